@@ -35,10 +35,10 @@ from typing import Any
 
 import click
 
-from edition.cli.survey import how_many
-from engine.survey.piece import piece
-from engine.survey.request import CHUNK, SEATS, Order, Rules, Table
-from engine.survey.runner import Alone, cores, crew_of, delivered, run
+from edition.cli.survey import parse_deal_count
+from engine.survey.piece import tally_piece
+from engine.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from engine.survey.runner import SingleProcessCrew, count_cores, deliver_pieces, make_crew, run_survey_order
 from rulebook.load import library
 from rulebook.model import Library
 
@@ -98,21 +98,21 @@ def calls(games: int) -> float:
 
 
 # ---- ours
-def order_of(library: Library, deals: int, policy: str, size: int = CHUNK) -> Order:
+def order_of(library: Library, deals: int, policy: str, size: int = CHUNK) -> SurveyOrder:
     """A company for every source, which deals, plays and settles by it."""
-    return Order(1, policy, deals, tuple(Table(Rules(one)) for one in library.sources), size)
+    return SurveyOrder(1, policy, deals, tuple(SurveyTable(Rules(one)) for one in library.sources), size)
 
 
-def cards_of(order: Order) -> int:
+def cards_of(order: SurveyOrder) -> int:
     """How many cards are played in all."""
-    return order.deals * len(order.tables) * SEATS * HAND
+    return order.deals * len(order.tables) * SURVEY_SEATS * HAND
 
 
-def ours(library: Library, order: Order, seed: int) -> Pace:
+def ours(library: Library, order: SurveyOrder, seed: int) -> Pace:
     """So many deals, dealt, exchanged, played and settled in this process."""
     order = replace(order, seed=seed)
     began = time.perf_counter()
-    run(order, Alone(library))
+    run_survey_order(order, SingleProcessCrew(library))
     return Pace(order.deals, cards_of(order), time.perf_counter() - began)
 
 
@@ -138,13 +138,13 @@ def best(paces: Sequence[Pace]) -> Pace:
     return min(paces, key=lambda pace: pace.seconds)
 
 
-def side_by_side(library: Library, order: Order, games: int, rounds: int) -> Iterator[str]:
+def side_by_side(library: Library, order: SurveyOrder, games: int, rounds: int) -> Iterator[str]:
     """Both, by turns, on one core."""
     them: list[Pace] = []
     us: list[Pace] = []
     idle: list[float] = []
     with one_core():
-        piece(replace(order, deals=min(order.deals, 1000)), library, 0)  # compiled, if it was not
+        tally_piece(replace(order, deals=min(order.deals, 1000)), library, 0)  # compiled, if it was not
         for at in range(rounds):
             them.append(theirs(games, 1 + at * games))
             idle.append(calls(games))
@@ -164,20 +164,20 @@ def version(package: str) -> str:
     return version(package)
 
 
-def speed_up(library: Library, order: Order, rounds: int) -> Iterator[str]:
+def speed_up(library: Library, order: SurveyOrder, rounds: int) -> Iterator[str]:
     """Two processes against one."""
-    if cores() < 2 or order.chunks < 4:
+    if count_cores() < 2 or order.chunks < 4:
         yield "two processes: not measured; that takes two cores, and four pieces of work"
         return
     one, two = (min(spent(library, order, jobs) for _ in range(rounds)) for jobs in (1, 2))
     yield f"two processes against one: {one[0] / two[0]:.2f} times as fast; {one[1] / two[1]:.2f} with their start"
 
 
-def spent(library: Library, order: Order, jobs: int) -> tuple[float, float]:
+def spent(library: Library, order: SurveyOrder, jobs: int) -> tuple[float, float]:
     """Seconds a piece once work is under way, and seconds for all with everybody's start."""
     began = time.perf_counter()
-    with crew_of(library, order, jobs) as crew:
-        ends = [time.perf_counter() for _ in delivered(order, crew, piece)]
+    with make_crew(library, order, jobs) as crew:
+        ends = [time.perf_counter() for _ in deliver_pieces(order, crew, tally_piece)]
     total = time.perf_counter() - began
     warm = ends[jobs - 1 :]  # each process has delivered its first
     return (warm[-1] - warm[0]) / (len(warm) - 1), total
@@ -191,9 +191,9 @@ def peaks(numbers: Sequence[int], policy: str, size: int) -> Iterator[str]:
         yield f"{deals:>14,} deals: at most {done.stdout.strip()} of memory"
 
 
-def peak(library: Library, order: Order) -> str:
+def peak(library: Library, order: SurveyOrder) -> str:
     """The most memory that this process has taken, once a survey is done."""
-    run(order, Alone(library))
+    run_survey_order(order, SingleProcessCrew(library))
     try:
         import resource
     except ImportError:  # Windows
@@ -229,7 +229,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def number(text: str) -> int:
     """A number as `reversis survey` takes it."""
     try:
-        return how_many(text)
+        return parse_deal_count(text)
     except click.UsageError as fault:
         raise argparse.ArgumentTypeError(str(fault)) from None
 

@@ -1,4 +1,4 @@
-"""How it is shown: the Sphinx edition and the command line."""
+"""The edition: Sphinx extension and command line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the edition with Sphinx, which is imported only here: the command line need not wait for it."""
-    from edition.site.extension import connect
+    from edition.site.extension import register_extension
 
-    return connect(app)
+    return register_extension(app)

@@ -1,4 +1,7 @@
-"""How the edition is set: what `conf.py` says, in a place that an installed copy carries too."""
+"""Sphinx settings of the edition.
+
+`conf.py` takes them from here, because an installed copy has this module too.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ DARK: Mapping[str, str] = {
     "rv-felt": "#1b231c",
 }
 
-SETTINGS: Mapping[str, Any] = {
+SPHINX_SETTINGS: Mapping[str, Any] = {
     "extensions": ["myst_parser", "sphinxcontrib.bibtex", "edition"],
     "project": "Reversis",
     "author": "the contributors to the Reversis edition",

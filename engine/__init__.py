@@ -1,4 +1,4 @@
-"""What follows: a deal is played under a ruleset, and a ledger kept.
+"""Play a deal under a ruleset and settle it.
 
 What scripts may rely on is named here, and everything else may change:
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from engine.deal.reader import read_deal
     from engine.deal.writer import write_deal
     from engine.generation.deal import Found, NotFound, fill, random_deal
-    from engine.interpretation.worlds import Worlds
-    from engine.interpretation.worlds import worlds as possible_worlds
+    from engine.interpretation.worlds import Worlds, possible_worlds
     from engine.session.session import Session, begin, finish, steps
     from engine.settlement.explain import Reckoning, reckon
     from engine.settlement.result_json import result
@@ -67,9 +66,8 @@ __all__ = [
     "write_deal",
 ]
 
-#: Where each name lives; one is called otherwise at home.
-AT_HOME = {"possible_worlds": "worlds"}
-ROOMS: Mapping[str, str] = {
+#: Where each name lives.
+_MODULE_OF_NAME: Mapping[str, str] = {
     name: room
     for room, names in {
         "engine.generation.deal": "Found NotFound fill random_deal",
@@ -91,17 +89,17 @@ ROOMS: Mapping[str, str] = {
 
 
 def __getattr__(name: str) -> object:
-    """A name that scripts may rely on, from its room. Raises AttributeError."""
+    """Import a public name from its module on first use. Raises AttributeError."""
     import sys
     from importlib import import_module
 
-    if name not in ROOMS:
+    if name not in _MODULE_OF_NAME:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
-    value: object = getattr(import_module(ROOMS[name]), AT_HOME.get(name, name))
+    value: object = getattr(import_module(_MODULE_OF_NAME[name]), name)
     setattr(sys.modules[__name__], name, value)  # so that it is fetched once,
     return value
 
 
 def __dir__() -> list[str]:
-    """What scripts may rely on."""
+    """Return the public names of the package."""
     return sorted(__all__)

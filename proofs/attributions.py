@@ -1,4 +1,6 @@
-"""Which answers make the difference between every two sources on every worked deal.
+"""Find the answers that cause the differences between sources on worked deals.
+
+Every two sources are compared on every worked deal.
 
     python -m proofs.attributions
 
@@ -11,21 +13,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from edition.data.attributions import COMMAND, Caused, Causes, attribute_deal, write_causes
+from edition.data.attributions import ATTRIBUTIONS_COMMAND, Caused, Causes, attribute_deal, write_causes
 from edition.data.separations import worked_deals
 from rulebook import __version__
-from rulebook.load import load
+from rulebook.load import load_library
 
 
 def main() -> int:
-    """Where the program begins."""
-    library, problems = load()
+    """Run the program."""
+    library, problems = load_library()
     assert library is not None and not problems, problems
     deals, found = worked_deals(library), list[Caused]()
     for number, deal in enumerate(deals.values(), 1):
         found += attribute_deal(library, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
-    path = write_causes(Path(library.root), Causes(COMMAND, __version__, library.digest, tuple(found)))
+    path = write_causes(Path(library.root), Causes(ATTRIBUTIONS_COMMAND, __version__, library.digest, tuple(found)))
     sys.stdout.write(f"\nwritten: {path.name}\n")
     return 0
 

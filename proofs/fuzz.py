@@ -1,4 +1,4 @@
-"""Whatever one feeds the readers, they either read it or say what is wrong: where, what, and the way out.
+"""Fuzz the readers: any input is read, or refused with place, fault and hint.
 
     python -m proofs.fuzz [--number 20000] [--seed 1] [--again KIND:N]
 
@@ -29,51 +29,51 @@ from typing import Any, TypeAlias
 
 from edition.analysis.deal_views import view_settlements
 from edition.analysis.problems import find_all_problems
-from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
+from edition.data.deals import DealRecord, check_deal_references, read_deal_file, read_json_deal, sigla_of
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from proofs.fuzz_mutations import (
-    ALIENS,
-    CARDS,
-    anywhere,
-    as_json,
-    as_yaml,
-    spoilt_data,
-    spoilt_deal,
-    spoilt_letters,
-    spoilt_xml,
-    word_misspelt,
-    word_replaced,
+    ALIEN_VALUES,
+    FUZZ_CARDS,
+    dump_fuzz_json,
+    dump_fuzz_yaml,
+    misspell_word,
+    mutate_data,
+    mutate_deal,
+    mutate_tei,
+    mutate_text,
+    pick_data_place,
+    replace_word,
 )
 from rulebook.agreement.report import check_codings as unsettled
 from rulebook.agreement.statistics import recompute
-from rulebook.answers.values import canonical
-from rulebook.checks.coverage import coverage
-from rulebook.checks.registry import register
+from rulebook.answers.values import format_canonical
+from rulebook.checks.coverage import compute_coverage
+from rulebook.checks.registry import register_new_ids
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.problems import Problem
-from rulebook.receipts import Receipt, receipt, write_receipt
-from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
+from rulebook.receipts import Receipt, build_receipt, write_receipt
+from rulebook.resolve import BadChoice, iter_clause_alternatives, read_choice, resolve
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text
 from tests.support.library import FILES
 
-SAYS = (
+_FUZZ_CLAIM = (
     "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "
     "settled, refused or left unanswered by every source, without a traceback and in good time."
 )
-COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
+_FUZZ_COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
 BOUND = 5.0  #: seconds for one input
-READ, TOLD = "read", "refused"
+INPUT_READ, INPUT_REFUSED = "read", "refused"
 
-MORE: Mapping[str, str] = {  # what the invented library of the tests leaves out
+_EXTRA_LIBRARY_FILES: Mapping[str, str] = {  # what the invented library of the tests leaves out
     "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {jetton: jeton, levees: levées}\n",
     "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n"
     "  forms: [péage, peage]\n  attestations: [AAA.s0001]\n",
@@ -100,16 +100,16 @@ EXPECT = {"AAA": {"reasoning": "Nothing comes of it."}}
 # --- what is fed, and what must come of it -----------------------------------------------------------------
 
 
-class Told(Exception):
-    """An input that was refused, with everything that was said of it."""
+class RefusedInput(Exception):
+    """Raised for an input that was refused, with all its problems."""
 
     def __init__(self, problems: Iterable[Problem], lines: int = 0) -> None:
         self.problems, self.lines = list(problems), lines
 
 
 @dataclass
-class Bench:
-    """What the inputs are made from, and where they are laid."""
+class FuzzBench:
+    """Material from which inputs are made, and the folder for them."""
 
     folder: Path
     library: Library
@@ -134,10 +134,10 @@ class Bench:
     def small(self) -> Path:
         """A small library that is in order, in every part that there can be."""
         root = self.folder / "sources"
-        for name, letters in files(self.records[0]).items():
-            put(root / name, letters.encode())
-        register(root)
-        library, problems = load(root)
+        for name, letters in collect_small_library_files(self.records[0]).items():
+            write_octets(root / name, letters.encode())
+        register_new_ids(root)
+        library, problems = load_library(root)
         assert library is not None and not problems, problems
         recompute(library)
         return root
@@ -153,29 +153,29 @@ class Bench:
     def wishes(self) -> list[str]:
         """Wishes that can be granted."""
         rulings = [r for one in self.rulesets for r in one.rulings.values()]
-        asked = [f"{r.id}={canonical(r.value)}" for r in rulings] + [f"{r.question}@{r.source}" for r in rulings]
-        return [*asked, *(one.id for _, one in alternatives(self.library.clauses()))]
+        asked = [f"{r.id}={format_canonical(r.value)}" for r in rulings] + [f"{r.question}@{r.source}" for r in rulings]
+        return [*asked, *(one.id for _, one in iter_clause_alternatives(self.library.clauses()))]
 
 
-def files(deal: Any) -> dict[str, str]:
-    """The files of the small library; its only deal is one of ours."""
+def collect_small_library_files(deal: Any) -> dict[str, str]:
+    """Files of the small library; its only deal is one of ours."""
     kept = {name: letters for name, letters in FILES.items() if "deals/" not in name}
     return {
         **kept,
-        **MORE,
-        "deals/one.yaml": as_yaml({**deal, "deal": "one", "cites": ["AAA.s0002"], "expect": EXPECT}),
+        **_EXTRA_LIBRARY_FILES,
+        "deals/one.yaml": dump_fuzz_yaml({**deal, "deal": "one", "cites": ["AAA.s0002"], "expect": EXPECT}),
     }
 
 
-def put(path: Path, octets: bytes) -> Path:
-    """Lay octets into a file."""
+def write_octets(path: Path, octets: bytes) -> Path:
+    """Write octets to a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(octets)
     return path
 
 
-def settled(bench: Bench, deal: Deal) -> None:
-    """Settle a deal under every source, and say what came of it in every way we have."""
+def settle_by_every_source(bench: FuzzBench, deal: Deal) -> None:
+    """Settle a deal under every source, and render the results in every form."""
     again, faults = read_deal(write_deal(deal))
     assert again == deal and not faults, "a deal is not what it was once written and read again"
     found = [settle(deal, ruleset) for ruleset in bench.rulesets]
@@ -185,24 +185,28 @@ def settled(bench: Bench, deal: Deal) -> None:
     view_settlements(bench.library, deal, found)
 
 
-def deal_in_yaml(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def deal_in_yaml(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A deal record in a YAML file, spoilt in its letters or in its data."""
     at = rng.randrange(len(bench.deals))
     by_letter = rng.random() < 0.4
     octets = (
-        spoilt_letters(rng, bench.deals[at]) if by_letter else letters_of(as_yaml(spoilt_deal(rng, bench.records[at])))
+        mutate_text(rng, bench.deals[at])
+        if by_letter
+        else letters_of(dump_fuzz_yaml(mutate_deal(rng, bench.records[at])))
     )
     return octets, lambda: read_record(bench, octets, "deal.yaml")
 
 
-def deal_in_json(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def deal_in_json(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A deal record in JSON, on one line or in a file."""
     record = rng.choice(bench.records)
-    letters = as_json(record if rng.random() < 0.3 else spoilt_deal(rng, record))
-    octets = spoilt_letters(rng, letters) if rng.random() < 0.4 else letters_of(letters)
+    letters = dump_fuzz_json(record if rng.random() < 0.3 else mutate_deal(rng, record))
+    octets = mutate_text(rng, letters) if rng.random() < 0.4 else letters_of(letters)
     if rng.random() < 0.5:
         return octets, lambda: read_record(bench, octets, "deal.json")
-    return octets, lambda: taken(bench, read_json(octets, "<stdin>", sigla=sigla_of(bench.library)), octets)
+    return octets, lambda: check_read_record(
+        bench, read_json_deal(octets, "<stdin>", sigla=sigla_of(bench.library)), octets
+    )
 
 
 def letters_of(letters: str) -> bytes:
@@ -210,40 +214,48 @@ def letters_of(letters: str) -> bytes:
     return letters.encode("utf-8", "surrogatepass")
 
 
-def read_record(bench: Bench, octets: bytes, name: str) -> None:
+def read_record(bench: FuzzBench, octets: bytes, name: str) -> None:
     """Read a record from a file."""
-    taken(bench, read_file(put(bench.folder / name, octets), name, sigla_of(bench.library)), octets)
+    check_read_record(
+        bench, read_deal_file(write_octets(bench.folder / name, octets), name, sigla_of(bench.library)), octets
+    )
 
 
-def taken(bench: Bench, record: Record, octets: bytes) -> None:
-    """A record that was read is settled, one that was not is told."""
+def check_read_record(bench: FuzzBench, record: DealRecord, octets: bytes) -> None:
+    """Settle a record that was read; raise RefusedInput for one that was not.
+
+    A record that is misplaced is refused as well.
+    """
     assert (record.deal is None) == bool(record.problems), "neither read nor refused, or both"
     if record.deal is None:
-        raise Told(record.problems, line_count(octets))
-    settled(bench, record.deal)
+        raise RefusedInput(record.problems, line_count(octets))
+    settle_by_every_source(bench, record.deal)
     by_name = replace(record, file=f"{record.deal.id}.yaml")  # what it is called here is no fault of its own
-    if odd := list(misplaced(bench.library, by_name)):
-        raise Told(odd, line_count(octets))
+    if odd := list(check_deal_references(bench.library, by_name)):
+        raise RefusedInput(odd, line_count(octets))
 
 
 def line_count(octets: bytes) -> int:
-    """How many lines a file has, for one that ends in the midst of it there is one more."""
+    """Upper bound for line numbers of a file.
+
+    A file that ends in the midst of a line has one more.
+    """
     return octets.count(b"\n") + octets.count(b"\r") + 2
 
 
-def deal_as_data(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def deal_as_data(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A deal record that another program hands over, with things in it that no file can hold."""
-    data = spoilt_deal(rng, rng.choice(bench.records))
+    data = mutate_deal(rng, rng.choice(bench.records))
     if rng.random() < 0.3:
-        held, key = anywhere(rng, data)
-        held[key] = rng.choice(ALIENS)
+        held, key = pick_data_place(rng, data)
+        held[key] = rng.choice(ALIEN_VALUES)
 
     def feed() -> None:
         deal, problems = read_deal(data, sigla=sigla_of(bench.library))
         assert (deal is None) == bool(problems), "neither read nor refused, or both"
         if deal is None:
-            raise Told(problems)
-        settled(bench, deal)
+            raise RefusedInput(problems)
+        settle_by_every_source(bench, deal)
 
     return in_letters(data), feed
 
@@ -256,66 +268,66 @@ def in_letters(data: Any) -> bytes:
         return f"data that cannot be shown: {fault}".encode()
 
 
-def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def a_source(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A small library of which one file is spoilt."""
-    name = rng.choice([name for name in SMALL if not name.endswith(".xml")])
+    name = rng.choice([name for name in _SMALL_LIBRARY_FILES if not name.endswith(".xml")])
     good = (bench.small / name).read_bytes()
     letters = good.decode()
     if name.endswith(".bib") or rng.random() < 0.5:
-        octets = spoilt_letters(rng, letters)
+        octets = mutate_text(rng, letters)
     else:
-        octets = letters_of(as_yaml(spoilt_data(rng, read_yaml(letters)[0])))
+        octets = letters_of(dump_fuzz_yaml(mutate_data(rng, read_yaml(letters)[0])))
 
     def feed() -> None:
-        put(bench.small / name, octets)
+        write_octets(bench.small / name, octets)
         try:
-            opened(bench.small, octets, name)
+            check_every_reader(bench.small, octets, name)
         finally:
-            put(bench.small / name, good)
+            write_octets(bench.small / name, good)
 
     return f"{name}\n".encode() + octets, feed
 
 
-def opened(root: Path, octets: bytes, name: str) -> None:
-    """Do all that is ever done with the sources."""
-    library, unread = load(root)
+def check_every_reader(root: Path, octets: bytes, name: str) -> None:
+    """Run every reader and check on the sources. Raises RefusedInput for problems."""
+    library, unread = load_library(root)
     corpus, problems = find_all_problems(root)
     told = {*unread, *problems}
     if library is not None:
         for siglum in library.sources:
-            coverage(library, siglum)
+            compute_coverage(library, siglum)
         told |= set(unsettled(library))
     else:
         assert unread, "no library, and no problem"
     assert corpus is not None or problems, "no corpus, and no problem"
     if told:
-        raise Told(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
+        raise RefusedInput(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
 
 
-def a_text(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def a_text(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A transcription in TEI, or its translation."""
     translated = rng.random() < 0.4
     names = [*bench.library.sources]
     real = Path(bench.library.root) / rng.choice(names) / "text.xml"
     good = bench.small / ("AAA/en.xml" if translated else "AAA/text.xml")
     letters = (real if not translated and rng.random() < 0.15 and real.exists() else good).read_text(encoding="utf-8")
-    octets = spoilt_xml(rng, letters)
+    octets = mutate_tei(rng, letters)
 
     def feed() -> None:
-        path = put(bench.folder / "text.xml", octets)
+        path = write_octets(bench.folder / "text.xml", octets)
         found, problems = read_translation(path, bench.text) if translated else read_text(path, NO_TABLE)
         assert found is not None or problems, "no text, and no problem"
         if problems:
-            raise Told(problems, line_count(octets))
+            raise RefusedInput(problems, line_count(octets))
 
     return octets, feed
 
 
-def a_wish(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+def a_wish(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     """A wish of the reader, as typed."""
     wish = rng.choice(bench.wishes)
     for _ in range(rng.choice((0, 0, 1, 1, 1, 2))):
-        wish = rng.choice((word_misspelt, word_replaced, bytewise, mixed(bench)))(rng, wish)
+        wish = rng.choice((misspell_word, replace_word, spoil_wish_bytes, mix_wishes(bench)))(rng, wish)
 
     deal, _ = read_deal(rng.choice(bench.records))
     assert deal is not None
@@ -325,33 +337,33 @@ def a_wish(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
             choice = read_choice(bench.library, wish)
             wished = [resolve(bench.library, siglum, [choice]) for siglum in bench.library.sources]
         except BadChoice as fault:
-            raise Told([Problem("wish", 1, 1, *halves(str(fault)))]) from fault
+            raise RefusedInput([Problem("wish", 1, 1, *split_wish_message(str(fault)))]) from fault
         view_settlements(bench.library, deal, [settle(deal, ruleset) for ruleset in wished])
 
     return wish.encode("utf-8", "backslashreplace"), feed
 
 
-def bytewise(rng: Random, wish: str) -> str:
-    """A wish as letters that may be anything."""
-    return spoilt_letters(rng, wish)[:3000].decode("utf-8", "surrogateescape")
+def spoil_wish_bytes(rng: Random, wish: str) -> str:
+    """A wish with arbitrary letters."""
+    return mutate_text(rng, wish)[:3000].decode("utf-8", "surrogateescape")
 
 
-def mixed(bench: Bench) -> Callable[[Random, str], str]:
-    """Half of one wish and half of another."""
+def mix_wishes(bench: FuzzBench) -> Callable[[Random, str], str]:
+    """Return a function that joins half of one wish to half of another."""
 
     def slip(rng: Random, wish: str) -> str:
         mark = rng.choice("=@")
         return (
             wish.partition(mark)[0]
             + mark
-            + rng.choice((rng.choice(bench.wishes), rng.choice(CARDS))).rpartition(mark)[2]
+            + rng.choice((rng.choice(bench.wishes), rng.choice(FUZZ_CARDS))).rpartition(mark)[2]
         )
 
     return slip
 
 
-def halves(message: str) -> tuple[str, str]:
-    """What is wrong with a wish, and the way out; they stand in one message."""
+def split_wish_message(message: str) -> tuple[str, str]:
+    """Split the message on a wish into the fault and the hint."""
     for mark in ("; ", ": neither "):
         what, found, way_out = message.rpartition(mark)
         if found:
@@ -359,10 +371,12 @@ def halves(message: str) -> tuple[str, str]:
     return message, ""  # a message that names no way out
 
 
-Kind: TypeAlias = Callable[[Bench, Random], tuple[bytes, Callable[[], None]]]
-MADE = ("registry.yaml", "agreement.yaml", "deals/one.yaml")
-SMALL = sorted({*(name for name in FILES if "deals/" not in name), *MORE, *MADE})
-KINDS: Mapping[str, tuple[Kind, int]] = {  # with their shares in a hundred
+_InputMaker: TypeAlias = Callable[[FuzzBench, Random], tuple[bytes, Callable[[], None]]]
+_GENERATED_FILES = ("registry.yaml", "agreement.yaml", "deals/one.yaml")
+_SMALL_LIBRARY_FILES = sorted(
+    {*(name for name in FILES if "deals/" not in name), *_EXTRA_LIBRARY_FILES, *_GENERATED_FILES}
+)
+INPUT_KINDS: Mapping[str, tuple[_InputMaker, int]] = {  # with their shares in a hundred
     "deal in YAML": (deal_in_yaml, 25),
     "deal in JSON": (deal_in_json, 20),
     "deal as data": (deal_as_data, 15),
@@ -376,12 +390,12 @@ KINDS: Mapping[str, tuple[Kind, int]] = {  # with their shares in a hundred
 
 
 @dataclass(frozen=True)
-class Fed:
-    """What became of one input: read, refused with so many problems, or a fault of ours."""
+class FuzzOutcome:
+    """Outcome of one input: read, refused with its number of problems, or a fault."""
 
     kind: str
     number: int
-    became: str = READ
+    became: str = INPUT_READ
     problems: int = 0
     seconds: float = 0.0
     fault: str = ""
@@ -410,26 +424,28 @@ def in_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def fed(bench: Bench, seed: int, kind: str, number: int) -> Fed:
-    """One input, made and read."""
-    _, feed = KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
-    became, problems, fault, begun = READ, 0, "", time.perf_counter()
+def feed_input(bench: FuzzBench, seed: int, kind: str, number: int) -> FuzzOutcome:
+    """Make one input and read it."""
+    _, feed = INPUT_KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
+    became, problems, fault, begun = INPUT_READ, 0, "", time.perf_counter()
     try:
         with in_time(BOUND):
             feed()
-    except Told as told:
-        became, problems = TOLD, len(told.problems)
-        fault = "; ".join(dict.fromkeys(faulty for one in told.problems for faulty in shortcomings(one, told.lines)))
+    except RefusedInput as told:
+        became, problems = INPUT_REFUSED, len(told.problems)
+        fault = "; ".join(
+            dict.fromkeys(faulty for one in told.problems for faulty in find_problem_gaps(one, told.lines))
+        )
     except TooSlow:
         fault = f"took longer than {BOUND} seconds"
     except Exception:
         fault = traceback.format_exc(limit=-6)
     seconds = time.perf_counter() - begun
-    return Fed(kind, number, became, problems, seconds, fault or ("took too long" if seconds > BOUND else ""))
+    return FuzzOutcome(kind, number, became, problems, seconds, fault or ("took too long" if seconds > BOUND else ""))
 
 
-def shortcomings(one: Problem, lines: int) -> Iterator[str]:
-    """What a problem leaves unsaid: where, what, or the way out."""
+def find_problem_gaps(one: Problem, lines: int) -> Iterator[str]:
+    """Parts missing from a problem: the place, the fault, or the hint."""
     wanting = {
         "no file": not one.file.strip(),
         "no line": one.line < 1 or one.column < 1,
@@ -443,35 +459,37 @@ def shortcomings(one: Problem, lines: int) -> Iterator[str]:
 # --- all of them --------------------------------------------------------------------------------------------------
 
 
-def shares(number: int) -> dict[str, int]:
-    """How many inputs of each kind."""
-    found = {kind: number * share // 100 for kind, (_, share) in KINDS.items()}
+def split_inputs_by_kind(number: int) -> dict[str, int]:
+    """Number of inputs of each kind."""
+    found = {kind: number * share // 100 for kind, (_, share) in INPUT_KINDS.items()}
     first = next(iter(found))
     return found | {first: found[first] + number - sum(found.values())}
 
 
-def feed_all(bench: Bench, number: int, seed: int, each: Callable[[Fed], None] = lambda one: None) -> list[Fed]:
+def feed_all(
+    bench: FuzzBench, number: int, seed: int, each: Callable[[FuzzOutcome], None] = lambda one: None
+) -> list[FuzzOutcome]:
     """All inputs, kind by kind."""
     found = []
-    for kind, many in shares(number).items():
+    for kind, many in split_inputs_by_kind(number).items():
         for at in range(many):
-            found.append(fed(bench, seed, kind, at))
+            found.append(feed_input(bench, seed, kind, at))
             each(found[-1])
     return found
 
 
-def ready(folder: Path) -> Bench:
-    """The bench with the edition's own library. Raises ValueError if that is not in order."""
-    library, problems = load(find_sources())
+def prepare_bench(folder: Path) -> FuzzBench:
+    """Bench with the edition's own library. Raises ValueError if that has problems."""
+    library, problems = load_library(find_sources())
     if library is None or problems:
         raise ValueError("\n".join(map(str, problems)))
-    return Bench(folder, library)
+    return FuzzBench(folder, library)
 
 
-def figures(found: Iterable[Fed], outcomes: Mapping[str, int]) -> dict[str, object]:
-    """What the receipt says: how many inputs, and by kind what became of them."""
+def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]) -> dict[str, object]:
+    """Figures of the receipt: inputs, and outcomes by kind."""
     found = list(found)
-    by_kind = {kind: counted([one for one in found if one.kind == kind]) for kind in KINDS}
+    by_kind = {kind: count_outcomes([one for one in found if one.kind == kind]) for kind in INPUT_KINDS}
     return {
         "inputs": len(found),
         "tracebacks, hangs, and problems without place or way out": sum(bool(one.fault) for one in found),
@@ -480,41 +498,43 @@ def figures(found: Iterable[Fed], outcomes: Mapping[str, int]) -> dict[str, obje
     }
 
 
-def counted(found: list[Fed]) -> dict[str, int]:
-    """One line of the table."""
+def count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
+    """Figures of one kind of input."""
     became = Counter(one.became for one in found)
     return {
         "inputs": len(found),
-        READ: became[READ],
-        TOLD: became[TOLD],
+        INPUT_READ: became[INPUT_READ],
+        INPUT_REFUSED: became[INPUT_REFUSED],
         "problems": sum(one.problems for one in found),
     }
 
 
-def receipt_of(bench: Bench, found: Iterable[Fed], seed: int) -> Receipt:
+def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Receipt:
     """The receipt of a run in which nothing went wrong."""
     found = list(found)
-    told = figures(found, bench.settled)
-    return receipt("fuzz", SAYS, COMMAND.format(number=len(found), seed=seed), seed, bench.library.digest, told)
+    told = summarise_outcomes(found, bench.settled)
+    return build_receipt(
+        "fuzz", _FUZZ_CLAIM, _FUZZ_COMMAND.format(number=len(found), seed=seed), seed, bench.library.digest, told
+    )
 
 
-def again(bench: Bench, seed: int, which: str) -> int:
-    """Show one input, and what becomes of it."""
+def repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
+    """Repeat one input: print it and its problems."""
     kind, _, number = which.rpartition(":")
-    octets, feed = KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
+    octets, feed = INPUT_KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
     sys.stdout.write(octets[:20000].decode("utf-8", "backslashreplace") + "\n\n")
     try:
         feed()
-    except Told as told:
+    except RefusedInput as told:
         sys.stdout.write("\n".join(map(str, told.problems)).encode("utf-8", "backslashreplace").decode() + "\n")
     return 0
 
 
-def run(number: int, seed: int) -> int:
-    """Feed everything, tell the faults, and leave a receipt if there is none."""
+def run_fuzzing(number: int, seed: int) -> int:
+    """Feed all inputs, report faults, and write a receipt if there is none."""
     with tempfile.TemporaryDirectory() as folder:
-        bench = ready(Path(folder))
-        found = feed_all(bench, number, seed, tell)
+        bench = prepare_bench(Path(folder))
+        found = feed_all(bench, number, seed, report_fault)
         wrong = [one for one in found if one.fault]
         slowest = max(found, key=lambda one: one.seconds)
         sys.stdout.write(f"{len(found)} inputs, {len(wrong)} faults; the slowest took {slowest.seconds:.2f} s\n")
@@ -524,19 +544,19 @@ def run(number: int, seed: int) -> int:
     return int(bool(wrong))
 
 
-def tell(one: Fed) -> None:
-    """Tell of a fault as soon as it is found."""
+def report_fault(one: FuzzOutcome) -> None:
+    """Report a fault as soon as it is found."""
     if one.fault:
         sys.stdout.write(f"{one.kind}:{one.number}: {ascii_only(one.fault)}\n")
 
 
 def ascii_only(words: str) -> str:
-    """Words that every screen can show."""
+    """Words escaped to ASCII, for any terminal."""
     return words.encode("ascii", "backslashreplace").decode()
 
 
 def main(words: list[str] | None = None) -> int:
-    """Where the program begins."""
+    """Run the program."""
     parser = argparse.ArgumentParser(prog="python -m proofs.fuzz", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--number", type=int, default=20000, help="how many inputs")
     parser.add_argument("--seed", type=int, default=1, help="from which all lots are drawn")
@@ -544,8 +564,8 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     if given.again:
         with tempfile.TemporaryDirectory() as folder:
-            return again(ready(Path(folder)), given.seed, given.again)
-    return run(given.number, given.seed)
+            return repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
+    return run_fuzzing(given.number, given.seed)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the engine makes of many deals, kept so that no change of it goes unseen.
+"""Golden results of many deals, stored so that no change goes unnoticed.
 
     python -m proofs.golden_results
 
@@ -21,102 +21,106 @@ from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import BadChoice, Choice, alternatives, resolve
-from rulebook.sources.paths import DEALS, find_files
+from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, resolve
+from rulebook.sources.paths import DEAL_FILE_PATTERNS, find_files
 
-KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
-HYBRIDS, BY_LOT = 3, 15  #: hybrids of each source; deals by lot at each table of each source
-SEED = 1601
+GOLDEN_RESULTS_FILE = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
+HYBRIDS_PER_SOURCE, _DEALS_PER_TABLE = 3, 15  #: hybrids of each source; deals by lot at each table of each source
+_SEED = 1601
 
 
-def drawn(library: Library) -> dict[str, list[str]]:
-    """Hybrids of every source that take rival readings and options by lot: name -> ids, as many as go together."""
+def draw_hybrids(library: Library) -> dict[str, list[str]]:
+    """Draw hybrids of every source: name -> ids of random compatible readings."""
     found = {}
     for siglum, source in library.sources.items():
-        for number in range(HYBRIDS):
-            rng = Random(f"{siglum} {number} {SEED}")
-            wished = [one.id for _, one in alternatives(source.clauses) if rng.random() < 0.4]
-            found[f"{siglum} {number}"] = held_together(library, siglum, wished)
+        for number in range(HYBRIDS_PER_SOURCE):
+            rng = Random(f"{siglum} {number} {_SEED}")
+            wished = [one.id for _, one in iter_clause_alternatives(source.clauses) if rng.random() < 0.4]
+            found[f"{siglum} {number}"] = filter_compatible_readings(library, siglum, wished)
     return found
 
 
-def held_together(library: Library, siglum: str, wished: Iterable[str]) -> list[str]:
-    """As many of these readings as can be held together."""
+def filter_compatible_readings(library: Library, siglum: str, wished: Iterable[str]) -> list[str]:
+    """Return as many of these readings as are compatible."""
     held: list[str] = []
     for id in wished:
         try:
-            bound(library, siglum, [*held, id])
+            resolve_with_readings(library, siglum, [*held, id])
         except BadChoice:
             continue
         held.append(id)
     return held
 
 
-def bound(library: Library, siglum: str, ids: Iterable[str]) -> Ruleset:
-    """A source with some of its other readings. Raises BadChoice."""
+def resolve_with_readings(library: Library, siglum: str, ids: Iterable[str]) -> Ruleset:
+    """Resolve a source with some of its other readings. Raises BadChoice."""
     return resolve(library, siglum, [Choice(id, named=id) for id in ids])
 
 
-def rulesets(library: Library, hybrids: Mapping[str, Iterable[str]]) -> Iterator[Ruleset]:
-    """Every source as we read it, and the hybrids that were drawn."""
+def iter_golden_rulesets(library: Library, hybrids: Mapping[str, Iterable[str]]) -> Iterator[Ruleset]:
+    """Yield the default ruleset of every source, and the stored hybrids."""
     yield from (resolve(library, siglum) for siglum in library.sources)
-    yield from (bound(library, name.partition(" ")[0], ids) for name, ids in hybrids.items())
+    yield from (resolve_with_readings(library, name.partition(" ")[0], ids) for name, ids in hybrids.items())
 
 
-def read(raw: Mapping[str, object]) -> Deal:
-    """A deal that is known to be in order."""
+def read_valid_deal(raw: Mapping[str, object]) -> Deal:
+    """Read a deal that is known to be valid."""
     deal, problems = read_deal(raw)
     assert deal is not None, problems
     return deal
 
 
-def fingerprints(rules: Sequence[Ruleset], deals: Iterable[Deal]) -> dict[str, str]:
-    """What comes of every deal under every ruleset, one fingerprint for each deal."""
-    return {deal.id: sealed([result(settle(deal, one)) for one in rules]) for deal in deals}
+def fingerprint_deals(rules: Sequence[Ruleset], deals: Iterable[Deal]) -> dict[str, str]:
+    """Return one fingerprint per deal, of its results under all rulesets."""
+    return {deal.id: fingerprint_results([result(settle(deal, one)) for one in rules]) for deal in deals}
 
 
-def unchanged(rules: Sequence[Ruleset], deals: Iterable[Deal], kept: Mapping[str, str]) -> bool:
-    """Whether every deal comes out as it did; the first that does not is enough to say no."""
-    return all(kept.get(deal.id) == sealed([result(settle(deal, one)) for one in rules]) for deal in deals)
+def has_golden_results(rules: Sequence[Ruleset], deals: Iterable[Deal], kept: Mapping[str, str]) -> bool:
+    """Return whether every deal still has its stored result; stop at the first change."""
+    return all(kept.get(deal.id) == fingerprint_results([result(settle(deal, one)) for one in rules]) for deal in deals)
 
 
-def sealed(results: list[dict[str, object]]) -> str:
-    """The fingerprint of some results, whatever version and sources they are of."""
+def fingerprint_results(results: list[dict[str, object]]) -> str:
+    """Return the fingerprint of some results, without version and digest of sources."""
     plain = [{key: value for key, value in one.items() if key not in ("receipt", "ruleset")} for one in results]
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def by_lot(library: Library) -> Iterator[Deal]:
-    """Deals by lot at every table of every source."""
+def generate_golden_deals(library: Library) -> Iterator[Deal]:
+    """Yield random deals at every table of every source."""
     from engine.generation.deal import random_deal
-    from engine.generation.turn import shapes
+    from engine.generation.turn import list_table_shapes
 
     for siglum in library.sources:
         rules = resolve(library, siglum)
-        for at, shape in enumerate(shapes(rules)):
-            for number in range(BY_LOT):
+        for at, shape in enumerate(list_table_shapes(rules)):
+            for number in range(_DEALS_PER_TABLE):
                 name = f"{siglum.lower()}-{at}-{number}"
-                made = random_deal(rules, f"{name} {SEED}", shape)
+                made = random_deal(rules, f"{name} {_SEED}", shape)
                 yield Deal(name, *[getattr(made, key) for key in list(made.__dataclass_fields__)[1:]])
 
 
 def main() -> int:
-    """Settle all of them, and say which results have changed."""
+    """Settle all deals, store the results, and report which have changed."""
     from engine.deal.writer import write_deal
     from rulebook.io.strict_yaml import read_yaml
 
     lib = library()
     root = Path(lib.root)
-    worked = [read(raw) for path in find_files(root, DEALS) if isinstance(raw := read_yaml(path)[0], dict)]
-    lots = list(by_lot(lib))
-    had = json.loads(KEPT.read_text("utf-8"))["results"] if KEPT.exists() else {}
-    hybrids = drawn(lib)
-    found = fingerprints(tuple(rulesets(lib, hybrids)), [*worked, *lots])
+    worked = [
+        read_valid_deal(raw)
+        for path in find_files(root, DEAL_FILE_PATTERNS)
+        if isinstance(raw := read_yaml(path)[0], dict)
+    ]
+    lots = list(generate_golden_deals(lib))
+    had = json.loads(GOLDEN_RESULTS_FILE.read_text("utf-8"))["results"] if GOLDEN_RESULTS_FILE.exists() else {}
+    hybrids = draw_hybrids(lib)
+    found = fingerprint_deals(tuple(iter_golden_rulesets(lib, hybrids)), [*worked, *lots])
     kept = {"hybrids": hybrids, "results": found, "deals": [write_deal(deal) for deal in lots]}
-    replaced(KEPT, json.dumps(kept, indent=0, ensure_ascii=False) + "\n")
+    replace_file(GOLDEN_RESULTS_FILE, json.dumps(kept, indent=0, ensure_ascii=False) + "\n")
     changed = [id for id, seal in found.items() if had.get(id) not in (None, seal)]
     sys.stdout.write(
         f"{len(found)} deals, {len(changed)} of them with another result\n" + "".join(f"{id}\n" for id in changed)

@@ -1,4 +1,6 @@
-"""How the edition grows: built of 10, 30 and 100 invented sources, and of the real ones beside as many plain pages.
+"""Build time and memory with 10, 30 and 100 synthetic sources.
+
+The real edition is compared with Sphinx building as many plain pages.
 
     python -m proofs.growth [--sources 10 30 100] [--questions 120] [--deals 2] [--seed 1]
 
@@ -28,26 +30,26 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from proofs.synthetic_library import DEALS, QUESTIONS, grow
+from proofs.synthetic_library import SYNTHETIC_DEALS, SYNTHETIC_QUESTIONS, write_synthetic_library
 from rulebook.load import library
-from rulebook.receipts import receipt, write_receipt
+from rulebook.receipts import build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
-PROOF = "growth"
-SAYS = (
+_PROOF_NAME = "growth"
+_CLAIM = (
     "Built of ever more invented sources, the edition takes about as long for each of many as for each of few and "
     "stays within two gigabytes; where there are many sources, one edited clause costs less than a tenth of a build; "
     "and the real edition takes no more than three times as long as Sphinx for as many plain pages of the same size. "
     "So it was on the machine on which it was tried."
 )
-SOURCES = (10, 30, 100)
+_SOURCE_COUNTS = (10, 30, 100)
 MEBIBYTE = 2**20
-LONG = 60  #: words in a plain paragraph
+_PARAGRAPH_WORDS = 60  #: words in a plain paragraph
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What a process and those that it has started have cost."""
+class BuildCost:
+    """Time, memory and output of a build process and its children."""
 
     seconds: float  #: of the processors
     wall: float
@@ -57,22 +59,24 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
-    """A library of so many sources, built and built again."""
+class GrowthMeasurement:
+    """Costs of building a library of so many sources, and of building it again."""
 
     sources: int
-    full: Cost
-    again: Cost  #: after one clause was edited
+    full: BuildCost
+    again: BuildCost  #: after one clause was edited
 
     @property
     def each(self) -> float:
-        """Seconds for each source."""
+        """Return the CPU seconds per source."""
         return self.full.seconds / self.sources
 
 
 # ---- what must hold
-def limits(grown: Sequence[Grown], real: Cost, plain: Cost) -> Iterator[tuple[str, float, float]]:
-    """What is held to what: its name, what came out, and what it may come to at most."""
+def iter_growth_limits(
+    grown: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost
+) -> Iterator[tuple[str, float, float]]:
+    """Yield name, measured value and upper limit of everything that is limited."""
     small, large = grown[0], grown[-1]
     names = f"at {large.sources} and at {small.sources} sources"
     yield f"seconds for each source, {names}", large.each / small.each, 1.3
@@ -84,11 +88,11 @@ def limits(grown: Sequence[Grown], real: Cost, plain: Cost) -> Iterator[tuple[st
 
 
 # ---- measuring
-def measured(command: Sequence[str], out: Path) -> Cost:
-    """Run a command, and tell what it has cost. Raises CalledProcessError if it fails."""
+def measure_build(command: Sequence[str], out: Path) -> BuildCost:
+    """Run a build command and return its cost. Raises CalledProcessError if it fails."""
     began, before = time.perf_counter(), os.times()
     process, done, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), Event(), [0]
-    watch = Thread(target=watched, args=(process.pid, done, most))
+    watch = Thread(target=watch_memory, args=(process.pid, done, most))
     watch.start()
     code = process.wait()
     done.set()
@@ -99,28 +103,35 @@ def measured(command: Sequence[str], out: Path) -> Cost:
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
     pages = list(out.rglob("*.html"))
     size = sum(path.stat().st_size for path in pages) / 1e6
-    return Cost(round(seconds, 1), round(wall, 1), most[0], len(pages), round(size, 1))
+    return BuildCost(round(seconds, 1), round(wall, 1), most[0], len(pages), round(size, 1))
 
 
-def watched(root: int, done: Event, most: list[int]) -> None:
-    """Look again and again how much memory a process and its children hold, until it is done."""
+def watch_memory(root: int, done: Event, most: list[int]) -> None:
+    """Poll the memory of a process and its children until it is done."""
     while not done.wait(0.5):
-        most[0] = max(most[0], held(root))
+        most[0] = max(most[0], measure_process_memory(root))
 
 
-def held(root: int) -> int:
-    """MiB that a process and its children hold now, what they share counted once; nought where no system tells it."""
+def measure_process_memory(root: int) -> int:
+    """Return the MiB that a process and its children hold.
+
+    What they share counts once; 0 where the system does not tell.
+    """
     known = {int(path.name): path for path in Path("/proc").glob("[0-9]*")}
-    parents = {pid: parent for pid, path in known.items() if (parent := number(path / "stat", r"\) \S (\d+)"))}
+    parents = {
+        pid: parent for pid, path in known.items() if (parent := read_proc_number(path / "stat", r"\) \S (\d+)"))
+    }
     family, fresh = {root}, {root}
     while fresh:
         fresh = {pid for pid, parent in parents.items() if parent in fresh} - family
         family |= fresh
-    return sum(number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family if pid in known) // 1024
+    return (
+        sum(read_proc_number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family if pid in known) // 1024
+    )
 
 
-def number(path: Path, pattern: str) -> int:
-    """A number in a file of the system; nought when the process has just ended."""
+def read_proc_number(path: Path, pattern: str) -> int:
+    """Read a number from a file of /proc; 0 if the process has just ended."""
     try:
         found = re.search(pattern, path.read_text(encoding="utf-8", errors="replace"))
     except OSError:
@@ -129,8 +140,8 @@ def number(path: Path, pattern: str) -> int:
 
 
 # ---- building
-def build(out: Path, sources: Path, hand: Path) -> int:
-    """Build an edition; in a process of its own, see `measured`."""
+def build_synthetic_edition(out: Path, sources: Path, hand: Path) -> int:
+    """Build an edition; runs in a process of its own, see `measure_build`."""
     from edition.site.build import build_html
 
     with redirect_stderr(StringIO()) as told:
@@ -140,65 +151,72 @@ def build(out: Path, sources: Path, hand: Path) -> int:
     return failed
 
 
-def build_plain(out: Path, pages: Path, _: Path) -> int:
-    """Let Sphinx alone make plain pages, with the theme of the edition."""
+def build_plain_pages(out: Path, pages: Path, _: Path) -> int:
+    """Build plain pages with Sphinx alone, in the theme of the edition."""
     from sphinx.application import Sphinx
 
-    from edition.site.build import processes, unhurried_collector
+    from edition.site.build import count_processes, relaxed_gc
 
     set_ = {"extensions": ["myst_parser"], "html_theme": "furo", "project": "Plain pages"}
-    with unhurried_collector():
-        app = Sphinx(pages, None, out, out.parent / "trees", "html", set_, None, None, parallel=processes("auto"))
+    with relaxed_gc():
+        app = Sphinx(pages, None, out, out.parent / "trees", "html", set_, None, None, parallel=count_processes("auto"))
         app.build()
     return app.statuscode
 
 
-def command(what: str, *paths: Path) -> list[str]:
-    """How a process of its own is told to build something."""
+def make_build_command(what: str, *paths: Path) -> list[str]:
+    """Return the command line of a build process."""
     return [sys.executable, "-m", "proofs.growth", what, *map(str, paths)]
 
 
-def lay_pages(into: Path) -> Path:
-    """The pages written by hand, for a library in which nothing is that they name."""
-    from edition.site.stubs import by_hand
+def write_stub_pages(into: Path) -> Path:
+    """Write the handwritten pages, without the references to the real sources."""
+    from edition.site.stubs import read_handwritten_pages
 
-    for name, words in by_hand():
+    for name, words in read_handwritten_pages():
         path = into / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(re.sub(r"\{reversis:\w+\}`([^`]*)`", r"\1", words), encoding="utf-8", newline="\n")
     return into
 
 
-def grown(folder: Path, number: int, questions: int, deals: int, seed: int) -> Grown:
-    """A library of so many sources, built, and built again after one clause was edited."""
-    root, out, hand = grow(folder, number, questions, deals, seed), folder / "html", lay_pages(folder / "hand")
-    full = measured(command("build", out, root, hand), out)
+def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: int) -> GrowthMeasurement:
+    """Build a library of so many sources, and again after editing one clause."""
+    root, out, hand = (
+        write_synthetic_library(folder, number, questions, deals, seed),
+        folder / "html",
+        write_stub_pages(folder / "hand"),
+    )
+    full = measure_build(make_build_command("build", out, root, hand), out)
     siglum = list(library(root).sources)[-1]
     page = out / "clauses" / f"{siglum}.html"
     before = page.read_bytes()
-    edit(root / siglum / "clauses.yaml")
-    again = measured(command("build", out, root, hand), out)
+    edit_first_clause(root / siglum / "clauses.yaml")
+    again = measure_build(make_build_command("build", out, root, hand), out)
     if page.read_bytes() == before:
         raise AssertionError(f"{page.name} does not say what was edited")
-    return Grown(number, full, again)
+    return GrowthMeasurement(number, full, again)
 
 
-def edit(path: Path) -> None:
-    """Make the first clause of a source surer than it was."""
+def edit_first_clause(path: Path) -> None:
+    """Set the certainty of a source's first clause to high."""
     rows = json.loads(path.read_text(encoding="utf-8"))
     rows[0]["cert"] = "high"
     path.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
 
 
 # ---- plain pages
-def lay_plain(built: Path, into: Path, sized: bool) -> Path:
-    """As many pages as a built edition has, each of its words in plain paragraphs, until the size agrees if it must."""
+def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
+    """Write a plain page for each page of a built edition.
+
+    The words are the same; if *sized*, they are repeated until the size agrees.
+    """
     names = []
-    for path, words, size in readable(built):
-        words = [*grown_to(size, words)] if sized else words
+    for path, words, size in iter_page_texts(built):
+        words = [*repeat_words_to_size(size, words)] if sized else words
         name = path.relative_to(built).with_suffix("")
         names.append(name.as_posix())
-        parts = [" ".join(words[at : at + LONG]) for at in range(0, len(words), LONG)]
+        parts = [" ".join(words[at : at + _PARAGRAPH_WORDS]) for at in range(0, len(words), _PARAGRAPH_WORDS)]
         page = into / f"{name}.md"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text("\n\n".join([f"# {name.name}", *parts, ""]), encoding="utf-8", newline="\n")
@@ -209,8 +227,8 @@ def lay_plain(built: Path, into: Path, sized: bool) -> Path:
     return into
 
 
-def grown_to(size: int, words: Sequence[str]) -> Iterator[str]:
-    """The words again and again, until they and the spaces between them come to so many bytes."""
+def repeat_words_to_size(size: int, words: Sequence[str]) -> Iterator[str]:
+    """Yield the words again and again, up to so many bytes with the spaces between."""
     for word in cycle(words) if words else ():
         if size <= 0:
             return
@@ -218,8 +236,8 @@ def grown_to(size: int, words: Sequence[str]) -> Iterator[str]:
         yield word
 
 
-def readable(built: Path) -> Iterator[tuple[Path, list[str], int]]:
-    """Every page of a built edition: the words that a reader sees, nothing in them being a mark; bytes of its text."""
+def iter_page_texts(built: Path) -> Iterator[tuple[Path, list[str], int]]:
+    """Yield each page of a built edition: path, visible words, bytes of its article."""
     from lxml import etree, html
 
     for path in sorted(built.rglob("*.html")):
@@ -232,83 +250,104 @@ def readable(built: Path) -> Iterator[tuple[Path, list[str], int]]:
             )
 
 
-def against_plain(folder: Path) -> tuple[Cost, Cost, Cost]:
-    """The real edition; as many plain pages of the same size; as many of the same words."""
+def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildCost]:
+    """Return the costs of the real edition and of two sets of plain pages.
+
+    The first set has pages of the same size, the second only the same words.
+    """
     from edition.settings import PAGES
 
     out = folder / "real" / "html"
-    real = measured(command("build", out, find_sources(), PAGES), out)
+    real = measure_build(make_build_command("build", out, find_sources(), PAGES), out)
 
-    def of_plain(name: str, sized: bool) -> Cost:
+    def of_plain(name: str, sized: bool) -> BuildCost:
         made = folder / name / "html"
-        return measured(command("plain", made, lay_plain(out, folder / name / "src", sized), PAGES), made)
+        return measure_build(
+            make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
+        )
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 
 
 # ---- the proof
-def figures(found: Sequence[Grown], real: Cost, plain: Cost, worded: Cost) -> Mapping[str, object]:
-    """What was found, for the receipt."""
-    rows = {f"{one.sources} sources": {**told(one.full), **told(one.again, "one clause: ")} for one in found}
+def collect_growth_figures(
+    found: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
+) -> Mapping[str, object]:
+    """Return the figures for the receipt."""
+    rows = {
+        f"{one.sources} sources": {**format_cost_columns(one.full), **format_cost_columns(one.again, "one clause: ")}
+        for one in found
+    }
     return {
         "by sources": rows,
-        "the real edition": told(real),
-        "as many plain pages of the same size": told(plain),
-        "as many plain pages of the same words": told(worded),
+        "the real edition": format_cost_columns(real),
+        "as many plain pages of the same size": format_cost_columns(plain),
+        "as many plain pages of the same words": format_cost_columns(worded),
         "held to": {
-            name: {"found": round(value, 2), "at most": most} for name, value, most in limits(found, real, plain)
+            name: {"found": round(value, 2), "at most": most}
+            for name, value, most in iter_growth_limits(found, real, plain)
         },
         "cores": os.cpu_count() or 1,
     }
 
 
-def told(cost: Cost, before: str = "") -> dict[str, float]:
-    """The columns of one measurement."""
+def format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
+    """Return the columns of one measurement."""
     kept = ("seconds", "memory") if before else tuple(asdict(cost))
     return {f"{before}{name}": value for name, value in asdict(cost).items() if name in kept}
 
 
-def options(given: Sequence[str]) -> argparse.Namespace:
-    """What was asked for."""
+def parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m proofs.growth", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sources", type=int, nargs="+", default=list(SOURCES))
-    parser.add_argument("--questions", type=int, default=QUESTIONS)
-    parser.add_argument("--deals", type=int, default=DEALS, help="to each source")
+    parser.add_argument("--sources", type=int, nargs="+", default=list(_SOURCE_COUNTS))
+    parser.add_argument("--questions", type=int, default=SYNTHETIC_QUESTIONS)
+    parser.add_argument("--deals", type=int, default=SYNTHETIC_DEALS, help="to each source")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(given)
 
 
-def prove(asked: argparse.Namespace) -> int:
-    """Build and measure everything; a receipt if all is within its limits."""
+def prove_growth(asked: argparse.Namespace) -> int:
+    """Build and measure everything; write a receipt if all is within the limits."""
     with tempfile.TemporaryDirectory(prefix="growth-") as kept:
         folder, found = Path(kept), []
         for number in asked.sources:
-            found.append(grown(folder / str(number), number, asked.questions, asked.deals, asked.seed))
+            found.append(measure_growth(folder / str(number), number, asked.questions, asked.deals, asked.seed))
             print(found[-1], flush=True)
-        real, plain, worded = against_plain(folder)
+        real, plain, worded = compare_with_plain_pages(folder)
     print(real, plain, worded, sep="\n")
-    broken = [name for name, value, most in limits(found, real, plain) if value > most]
-    for name, value, most in limits(found, real, plain):
+    broken = [name for name, value, most in iter_growth_limits(found, real, plain) if value > most]
+    for name, value, most in iter_growth_limits(found, real, plain):
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
     row = " ".join(map(str, asked.sources))
     again = f"python -m proofs.growth --sources {row} --questions {asked.questions} --deals {asked.deals}"
     state = library().digest
-    one = receipt(PROOF, SAYS, f"{again} --seed {asked.seed}", asked.seed, state, figures(found, real, plain, worded))
+    one = build_receipt(
+        _PROOF_NAME,
+        _CLAIM,
+        f"{again} --seed {asked.seed}",
+        asked.seed,
+        state,
+        collect_growth_figures(found, real, plain, worded),
+    )
     print(write_receipt(find_sources(), one))
     return 0
 
 
-BUILDS: Mapping[str, Callable[[Path, Path, Path], int]] = {"build": build, "plain": build_plain}
+_BUILDS: Mapping[str, Callable[[Path, Path, Path], int]] = {
+    "build": build_synthetic_edition,
+    "plain": build_plain_pages,
+}
 
 
 def main(given: Sequence[str]) -> int:
-    """The proof itself, or one of the builds that it starts."""
-    if given and given[0] in BUILDS:
+    """Run the proof, or one of the builds that it starts."""
+    if given and given[0] in _BUILDS:
         out, sources, hand = map(Path, given[1:])
-        return BUILDS[given[0]](out, sources, hand)
-    return prove(options(given))
+        return _BUILDS[given[0]](out, sources, hand)
+    return prove_growth(parse_growth_options(given))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     python -m proofs.same_edition BEFORE [AFTER]
 
 BEFORE and AFTER are checkouts (AFTER is this one if left out). Each builds the edition, every export and both books
-from its own files, and runs the commands in COMMANDS. What differs is listed; only what EXEMPTIONS lists is excused. A
-rebuild of the code that changes no behaviour ends with exit code 0.
+from its own files, and runs the commands in _COMPARED_COMMANDS. What differs is listed; only what EXEMPTIONS lists is
+excused. A rebuild of the code that changes no behaviour ends with exit code 0.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from pathlib import Path
 
 from lxml import html
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 
-HERE = Path(__file__).resolve().parents[1]
-COMMANDS: tuple[tuple[str, ...], ...] = (
+_REPO_ROOT = Path(__file__).resolve().parents[1]
+_COMPARED_COMMANDS: tuple[tuple[str, ...], ...] = (
     ("check",),
     ("check", "--coverage"),
     ("check", "--needs-code"),
@@ -61,7 +61,7 @@ FINISHED = ".finished"  #: written last: all outputs of a checkout are there
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """What may differ: where, what is blanked before the comparison (or everything), and why."""
+    """A permitted difference: its output, the text blanked before comparing, and why."""
 
     where: str  #: a regular expression on the name of an output
     blank: str  #: a regular expression on its text; empty: the whole output
@@ -81,20 +81,25 @@ def build_outputs(checkout: Path, out: Path) -> list[str]:
     """Write all that a checkout produces below *out*; return what failed."""
     if out.is_dir() and any(out.iterdir()):
         return [f"{out} holds a part of the outputs: remove it, or name another folder"]
-    failures = [failure for words in builds(out) if (failure := failure_of(checkout, out, *words))]
+    failures = [
+        failure for words in list_build_commands(out) if (failure := run_required_command(checkout, out, *words))
+    ]
     if failures:
         return failures
     (out / "commands").mkdir(parents=True)
-    for number, words in enumerate(COMMANDS):
-        done = run(checkout, out, *words)
+    for number, words in enumerate(_COMPARED_COMMANDS):
+        done = run_checkout_command(checkout, out, *words)
         said = f"$ reversis {' '.join(words)}\n{done.returncode}\n{done.stdout}\n--\n{done.stderr}"
-        replaced(out / "commands" / f"{number:02}.txt", said)
-    replaced(out / FINISHED, "")
+        replace_file(out / "commands" / f"{number:02}.txt", said)
+    replace_file(out / FINISHED, "")
     return []
 
 
-def builds(out: Path) -> Iterator[tuple[str, ...]]:
-    """The commands that write the edition, the exports and the books; each must succeed."""
+def list_build_commands(out: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the commands that write the edition, the exports and the books.
+
+    Each must succeed.
+    """
     yield "build", "--output", str(out / "html")
     for form in EXPORTS:
         yield "export", form, str(out / "export" / form)
@@ -102,14 +107,14 @@ def builds(out: Path) -> Iterator[tuple[str, ...]]:
         yield "build", book, "--output", str(out / book)
 
 
-def failure_of(checkout: Path, out: Path, *words: str) -> str:
-    """Run a command that must succeed; how it failed, or nothing."""
-    done = run(checkout, out, *words)
+def run_required_command(checkout: Path, out: Path, *words: str) -> str:
+    """Run a command that must succeed; return the failure, or an empty string."""
+    done = run_checkout_command(checkout, out, *words)
     last = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
     return f"{checkout}: reversis {' '.join(words)}: exit code {done.returncode}: {last}" if done.returncode else ""
 
 
-def run(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run_checkout_command(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command of a checkout on its own sources."""
     cache = out.parent / f"{out.name}-cache"
     env = {
@@ -120,12 +125,12 @@ def run(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[s
         "COLUMNS": "120",
         "NO_COLOR": "1",
     }
-    command = [sys.executable, "-c", MAIN, *words]
+    command = [sys.executable, "-c", _ENTRY_POINT_CODE, *words]
     return subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
 
 
 #: A checkout's own entry point, wherever it lives.
-MAIN = """
+_ENTRY_POINT_CODE = """
 import sys, tomllib
 from importlib.metadata import EntryPoint
 value = tomllib.load(open('pyproject.toml', 'rb'))['project']['scripts']['reversis']
@@ -134,33 +139,33 @@ sys.exit(EntryPoint('reversis', value, 'console_scripts').load()())
 """
 
 
-def differences(before: Path, after: Path) -> Iterator[str]:
-    """Every output that differs, with the first place where it does."""
-    one, other = files_of(before), files_of(after)
+def iter_output_differences(before: Path, after: Path) -> Iterator[str]:
+    """Yield every output that differs, with the first place where it does."""
+    one, other = find_output_files(before), find_output_files(after)
     for name in sorted(one.keys() ^ other.keys()):
-        if not excused(name):
+        if not is_exempt_output(name):
             yield f"{name}: only {'before' if name in one else 'after'}"
     for name in sorted(one.keys() & other.keys()):
-        if not excused(name):
-            a, b = (normalise(name, files[name], root) for files, root in ((one, before), (other, after)))
+        if not is_exempt_output(name):
+            a, b = (normalise_output(name, files[name], root) for files, root in ((one, before), (other, after)))
             if a != b:
-                yield f"{name}: {first_difference(a, b)}"
+                yield f"{name}: {describe_output_difference(a, b)}"
 
 
-def excused(name: str) -> bool:
-    """Whether an output may differ altogether."""
+def is_exempt_output(name: str) -> bool:
+    """Return whether an output may differ altogether."""
     return any(not one.blank and re.search(one.where, name) for one in EXEMPTIONS)
 
 
-def files_of(folder: Path) -> dict[str, Path]:
-    """Every output by its name, without what a build remembers for the next one."""
+def find_output_files(folder: Path) -> dict[str, Path]:
+    """Return every output by its name, without the caches of a build."""
     every = (path for path in folder.rglob("*") if path.is_file())
     names = {path.relative_to(folder).as_posix(): path for path in every}
     return {name: path for name, path in names.items() if not re.search(r"-work/|/\.|^\.", name)}
 
 
-def normalise(name: str, path: Path, root: Path) -> bytes:
-    """An output without what may differ; a page as its tree of elements."""
+def normalise_output(name: str, path: Path, root: Path) -> bytes:
+    """Return an output without what may differ; a page as its tree of elements."""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")
@@ -175,18 +180,18 @@ def normalise(name: str, path: Path, root: Path) -> bytes:
     return text.encode()
 
 
-def first_difference(a: bytes, b: bytes) -> str:
-    """The first place where two outputs part, as it stands in both."""
+def describe_output_difference(a: bytes, b: bytes) -> str:
+    """Show the first place where two outputs differ, as it stands in both."""
     at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     start = max(at - 40, 0)
     return f"{a[start : at + 60]!a} | {b[start : at + 60]!a}"
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Compare two checkouts; 1 if anything differs that is not excused, or could not be built."""
+    """Compare two checkouts; 1 if they differ beyond the exemptions, or fail to build."""
     parser = argparse.ArgumentParser(prog="python -m proofs.same_edition", description=__doc__)
     parser.add_argument("before", type=Path)
-    parser.add_argument("after", type=Path, nargs="?", default=HERE)
+    parser.add_argument("after", type=Path, nargs="?", default=_REPO_ROOT)
     parser.add_argument("--keep", type=Path, help="keep the outputs here; what is there already is not made again")
     given = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as temporary:
@@ -196,7 +201,7 @@ def main(words: Sequence[str] | None = None) -> int:
         with ThreadPoolExecutor() as pool:
             made = pool.map(lambda name: build_outputs(sides[name], folder / name), missing)
             failures = [failure for some in made for failure in some]
-        found = [] if failures else list(differences(folder / "before", folder / "after"))
+        found = [] if failures else list(iter_output_differences(folder / "before", folder / "after"))
     for line in failures or found:
         sys.stdout.write(f"{line}\n")
     sys.stdout.write("Nothing was compared.\n" if failures else f"{len(found)} outputs differ\n")

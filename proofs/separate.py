@@ -1,4 +1,6 @@
-"""For every question that two sources answer differently: a deal on which exactly that answer matters, or why not.
+"""Search for the smallest deal on which each difference between sources matters.
+
+For every question that two sources answer differently; where there is no such deal, for the reason.
 
     python -m proofs.separate [--seed 1] [--steps 250] [--question SLUG]
 
@@ -19,47 +21,54 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from edition.analysis.separation_search import Bench, parting
-from edition.data.separations import Parting, Store, record_of, write_store
-from engine.comparison.minimise import STEPS
+from edition.analysis.separation_search import SeparationWorkspace, search_separation
+from edition.data.separations import Parting, Store, serialize_stored_deal, write_store
+from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
-from engine.comparison.smallest_test_set import Smallest, smallest, told_apart
+from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from rulebook import __version__
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import Choice, alternatives, resolve
+from rulebook.resolve import Choice, iter_clause_alternatives, resolve
 
-COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
+_COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
 
 
 # ---- the fewest deals that tell things apart
-def sets(bench: Bench) -> Iterator[dict[str, Any]]:
-    """The fewest deals that tell the sources apart, and the interpretations of each source, and all of them."""
+def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[dict[str, Any]]:
+    """Yield the fewest deals that tell sources and interpretations apart.
+
+    For the sources, for the interpretations of each source, and for all of them.
+    """
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
     told = {"the sources": told_apart(deals, own, next(iter(own)))}
     pairs = {"the sources": list(combinations(own, 2))}
     for siglum in own:
-        worlds = interpretations(bench.library, siglum)
+        worlds = resolve_interpretations(bench.library, siglum)
         what = f"the interpretations of {siglum}"
         told[what], pairs[what] = told_apart(deals, worlds, siglum), list(combinations(worlds, 2))
     for what, some in told.items():
-        yield set_of(what, smallest(some, pairs[what]))
+        yield make_separating_set(what, find_smallest_test_set(some, pairs[what]))
     everything = {deal.id: frozenset(pair for some in told.values() for pair in some[deal.id]) for deal in deals}
-    yield set_of(
-        "the sources and all interpretations", smallest(everything, [p for some in pairs.values() for p in some])
+    yield make_separating_set(
+        "the sources and all interpretations",
+        find_smallest_test_set(everything, [p for some in pairs.values() for p in some]),
     )
 
 
-def interpretations(library: Library, siglum: str) -> dict[str, Ruleset]:
-    """A source as we read it, and by each rival interpretation and option."""
+def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]:
+    """Return the default ruleset of a source, and one per rival reading and option."""
     own = {siglum: resolve(library, siglum)}
-    named = (alternative.id for _, alternative in alternatives(library.sources[siglum].clauses))
+    named = (alternative.id for _, alternative in iter_clause_alternatives(library.sources[siglum].clauses))
     return own | {id: resolve(library, siglum, [Choice(id, named=id)]) for id in named}
 
 
-def set_of(what: str, found: Smallest) -> dict[str, Any]:
-    """A set as it is stored; pairs that nothing tells apart are gathered into groups that are alike."""
+def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
+    """Return a set as it is stored.
+
+    Pairs that no deal tells apart are gathered into groups that are alike.
+    """
     return {
         "what": what,
         "deals": list(found.deals),
@@ -70,12 +79,12 @@ def set_of(what: str, found: Smallest) -> dict[str, Any]:
 
 
 # ---- all of them
-def found_all(bench: Bench, only: str = "") -> list[Parting]:
-    """Every question and every pair of sources that answers it differently."""
+def separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
+    """Find a separating deal for every question and pair of sources that differ on it."""
     found = []
     for question in bench.library.questions:
         for pair in differing_pairs(bench.library, question) if only in ("", question) else ():
-            found.append(parting(bench, question, pair))
+            found.append(search_separation(bench, question, pair))
             one = found[-1]
             if one.verdict != NOT_PLAYED:
                 sys.stdout.write(
@@ -85,28 +94,32 @@ def found_all(bench: Bench, only: str = "") -> list[Parting]:
     return found
 
 
-def store_of(bench: Bench, partings: tuple[Parting, ...], told: tuple[Mapping[str, Any], ...]) -> Store:
-    """Everything that was found, ready to be written."""
+def make_separation_store(
+    bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[Mapping[str, Any], ...]
+) -> Store:
+    """Return all findings, ready to be written."""
     needed = {one.deal for one in partings} | {deal for one in told for deal in one["deals"]}
-    deals = {id: record_of(deal) for id, deal in bench.made.items() if id in needed}
-    command = COMMAND.format(seed=bench.seed, steps=bench.steps)
+    deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
+    command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
     return Store(command, bench.seed, __version__, bench.library.digest, deals, partings, told)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Where the program begins."""
+    """Search for separating deals and store them."""
     parser = argparse.ArgumentParser(prog="python -m proofs.separate", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1, help="from which all lots are drawn")
-    parser.add_argument("--steps", type=int, default=STEPS, help="how many steps towards a smaller deal")
+    parser.add_argument("--steps", type=int, default=MAX_SHRINK_STEPS, help="how many steps towards a smaller deal")
     parser.add_argument("--question", default="", help="only this one, and nothing is written")
     given = parser.parse_args(words)
-    library, problems = load()
+    library, problems = load_library()
     assert library is not None and not problems, problems
-    bench = Bench(library, given.seed, given.steps)
-    found = found_all(bench, given.question)
+    bench = SeparationWorkspace(library, given.seed, given.steps)
+    found = separate_all_questions(bench, given.question)
     sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
     if not given.question:
-        path = write_store(Path(library.root), store_of(bench, tuple(found), tuple(sets(bench))))
+        path = write_store(
+            Path(library.root), make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
+        )
         sys.stdout.write(f"written: {path.name}\n")
     return 0
 

@@ -13,55 +13,59 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from engine.cards import cards_of, pack
+from engine.cards import cards_of, make_pack
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.play.replay import finish_trick, play_card
-from engine.play.table import Table, legal_cards, seat_players
+from engine.play.table import PlayTable, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.session.session import NotCounted, Session, Step, begin, between, finish, play
-from rulebook.load import load
+from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
-from rulebook.receipts import Receipt, receipt, write_receipt
+from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.resolve import resolve
 
-PROOF = "sessions"
-SAYS = (
+_PROOF_NAME = "sessions"
+_CLAIM = (
     "In sessions of random lawful deals every counter is accounted for under each source: after every step the "
     "accounts and the pool come to nought, no sum on the table is negative, and the pool grows and shrinks only by "
     "what the ledgers put in and take out."
 )
-FAULTS = 0.1  #: in so many of the deals somebody is fined
-NAMES = ("south", "east", "north", "west", "fifth")
+_FAULT_RATE = 0.1  #: in so many of the deals somebody is fined
+SESSION_SEATS = ("south", "east", "north", "west", "fifth")
 
 
 # ---- deals by lot
-def shapes(ruleset: Ruleset) -> list[tuple[int, int, int, int]]:
-    """How many may play with which pack, and how many cards lie in each hand and in the talon."""
+def list_session_shapes(ruleset: Ruleset) -> list[tuple[int, int, int, int]]:
+    """Return the table shapes of a source: players, pack, hand and talon size."""
     found = Ask(ruleset).tables("table.shapes")
     return sorted({(s["players"], s["pack"], s["hand"], s["talon"]) for s in found})
 
 
-def random_deal(rng: Random, ruleset: Ruleset, shape: tuple[int, int, int, int], dealer: int, id: str) -> Deal:
-    """Cards dealt by lot, and played by lot as these rules allow."""
+def generate_session_deal(
+    rng: Random, ruleset: Ruleset, shape: tuple[int, int, int, int], dealer: int, id: str
+) -> Deal:
+    """Return a deal that is dealt at random, and played at random but legally."""
     players, size, hand, talon = shape
-    cards = sorted(pack(size))
+    cards = sorted(make_pack(size))
     rng.shuffle(cards)
     hands = tuple(frozenset(cards[talon + i * hand : talon + (i + 1) * hand]) for i in range(players))
-    deal = Deal(id, size, NAMES[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
+    deal = Deal(id, size, SESSION_SEATS[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
     table = seat_players(deal, Ask(ruleset))
-    faults = tuple(one_fault(rng, ruleset, players, hand))
-    return replace(deal, faults=faults, tricks=tuple(trick(rng, table, number) for number in range(1, hand + 1)))
+    faults = tuple(draw_session_fault(rng, ruleset, players, hand))
+    return replace(
+        deal, faults=faults, tricks=tuple(play_session_trick(rng, table, number) for number in range(1, hand + 1))
+    )
 
 
-def one_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int) -> Iterator[Fault]:
-    """Now and then somebody plays before his turn, where these rules set a fine on it."""
-    if "out-of-turn.fine" in ruleset.rulings and rng.random() < FAULTS:
+def draw_session_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int) -> Iterator[Fault]:
+    """Yield a play out of turn now and then, where the rules set a fine on it."""
+    if "out-of-turn.fine" in ruleset.rulings and rng.random() < _FAULT_RATE:
         yield Fault("out-of-turn", rng.randrange(players), rng.randint(1, tricks))
 
 
-def trick(rng: Random, table: Table, number: int) -> tuple[int, ...]:
-    """One trick played by lot."""
+def play_session_trick(rng: Random, table: PlayTable, number: int) -> tuple[int, ...]:
+    """Play one random trick."""
     row = list[int]()
     played = []
     for seat in table.turns[table.leader]:
@@ -73,16 +77,18 @@ def trick(rng: Random, table: Table, number: int) -> tuple[int, ...]:
 
 
 # ---- sessions by lot
-def random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[Step]:
-    """A session of so many deals, each dealt by him whose turn it is."""
-    shape = rng.choice(shapes(ruleset))
-    step = begin(ruleset, NAMES[: shape[0]], rng.randrange(shape[0]))
+def play_random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[Step]:
+    """Yield the steps of a session of random deals; the dealer rotates by the rules."""
+    shape = rng.choice(list_session_shapes(ruleset))
+    step = begin(ruleset, SESSION_SEATS[: shape[0]], rng.randrange(shape[0]))
     yield step
     for number in range(1, deals + 1):
         if not step.after.ready:
-            step = between(step.after)
+            step = prepare_next_deal(step.after)
             yield step
-        found = play(step.after, random_deal(rng, ruleset, shape, step.after.dealer, f"deal-{number}"))
+        found = play_next_deal(
+            step.after, generate_session_deal(rng, ruleset, shape, step.after.dealer, f"deal-{number}")
+        )
         if isinstance(found, NotCounted):
             raise AssertionError(f"{ruleset.name}: deal {number} is not counted: {found.problems or found.found}")
         step = found
@@ -90,8 +96,8 @@ def random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[Step]:
     yield finish(step.after)
 
 
-def amiss(step: Step) -> Iterator[str]:
-    """What is wrong with a step: nothing, if the proof is to hold."""
+def find_step_faults(step: Step) -> Iterator[str]:
+    """Yield the faults of a step: none, if the proof is to hold."""
     after = step.after
     if after.balance:
         yield f"the accounts and the pool come to {after.balance}"
@@ -99,14 +105,14 @@ def amiss(step: Step) -> Iterator[str]:
         yield f"a sum on the table is negative: {after.pool}"
     if len(after.owed) != len(after.pool.waiting):
         yield "a waiting sum has no maker"
-    if moved(step) != after.laid - step.before.laid:
-        yield f"the ledgers move {moved(step)} to the pool, and it grows by {after.laid - step.before.laid}"
+    if sum_pool_postings(step) != after.laid - step.before.laid:
+        yield f"the ledgers move {sum_pool_postings(step)} to the pool, and it grows by {after.laid - step.before.laid}"
     if step.settled is None and after.pool.stake < step.before.pool.stake and step.kind != "finish":
         yield "the stake has shrunk between two deals"
 
 
-def moved(step: Step) -> int:
-    """What the entries bring to the pool, told from the entries alone."""
+def sum_pool_postings(step: Step) -> int:
+    """Return what the entries of a step add to the pool, computed from them alone."""
     of_deal = step.settled.net["pool"] if step.settled else 0
     postings = [p for e in step.entries for p in e.postings]
     signs = [(p.payee == "pool") - (p.payer == "pool") for p in postings]
@@ -114,21 +120,23 @@ def moved(step: Step) -> int:
 
 
 # ---- the proof
-def proved(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
-    """The figures of the proof, source by source. Raises AssertionError where it fails."""
-    return {siglum: of_source(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources}
+def prove_sessions(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
+    """Return the figures of the proof, by source. Raises AssertionError if it fails."""
+    return {
+        siglum: count_source_sessions(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources
+    }
 
 
-def of_source(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
-    """The sessions of one source, counted."""
+def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
+    """Play the sessions of one source and return the counts."""
     figures: Counter[str] = Counter()
     for number in range(sessions):
         last: Session | None = None
-        for step in random_session(Random(f"{seed} {ruleset.source} {number}"), ruleset, deals):
-            faults = list(amiss(step))
+        for step in play_random_session(Random(f"{seed} {ruleset.source} {number}"), ruleset, deals):
+            faults = list(find_step_faults(step))
             if faults:
                 raise AssertionError(f"{ruleset.name}, session {number}, deal {step.after.deals}: {'; '.join(faults)}")
-            figures.update(counted(step))
+            figures.update(iter_step_counts(step))
             last = step.after
         assert last is not None
         figures["sessions"] += 1
@@ -137,8 +145,8 @@ def of_source(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[st
     return dict(sorted(figures.items()))
 
 
-def counted(step: Step) -> Iterator[str]:
-    """What a step adds to the figures."""
+def iter_step_counts(step: Step) -> Iterator[str]:
+    """Yield the names of the counts that a step increases by one."""
     yield "steps"
     if step.kind == "deal":
         yield "deals"
@@ -147,28 +155,28 @@ def counted(step: Step) -> Iterator[str]:
     yield from ("silences" for _ in step.silent)
 
 
-def kept(library: Library, deals: int, sessions: int, seed: int) -> Receipt:
-    """What is kept of the proof, so that anyone can repeat it."""
+def make_sessions_receipt(library: Library, deals: int, sessions: int, seed: int) -> Receipt:
+    """Return the receipt of the proof, with the command that repeats it."""
     command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
-    figures = {"deals a session": deals, **proved(library, deals, sessions, seed)}
-    return receipt(PROOF, SAYS, command, seed, library.digest, figures)
+    figures = {"deals a session": deals, **prove_sessions(library, deals, sessions, seed)}
+    return build_receipt(_PROOF_NAME, _CLAIM, command, seed, library.digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Play the sessions, and leave the receipt."""
+    """Play the sessions and write the receipt."""
     parser = argparse.ArgumentParser(prog="python -m proofs.sessions", description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="deals in each session")
     parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
-    library, problems = load()
+    library, problems = load_library()
     if library is None or problems:
         print(*problems, sep="\n", file=sys.stderr)
         return 1
-    made = kept(library, asked.deals, asked.sessions, asked.seed)
+    made = make_sessions_receipt(library, asked.deals, asked.sessions, asked.seed)
     path = write_receipt(asked.into or Path(library.root), made)
-    print(f"{SAYS}\n{path}")
+    print(f"{_CLAIM}\n{path}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What every disagreement costs at the table: the survey from which the edition's pages are made.
+"""Survey of what every disagreement costs, as shown on the edition's pages.
 
     python -m proofs.survey [--deals 2000000] [--seed 1785] [--policy random --policy cautious]
 
@@ -23,126 +23,134 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from edition.data.separations import record_of
-from edition.data.surveys import Seated, Survey, write_survey
+from edition.data.separations import serialize_stored_deal
+from edition.data.surveys import Seated, StoredSurvey, write_stored_survey
 from engine.survey import piece as work
-from engine.survey.dask import program
-from engine.survey.reference import bound, opening
-from engine.survey.request import CHUNK, Order, Rules, Table
-from engine.survey.tally import Count, Tally, Versus
-from engine.survey.variants import Weighed, weighed
+from engine.survey.dask import fingerprint_survey_program
+from engine.survey.reference import compute_opening_pool, resolve_table_rules
+from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import Count, SurveyTally, Versus
+from engine.survey.variants import SourceVariants, plan_survey_variants
 from rulebook import __version__
-from rulebook.io.files import replaced
-from rulebook.load import load
+from rulebook.io.files import replace_file
+from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.receipts import today
+from rulebook.receipts import format_today
 
-DEALS, SEED, POLICIES = 2_000_000, 1785, ("random", "cautious")
-COMMAND = "python -m proofs.survey --deals {deals} --seed {seed} --policy {policy}"
-ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / "build" / "survey"
-SEATS = ("south", "east", "north", "west")
+_DEFAULT_DEALS, _DEFAULT_SEED, _POLICY_NAMES = 2_000_000, 1785, ("random", "cautious")
+_COMMAND = "python -m proofs.survey --deals {deals} --seed {seed} --policy {policy}"
+_REPO_ROOT = Path(__file__).resolve().parent.parent
+_PIECE_CACHE = _REPO_ROOT / "build" / "survey"
+_SEAT_NAMES = ("south", "east", "north", "west")
 
-Piece = Callable[[Order, Library, int], Tally]
+_PieceFunction = Callable[[SurveyOrder, Library, int], SurveyTally]
 
 
 # ---- pieces, each kept until the whole is there
-def counted(order: Order, library: Library, kept: Path, piece: Piece = work.piece) -> Tally:
-    """The whole order, piece by piece; what lies there already is taken over."""
-    total: Tally | None = None
+def count_survey(
+    order: SurveyOrder, library: Library, kept: Path, piece: _PieceFunction = work.tally_piece
+) -> SurveyTally:
+    """Count the whole order, piece by piece; finished pieces are read from the cache."""
+    total: SurveyTally | None = None
     for chunk in range(order.chunks):
-        one = taken(kept / f"{chunk}.json") or laid(kept / f"{chunk}.json", piece(order, library, chunk))
+        one = read_cached_piece(kept / f"{chunk}.json") or cache_survey_piece(
+            kept / f"{chunk}.json", piece(order, library, chunk)
+        )
         total = one if total is None else total + one
-        tell(f"\r{order.policy}: {min((chunk + 1) * CHUNK, order.deals):,} of {order.deals:,} deals")
+        write_progress(f"\r{order.policy}: {min((chunk + 1) * CHUNK, order.deals):,} of {order.deals:,} deals")
     assert total is not None, "no deals were ordered"
-    tell("\n")
+    write_progress("\n")
     return total
 
 
-def tell(words: str) -> None:
-    """How far it has come."""
+def write_progress(words: str) -> None:
+    """Write progress to standard error."""
     sys.stderr.write(words)
     sys.stderr.flush()
 
 
-def laid(path: Path, one: Tally) -> Tally:
-    """A piece, laid down whole."""
-    replaced(path, json.dumps(asdict(one)))
+def cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
+    """Write a piece to the cache and return it."""
+    replace_file(path, json.dumps(asdict(one)))
     return one
 
 
-def taken(path: Path) -> Tally | None:
-    """A piece that was finished before; none if it was not."""
-    return tally_of(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+def read_cached_piece(path: Path) -> SurveyTally | None:
+    """Read a finished piece from the cache; None if there is none."""
+    return parse_survey_tally(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
 
 
-def tally_of(raw: dict[str, Any]) -> Tally:
-    """A tally as it was laid down."""
-    return Tally(tuple(count_of(one) for one in raw["tables"]))
+def parse_survey_tally(raw: dict[str, Any]) -> SurveyTally:
+    """Parse a cached tally."""
+    return SurveyTally(tuple(parse_survey_count(one) for one in raw["tables"]))
 
 
-def count_of(raw: dict[str, Any]) -> Count:
-    """One table of it."""
-    others = tuple(Versus(**{key: frozen(value) for key, value in one.items()}) for one in raw["others"])
-    return Count(**{key: frozen(value) for key, value in raw.items() if key != "others"}, others=others)
+def parse_survey_count(raw: dict[str, Any]) -> Count:
+    """Parse the count of one table."""
+    others = tuple(Versus(**{key: freeze_list(value) for key, value in one.items()}) for one in raw["others"])
+    return Count(**{key: freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
 
 
-def frozen(value: Any) -> Any:
-    """A row of numbers as a tuple."""
+def freeze_list(value: Any) -> Any:
+    """Return a list as a tuple, and any other value as it is."""
     return tuple(value) if isinstance(value, list) else value
 
 
 # ---- the whole
-def surveyed(
-    library: Library, these: tuple[Weighed, ...], order: Order, kept: Path = KEPT, piece: Piece = work.piece
-) -> Survey:
-    """One survey, ready to be written."""
-    place = kept / sha256(f"{library.digest} {program()} {order}".encode()).hexdigest()[:16]
-    count = counted(order, library, place, piece)
-    tables = tuple(seated(library, one, each) for one, each in zip(these, count.tables, strict=True))
-    command = COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
+def run_policy_survey(
+    library: Library,
+    these: tuple[SourceVariants, ...],
+    order: SurveyOrder,
+    kept: Path = _PIECE_CACHE,
+    piece: _PieceFunction = work.tally_piece,
+) -> StoredSurvey:
+    """Run one survey and return it, ready to be written."""
+    place = kept / sha256(f"{library.digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
+    count = count_survey(order, library, place, piece)
+    tables = tuple(make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
+    command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
-    head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, today())
-    return Survey(*head, tables)
+    head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, format_today())
+    return StoredSurvey(*head, tables)
 
 
-def seated(library: Library, one: Weighed, count: Count) -> Seated:
-    """One table with what was counted there."""
-    own = bound(library, one.rules)
-    return Seated(one, own.unit, opening(own, SEATS).stake, count)
+def make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
+    """Return one table with its counts."""
+    own = resolve_table_rules(library, one.rules)
+    return Seated(one, own.unit, compute_opening_pool(own, _SEAT_NAMES).stake, count)
 
 
-def all_of(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[Survey]:
-    """The surveys of all policies, one after another."""
-    these = weighed(library)
+def run_surveys(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[StoredSurvey]:
+    """Yield the surveys of all policies, one after another."""
+    these = plan_survey_variants(library)
     for policy in policies:
-        yield surveyed(library, these, Order(seed, policy, deals, tuple(one.table for one in these)))
+        yield run_policy_survey(library, these, SurveyOrder(seed, policy, deals, tuple(one.table for one in these)))
 
 
-def shown(library: Library, seed: int, policy: str, which: str) -> str:
-    """One deal of a survey, named like PAM:443, as a record in a line of JSON."""
+def render_survey_deal(library: Library, seed: int, policy: str, which: str) -> str:
+    """Return one deal of a survey, named like PAM:443, as a line of JSON."""
     siglum, _, number = which.partition(":")
-    table = Table(Rules(siglum))
-    deal = work.deal_of(Order(seed, policy, int(number) + 1, (table,)), library, table, int(number))
-    return json.dumps(record_of(deal), ensure_ascii=False)
+    table = SurveyTable(Rules(siglum))
+    deal = work.deal_of(SurveyOrder(seed, policy, int(number) + 1, (table,)), library, table, int(number))
+    return json.dumps(serialize_stored_deal(deal), ensure_ascii=False)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Where the program begins."""
+    """Run the surveys and store them, or print one deal."""
     parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=DEALS, help="how many at each table")
-    parser.add_argument("--seed", type=int, default=SEED, help="from which all lots are drawn")
-    parser.add_argument("--policy", action="append", choices=POLICIES, help="how the cards are played; both")
+    parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at each table")
+    parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
+    parser.add_argument("--policy", action="append", choices=_POLICY_NAMES, help="how the cards are played; both")
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
-    library, problems = load()
+    library, problems = load_library()
     assert library is not None and not problems, problems
     if given.show:
-        policy = (given.policy or POLICIES)[0]
-        sys.stdout.write(f"{shown(library, given.seed, policy, given.show)}\n")
+        policy = (given.policy or _POLICY_NAMES)[0]
+        sys.stdout.write(f"{render_survey_deal(library, given.seed, policy, given.show)}\n")
         return 0
-    for one in all_of(library, given.deals, given.seed, tuple(given.policy or POLICIES)):
-        sys.stdout.write(f"written: {write_survey(Path(library.root), one).name}\n")
+    for one in run_surveys(library, given.deals, given.seed, tuple(given.policy or _POLICY_NAMES)):
+        sys.stdout.write(f"written: {write_stored_survey(Path(library.root), one).name}\n")
     return 0
 
 

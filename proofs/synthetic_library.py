@@ -1,8 +1,8 @@
-"""An invented library of any size, on which it can be measured how the edition grows.
+"""Synthetic library of any size, for measuring how the edition scales.
 
-`grow(folder, sources, questions, deals, seed)` writes one that checks cleanly: the questions and the hands come from
-the real library, so that everything that is reckoned for a real source is reckoned for an invented one; the texts are
-strings of invented words. The same figures give the same letters.
+`write_synthetic_library(folder, sources, questions, deals, seed)` writes one that checks cleanly: the questions and
+the hands come from the real library, so that everything that is reckoned for a real source is reckoned for an
+invented one; the texts are strings of invented words. The same figures give the same letters.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulebook.answers.conditions import conditions, ruled_out, worth
-from rulebook.checks.numerals import LEXICON, is_numeric, numbers
-from rulebook.checks.registry import register
+from rulebook.answers.conditions import dereference_answer, parse_conditions, ruled_out
+from rulebook.checks.numerals import LEXICON, extract_answer_numbers, is_numeric
+from rulebook.checks.registry import register_new_ids
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import library
 from rulebook.model import Library, Like, Question
 
-QUESTIONS = 120
-DEALS = 2  #: to a source
-WORDS = 3000  #: in the invented language
-SYLLABLES = tuple("".join(pair) for pair in product("bdfglmnrstv", "aeio"))
-OTHERWISE = 0.15  #: so many are answered by lot, and not as the real source does that was its model
-DOUBTED = 0.1  #: so many have a rival reading
-NOTED = 0.4  #: so many sentences have a note
-PLACES: Mapping[int, str] = {1: "premier", 2: "second", -1: "dernier", -2: "avant-dernier"}
+SYNTHETIC_QUESTIONS = 120
+SYNTHETIC_DEALS = 2  #: to a source
+_VOCABULARY_SIZE = 3000  #: in the invented language
+_SYLLABLES = tuple("".join(pair) for pair in product("bdfglmnrstv", "aeio"))
+_RANDOM_ANSWER_RATE = 0.15  #: so many are answered by lot, and not as the real source does that was its model
+_RIVAL_RATE = 0.1  #: so many have a rival reading
+_NOTE_RATE = 0.4  #: so many sentences have a note
+_TRICK_ORDINALS: Mapping[int, str] = {1: "premier", 2: "second", -1: "dernier", -2: "avant-dernier"}
 #: What is no source and no deal is taken over as it is.
-SHARED = ("spelling.yaml", "bibliography.bib")
+_COPIED_FILES = ("spelling.yaml", "bibliography.bib")
 
-Answers = Mapping[str, Any]
+_Answers = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
-    """One question as an invented source has it: its sentence, and its clause."""
+class SyntheticAnswer:
+    """One question as a synthetic source answers it: its sentence, and its clause."""
 
     question: Question
     value: Any  #: None where the question makes no sense, or nothing is said
@@ -52,78 +52,82 @@ class Coded:
 
 
 # ---- the whole
-def grow(folder: Path, sources: int, questions: int = QUESTIONS, deals: int = DEALS, seed: int = 1) -> Path:
-    """Write an invented library into a folder that is not there yet; the folder of its sources."""
+def write_synthetic_library(
+    folder: Path, sources: int, questions: int = SYNTHETIC_QUESTIONS, deals: int = SYNTHETIC_DEALS, seed: int = 1
+) -> Path:
+    """Write a synthetic library into a new folder; return the folder of its sources."""
     real, root = library(), folder / "sources"
-    asked = chosen(real, questions)
-    for name, words in written(real, asked, sources, deals, seed):
+    asked = choose_synthetic_questions(real, questions)
+    for name, words in iter_synthetic_files(real, asked, sources, deals, seed):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(words, encoding="utf-8", newline="\n")
-    for name in SHARED:
+    for name in _COPIED_FILES:
         shutil.copy(Path(real.root) / name, root / name)
-    register(root)
+    register_new_ids(root)
     return root
 
 
-def written(real: Library, asked: Sequence[Question], sources: int, deals: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Every file of it: its path, and what stands in it."""
-    yield "questions/10-all.yaml", questions_yaml(real, asked)
-    yield "glossary.yaml", as_data([])
-    models, hands = cycle(real.sources), cycle(playable(real))
-    for siglum, model in zip(sigla(sources), models, strict=False):
-        rows = tuple(coded(real, asked, siglum, model, Random(f"{seed}:{siglum}")))
-        yield from source_files(siglum, rows, Random(f"{seed}:{siglum}:words"))
+def iter_synthetic_files(
+    real: Library, asked: Sequence[Question], sources: int, deals: int, seed: int
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of every file of the library."""
+    yield "questions/10-all.yaml", render_questions_yaml(real, asked)
+    yield "glossary.yaml", dump_synthetic_data([])
+    models, hands = cycle(real.sources), cycle(read_playable_deals(real))
+    for siglum, model in zip(iter_synthetic_sigla(sources), models, strict=False):
+        rows = tuple(iter_synthetic_answers(real, asked, siglum, model, Random(f"{seed}:{siglum}")))
+        yield from iter_synthetic_source_files(siglum, rows, Random(f"{seed}:{siglum}:words"))
         for number, record in enumerate(islice(hands, deals), 1):
             id = f"{siglum.lower()}-{number}"
-            yield f"{siglum}/deals/{id}.yaml", as_data(deal(record, id, siglum, number))
+            yield f"{siglum}/deals/{id}.yaml", dump_synthetic_data(adapt_worked_deal(record, id, siglum, number))
 
 
-def sigla(number: int) -> Iterator[str]:
-    """Names for so many sources."""
+def iter_synthetic_sigla(number: int) -> Iterator[str]:
+    """Yield *number* sigla."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return ("Z" + "".join(one) for one in islice(product(letters, repeat=2), number))
 
 
-def as_data(value: object) -> str:
-    """Data as it stands in a file: JSON is YAML too, and quicker to write and to read."""
+def dump_synthetic_data(value: object) -> str:
+    """Serialise data as JSON, which is also YAML, and faster to read and to write."""
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
 # ---- the questions
-def chosen(real: Library, number: int) -> tuple[Question, ...]:
-    """So many of the real questions, those first that are played; none without those on which it depends."""
+def choose_synthetic_questions(real: Library, number: int) -> tuple[Question, ...]:
+    """Choose real questions, played ones first, each with those it depends on."""
     kept = dict[str, Question]()
-    for question in sorted(real.questions.values(), key=importance):
-        needed = {one.slug: one for one in (*asked_before(real, question), question)}
+    for question in sorted(real.questions.values(), key=rank_question):
+        needed = {one.slug: one for one in (*iter_prerequisite_questions(real, question), question)}
         if len(kept | needed) <= number:
             kept |= needed
     return tuple(question for slug, question in real.questions.items() if slug in kept)
 
 
-def importance(question: Question) -> tuple[bool, bool]:
-    """Which questions are left out last: those that are played, and of these those that are no matter of the pool."""
+def rank_question(question: Question) -> tuple[bool, bool]:
+    """Return the sort key of a question: played first, then not about the pool."""
     return bool(question.not_played), question.affects == "pool"
 
 
-def asked_before(real: Library, question: Question) -> Iterator[Question]:
-    """The questions on which one depends, and those on which these depend."""
-    for condition in conditions(question.depends):
+def iter_prerequisite_questions(real: Library, question: Question) -> Iterator[Question]:
+    """Yield the questions on which one depends, and those on which these depend."""
+    for condition in parse_conditions(question.depends):
         before = real.questions[condition.question]
-        yield from asked_before(real, before)
+        yield from iter_prerequisite_questions(real, before)
         yield before
 
 
-def questions_yaml(real: Library, asked: Sequence[Question]) -> str:
-    """The file of the questions, as the real library has them, with none pointing to one that is not there."""
+def render_questions_yaml(real: Library, asked: Sequence[Question]) -> str:
+    """Render the file of the questions, without references to questions left out."""
     known = {question.id for question in asked}
-    rows = {id: row for id, row in raw_questions(real) if id in known}
+    rows = {id: row for id, row in read_raw_questions(real) if id in known}
     near = {id: [one for one in row.get("related", []) if one in known] for id, row in rows.items()}
-    return as_data({id: {**row, "related": near[id]} for id, row in rows.items()})
+    return dump_synthetic_data({id: {**row, "related": near[id]} for id, row in rows.items()})
 
 
-def raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The questions as they stand in their files."""
+def read_raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the questions as they stand in their files."""
     for path in sorted((Path(real.root) / "questions").glob("*.yaml")):
         data, _, _ = read_yaml(path, path.name)
         for id, row in data.items() if isinstance(data, dict) else ():
@@ -132,89 +136,103 @@ def raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 # ---- what a source says
-def coded(real: Library, asked: Sequence[Question], siglum: str, model: str, rng: Random) -> Iterator[Coded]:
-    """Every question as an invented source has it: mostly as its model, a real source, now and then by lot."""
-    leading = {one.question for question in asked for one in conditions(question.depends)}
-    answers = {question.slug: answer(real, model, question) for question in asked}
+def iter_synthetic_answers(
+    real: Library, asked: Sequence[Question], siglum: str, model: str, rng: Random
+) -> Iterator[SyntheticAnswer]:
+    """Yield the answers of a synthetic source.
+
+    Mostly those of its model, a real source; now and then a random one.
+    """
+    leading = {one.question for question in asked for one in parse_conditions(question.depends)}
+    answers = {question.slug: find_model_answer(real, model, question) for question in asked}
     for question in asked:
         fixed = question.slug in leading or not question.closed
-        if answers[question.slug] is not None and not fixed and rng.random() < OTHERWISE:
+        if answers[question.slug] is not None and not fixed and rng.random() < _RANDOM_ANSWER_RATE:
             answers[question.slug] = rng.choice(list(question.readings))
     for question in asked:
-        value, sentence = answers[question.slug], said(siglum, rng)
+        value, sentence = answers[question.slug], invent_sentence(siglum, rng)
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
         others = [one for one in question.readings if one != value]
-        rival = rng.choice(others) if free and rng.random() < DOUBTED else ""
-        status = "ambiguous" if rival else standing(real, question, answers)
-        exact = f"{sentence} {in_digits(value)}".strip()
-        yield Coded(question, value, status, f"{exact}.", exact, rival)
+        rival = rng.choice(others) if free and rng.random() < _RIVAL_RATE else ""
+        status = "ambiguous" if rival else find_answer_status(real, question, answers)
+        exact = f"{sentence} {format_answer_numbers(value)}".strip()
+        yield SyntheticAnswer(question, value, status, f"{exact}.", exact, rival)
 
 
-def answer(real: Library, model: str, question: Question) -> Any:
-    """What the model answers; a number where it points to another answer."""
+def find_model_answer(real: Library, model: str, question: Question) -> Any:
+    """Return the model's answer; a number where it points to another answer."""
     cell = real.cell(model, question.slug)
     value = cell.value if cell else None
     if isinstance(value, Like):
         cells = (real.cell(model, slug) for slug in real.questions)
-        value = worth(value, {one.question: one.value for one in cells if one and one.value is not None})
+        value = dereference_answer(value, {one.question: one.value for one in cells if one and one.value is not None})
     return value
 
 
-def plain(value: Any) -> Any:
-    """A value as it is written down."""
+def to_plain_answer(value: Any) -> Any:
+    """Convert an answer to plain lists and dicts."""
     if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, (tuple, list)) else value
+        return {key: to_plain_answer(one) for key, one in value.items()}
+    return [to_plain_answer(one) for one in value] if isinstance(value, (tuple, list)) else value
 
 
-def standing(real: Library, question: Question, answers: Answers) -> str:
-    """With what right a question is answered, or why it is not."""
+def find_answer_status(real: Library, question: Question, answers: _Answers) -> str:
+    """Return the status of an answer: stated, inapplicable or silent."""
     own = {slug: value for slug, value in answers.items() if value is not None}
     if question.slug in own:
         return "stated"
     return "inapplicable" if ruled_out(question.slug, real.questions, own, own) else "silent"
 
 
-def said(siglum: str, rng: Random) -> str:
-    """A sentence of invented words, unlike every other of its source."""
-    return " ".join([siglum.title(), *invented(rng, rng.randint(8, 24))])
+def invent_sentence(siglum: str, rng: Random) -> str:
+    """Return a sentence of invented words, unlike every other of its source."""
+    return " ".join([siglum.title(), *invent_words(rng, rng.randint(8, 24))])
 
 
-def invented(rng: Random, number: int) -> list[str]:
-    """So many words of an invented language, in which, as in any, few words are frequent and most are rare."""
-    return rng.choices(*vocabulary(), k=number)
+def invent_words(rng: Random, number: int) -> list[str]:
+    """Return words of an invented language, a few frequent and most of them rare."""
+    return rng.choices(*invent_vocabulary(), k=number)
 
 
 @cache
-def vocabulary() -> tuple[list[str], list[float]]:
-    """The words of the invented language, none of them a number in a real one, and how often each is said."""
-    rng = Random(WORDS)
-    found = ("".join(rng.choice(SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(WORDS))
+def invent_vocabulary() -> tuple[list[str], list[float]]:
+    """Return the words of the invented language with their frequencies.
+
+    None is a numeral of a real language.
+    """
+    rng = Random(_VOCABULARY_SIZE)
+    found = ("".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(_VOCABULARY_SIZE))
     kept = [word for word in dict.fromkeys(found) if word not in LEXICON]
     return kept, [1 / (at + 10) for at in range(len(kept))]
 
 
-def in_digits(value: Any) -> str:
-    """The numbers of an answer, as a text would print them; tricks counted from behind are called by their places."""
-    found = numbers(value) if is_numeric(value) else ()
-    names = PLACES if min(found, default=0) < 0 else {}
+def format_answer_numbers(value: Any) -> str:
+    """Format the numbers of an answer as a text prints them.
+
+    Tricks counted from the end are named by ordinals.
+    """
+    found = extract_answer_numbers(value) if is_numeric(value) else ()
+    names = _TRICK_ORDINALS if min(found, default=0) < 0 else {}
     return " ".join(names.get(one, str(one)) for one in found)
 
 
 # ---- its files
-def source_files(siglum: str, rows: Sequence[Coded], rng: Random) -> Iterator[tuple[str, str]]:
-    """The folder of a source."""
+def iter_synthetic_source_files(siglum: str, rows: Sequence[SyntheticAnswer], rng: Random) -> Iterator[tuple[str, str]]:
+    """Yield the files of a source."""
     text = [row.sentence for row in rows]
-    yield f"{siglum}/source.yaml", as_data(record(siglum))
-    yield f"{siglum}/text.xml", tei(siglum, siglum, "la", text, "xml:id")
-    english = [f"{' '.join(invented(rng, len(one.split())))}." for one in text]
-    yield f"{siglum}/en.xml", tei(siglum, f"{siglum}-en", "en", english, "corresp")
-    yield f"{siglum}/clauses.yaml", as_data([clause(siglum, at, row, len(rows)) for at, row in enumerate(rows, 1)])
-    yield f"{siglum}/notes.yaml", as_data(list(notes(siglum, len(rows), rng)))
+    yield f"{siglum}/source.yaml", dump_synthetic_data(make_synthetic_record(siglum))
+    yield f"{siglum}/text.xml", render_synthetic_tei(siglum, siglum, "la", text, "xml:id")
+    english = [f"{' '.join(invent_words(rng, len(one.split())))}." for one in text]
+    yield f"{siglum}/en.xml", render_synthetic_tei(siglum, f"{siglum}-en", "en", english, "corresp")
+    yield (
+        f"{siglum}/clauses.yaml",
+        dump_synthetic_data([make_synthetic_clause(siglum, at, row, len(rows)) for at, row in enumerate(rows, 1)]),
+    )
+    yield f"{siglum}/notes.yaml", dump_synthetic_data(list(iter_synthetic_notes(siglum, len(rows), rng)))
 
 
-def record(siglum: str) -> dict[str, Any]:
-    """The bibliographic record."""
+def make_synthetic_record(siglum: str) -> dict[str, Any]:
+    """Return the bibliographic record."""
     return {
         "siglum": siglum,
         "title": f"The invented book {siglum}",
@@ -235,7 +253,7 @@ def record(siglum: str) -> dict[str, Any]:
     }
 
 
-HEADER = """<teiHeader xml:lang="en"><fileDesc><titleStmt><title>Invented</title>
+_TEI_HEADER = """<teiHeader xml:lang="en"><fileDesc><titleStmt><title>Invented</title>
 <respStmt xml:id="ed1"><resp>all</resp><name>a program</name></respStmt></titleStmt>
 <publicationStmt><publisher>nobody</publisher>
 <availability><licence target="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</licence></availability>
@@ -247,19 +265,19 @@ HEADER = """<teiHeader xml:lang="en"><fileDesc><titleStmt><title>Invented</title
 </teiHeader>"""
 
 
-def tei(siglum: str, id: str, lang: str, rows: Sequence[str], key: str) -> str:
-    """A text, or its translation, sentence by sentence, ten to a paragraph."""
+def render_synthetic_tei(siglum: str, id: str, lang: str, rows: Sequence[str], key: str) -> str:
+    """Render a text, or its translation, as TEI, with ten sentences to a paragraph."""
     before = "" if key == "xml:id" else "text.xml#"
     marked = [f'<s {key}="{before}{siglum}.s{at:04}">{words}</s>' for at, words in enumerate(rows, 1)]
     paragraphs = ["<p>" + "\n".join(marked[at : at + 10]) + "</p>" for at in range(0, len(marked), 10)]
     return (
-        f'<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="{id}" xml:lang="{lang}">\n{HEADER}\n'
+        f'<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="{id}" xml:lang="{lang}">\n{_TEI_HEADER}\n'
         "<text><body><div>\n" + "\n".join(paragraphs) + "\n</div></body></text></TEI>\n"
     )
 
 
-def clause(siglum: str, at: int, row: Coded, last: int) -> dict[str, Any]:
-    """What stands in the file of the clauses for one question."""
+def make_synthetic_clause(siglum: str, at: int, row: SyntheticAnswer, last: int) -> dict[str, Any]:
+    """Return the clause of one question."""
     made: dict[str, Any] = {"id": f"{siglum}.c{at:03}", "status": row.status, "cert": "medium", "coder": "ed1"}
     because = "Invented, as all of this source is."
     if row.value is None:
@@ -267,34 +285,34 @@ def clause(siglum: str, at: int, row: Coded, last: int) -> dict[str, Any]:
         return {**made, **searched, "on": [row.question.id], "because": because}
     seen = "sha256:" + hashlib.sha256(row.sentence.encode()).hexdigest()
     made |= {"cites": [{"locus": f"{siglum}.s{at:04}", "exact": row.exact, "seen": seen}]}
-    made |= {"answers": {row.question.id: plain(row.value)}}
+    made |= {"answers": {row.question.id: to_plain_answer(row.value)}}
     if row.rival:
         rival = {"id": f"{siglum}.i{at:02}", "label": "otherwise", "answers": {row.question.id: row.rival}}
         made |= {"label": "thus", "because": because, "rivals": [{**rival, "because": because}]}
     return made
 
 
-def notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
-    """The notes of a source."""
+def iter_synthetic_notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
+    """Yield the notes of a source."""
     number = 0
     for at in range(1, last + 1):
-        if rng.random() < NOTED:
+        if rng.random() < _NOTE_RATE:
             number += 1
-            words = " ".join(invented(rng, 20))
+            words = " ".join(invent_words(rng, 20))
             made = {"id": f"{siglum}.note{number:02}", "on": f"{siglum}.s{at:04}", "kind": "commentary", "by": "ed1"}
             yield {**made, "text": f"{words.capitalize()}."}
 
 
 # ---- deals
-def playable(real: Library) -> tuple[dict[str, Any], ...]:
-    """The records of the real worked deals, with nothing in them that speaks of a source."""
+def read_playable_deals(real: Library) -> tuple[dict[str, Any], ...]:
+    """Return the records of the real worked deals, without references to sources."""
     read = (read_yaml(Path(real.root) / path, path)[0] for path in real.deals)
     found = (raw for raw in read if isinstance(raw, dict))
     bare = ({key: value for key, value in raw.items() if key not in ("expect", "cites")} for raw in found)
     return tuple(one for one in bare if "tricks" in one)
 
 
-def deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
-    """The cards of a real deal as a worked deal of an invented source."""
+def adapt_worked_deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
+    """Return a real deal as a worked deal of a synthetic source."""
     own = {"deal": id, "title": f"Deal {id}", "cites": [f"{siglum}.s{at:04}"], "note": "Invented."}
     return {**record, **own, "provenance": "generated"}

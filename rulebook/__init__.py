@@ -1,3 +1,3 @@
-"""What the sources say: loaded, checked and resolved into rulesets."""
+"""Sources as data: loaded, checked and resolved into rulesets."""
 
 __version__ = "0.1.0"

@@ -18,15 +18,15 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-PACKAGES = ("engine", "rulebook")  #: searched for the units that a receipt speaks of
+UNIT_PACKAGES = ("engine", "rulebook")  #: searched for the units that a receipt speaks of
 IGNORED = {"annotation", "returns", "ctx", "kind", "type_comment"}  #: fields of the AST that change nothing at run time
 EMPTY_TEXT = ast.dump(ast.Constant(""))
-LONGEST_NAME = 60
+_MAX_NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """One unit, and the lines on which it stands."""
+class CodeUnit:
+    """One code unit, and the lines on which it stands."""
 
     name: str
     digest: str
@@ -40,19 +40,19 @@ class Unit:
 
 
 @cache
-def read_units(code: str) -> tuple[Unit, ...]:
+def read_units(code: str) -> tuple[CodeUnit, ...]:
     """Return the units of a module in their order. Raises SyntaxError."""
     return tuple(unit for unit, _ in units_with_nodes(code))
 
 
-def units_with_nodes(code: str) -> Iterator[tuple[Unit, ast.stmt]]:
+def units_with_nodes(code: str) -> Iterator[tuple[CodeUnit, ast.stmt]]:
     """Yield the units of a module, each with its syntax tree; that of a class has no body. Raises SyntaxError."""
     return _units(ast.parse(code).body, "")
 
 
-def find_units(home: Path) -> Mapping[str, tuple[Unit, ...]]:
+def find_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:
     """Return the units of every module below `home`, by path; a module that cannot be parsed has none."""
-    paths = (path for package in PACKAGES for path in sorted((home / package).rglob("*.py")))
+    paths = (path for package in UNIT_PACKAGES for path in sorted((home / package).rglob("*.py")))
     return {path.relative_to(home).as_posix(): _units_of_file(path) for path in paths}
 
 
@@ -61,22 +61,22 @@ def name_in_key(key: str) -> str:
     return key.rpartition(" ")[0]
 
 
-def _units_of_file(path: Path) -> tuple[Unit, ...]:
+def _units_of_file(path: Path) -> tuple[CodeUnit, ...]:
     try:
         return read_units(path.read_text("utf-8"))
     except (SyntaxError, ValueError):
         return ()
 
 
-def _units(body: Iterable[ast.stmt], prefix: str) -> Iterator[tuple[Unit, ast.stmt]]:
+def _units(body: Iterable[ast.stmt], prefix: str) -> Iterator[tuple[CodeUnit, ast.stmt]]:
     for node in body:
         if not isinstance(node, ast.Import | ast.ImportFrom) and not _says_nothing(node):
             name, last, code = f"{prefix}{_name(node)}", node.end_lineno or node.lineno, node
             if isinstance(node, ast.ClassDef):  # its body is made of units of their own
                 last = max(node.lineno, _first_line(node.body[0]) - 1)
                 code = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
-            digest = sha256(repr((name, normalise(code))).encode()).hexdigest()[:12]
-            yield Unit(name, digest, _first_line(node), last), code
+            digest = sha256(repr((name, normalise_syntax(code))).encode()).hexdigest()[:12]
+            yield CodeUnit(name, digest, _first_line(node), last), code
         if isinstance(node, ast.ClassDef):
             yield from _units(node.body, f"{prefix}{node.name}.")
 
@@ -103,11 +103,11 @@ def _name(node: ast.stmt) -> str:
             name = ast.unparse(target).strip("()")
         case _:
             name = ast.unparse(node).splitlines()[0]
-    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}..."
+    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[:_MAX_NAME_LENGTH]}..."
 
 
 # ---- normalised code
-def normalise(value: object) -> object:
+def normalise_syntax(value: object) -> object:
     """Return a part of a syntax tree as nested tuples that are equal where two programs do the same."""
     if isinstance(value, list):
         return _normalise_list(value)
@@ -116,14 +116,14 @@ def normalise(value: object) -> object:
     if isinstance(value, ast.JoinedStr):  # Python 3.12 puts an empty text behind a nested format
         value = ast.JoinedStr([one for one in value.values if ast.dump(one) != EMPTY_TEXT])
     fields = ((name, field) for name, field in ast.iter_fields(value) if name not in IGNORED)
-    return type(value).__name__, *((name, normalise(field)) for name, field in fields if field not in (None, []))
+    return type(value).__name__, *((name, normalise_syntax(field)) for name, field in fields if field not in (None, []))
 
 
 def _normalise_list(values: Sequence[object]) -> tuple[object, ...]:
     found: list[object] = []
     for is_import, group in groupby(values, lambda value: isinstance(value, ast.Import | ast.ImportFrom)):
         kept = [value for value in group if not _is_docstring(value)]
-        found += [("imports", _bound_names(kept))] if is_import else map(normalise, kept)
+        found += [("imports", _bound_names(kept))] if is_import else map(normalise_syntax, kept)
     return tuple(found)
 
 

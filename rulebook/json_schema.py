@@ -15,9 +15,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rulebook.io.files import replaced
-from rulebook.load import load
-from rulebook.model import CERTAINTIES, KINDS, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.io.files import replace_file
+from rulebook.load import load_library
+from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.records import (
     ClauseRecord,
     NoteRecord,
@@ -39,14 +39,14 @@ CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ClauseRecord", "cert"): CERTAINTIES,
     ("RivalRecord", "cert"): CERTAINTIES,
     ("OptionRecord", "cert"): CERTAINTIES,
-    ("CiteRecord", "role"): ROLES,
+    ("CiteRecord", "role"): CITATION_ROLES,
     ("CiteRecord", "view"): VIEWS,
     ("PrintedRecord", "view"): VIEWS,
-    ("NoteRecord", "kind"): KINDS,
+    ("NoteRecord", "kind"): NOTE_KINDS,
     ("StandingRecord", "kind"): STANDINGS,
 }
 #: File -> what a record of it is, and how the file holds them: alone, in a list, or each under its id.
-KIND: Mapping[str, tuple[type[BaseModel], str, str]] = {
+SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "source": (SourceRecord, "alone", "The record of a source"),
     "clauses": (ClauseRecord, "list", "What a source says, clause by clause"),
     "questions": (QuestionRecord, "by id", "The questions on which sources are compared"),
@@ -61,36 +61,36 @@ KIND: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
 }
 #: What lies in the folder of a source.
-FOLDER = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
+_SOURCE_FOLDER_KINDS = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
-    **{name: f"*/{name}.yaml" for name in FOLDER},
+    **{name: f"*/{name}.yaml" for name in _SOURCE_FOLDER_KINDS},
     "questions": "questions/*.yaml",
     **{name: f"{name}.yaml" for name in ("tombstones", "indices", "glossary", "spelling")},
 }
 #: Files whose schemas are written by hand.
-BY_HAND: Mapping[str, str] = {
+HANDWRITTEN_SCHEMAS: Mapping[str, str] = {
     "telling": "telling.yaml",
     "deal": "**/deals/*.yaml",
     "session": "sessions/*.yaml",
 }
 
 
-def schemas(library: Library) -> Mapping[str, dict[str, Any]]:
-    """Every schema, by the name of the kind."""
-    return {kind: schema(kind, library) for kind in KIND}
+def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
+    """Build every schema, by the name of the kind."""
+    return {kind: _build_json_schema(kind, library) for kind in SCHEMA_KINDS}
 
 
-def schema(kind: str, library: Library) -> dict[str, Any]:
-    """The schema of one kind of file."""
-    record, held, title = KIND[kind]
+def _build_json_schema(kind: str, library: Library) -> dict[str, Any]:
+    """Build the schema of one kind of file."""
+    record, held, title = SCHEMA_KINDS[kind]
     found = record.model_json_schema(ref_template="#/$defs/{model}")
     inner = found.pop("$defs", {})
-    records = {name: closed(name, body) for name, body in {**inner, record.__name__: found}.items()}
+    records = {name: _close_lists(name, body) for name, body in {**inner, record.__name__: found}.items()}
     for body in [one for one in records.values() if "answers" in one["properties"]]:
         told = body["properties"]["answers"]["description"]
         body["properties"]["answers"] = {"$ref": "#/$defs/answers", "description": told}
-        inner["answers"] = answers(library)
+        inner["answers"] = _build_answers_schema(library)
     one = {"$ref": f"#/$defs/{record.__name__}"}
     whole_file: Mapping[str, dict[str, Any]] = {
         "alone": one,
@@ -101,8 +101,8 @@ def schema(kind: str, library: Library) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": title, **whole_file[held], "$defs": {**records, **shared}}
 
 
-def closed(name: str, body: dict[str, Any]) -> dict[str, Any]:
-    """A record with its closed lists; the titles that the library makes up are left out."""
+def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Add the closed lists to a record; drop the titles that the library makes up."""
     body.pop("title", None)
     for key, entry in body["properties"].items():
         entry.pop("title", None)
@@ -113,37 +113,37 @@ def closed(name: str, body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def answers(library: Library) -> dict[str, Any]:
-    """Every question under both its names, with what it asks and how it may be answered."""
+def _build_answers_schema(library: Library) -> dict[str, Any]:
+    """Describe every question under both its names, and how it may be answered."""
     told = dict[str, Any]()
     for one in library.questions.values():
-        told |= {one.id: answer(one), one.slug: {"$ref": f"#/$defs/answers/properties/{one.id}"}}
+        told |= {one.id: _build_answer_schema(one), one.slug: {"$ref": f"#/$defs/answers/properties/{one.id}"}}
     words = "Question by question: under its id, or under its name."
     return {"type": "object", "description": words, "properties": told, "additionalProperties": False}
 
 
-def answer(question: Question) -> dict[str, Any]:
-    """How one question is answered."""
+def _build_answer_schema(question: Question) -> dict[str, Any]:
+    """Describe how one question is answered."""
     readings = [f"{name}: {gloss}" for name, gloss in question.readings.items()]
     words = "\n\n".join([f"{question.id} {question.slug}. {question.asks}", *readings, question.coding])
     return {"description": words.strip(), **({"enum": list(question.readings)} if question.readings else {})}
 
 
-def written(body: Mapping[str, Any]) -> str:
-    """A schema as it stands in its file."""
+def render_json_schema(body: Mapping[str, Any]) -> str:
+    """Render a schema as it stands in its file."""
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
 def main() -> int:
     """Write all of them."""
-    library, problems = load()
+    library, problems = load_library()
     if library is None:
         sys.stderr.write("\n".join(map(str, problems)) + "\n")
         return 1
     folder = find_sources() / "schema"
-    for kind, body in schemas(library).items():
-        replaced(folder / f"{kind}.schema.json", written(body))
-    sys.stdout.write(f"{len(KIND)} schemas in {folder.name}/\n")
+    for kind, body in build_json_schemas(library).items():
+        replace_file(folder / f"{kind}.schema.json", render_json_schema(body))
+    sys.stdout.write(f"{len(SCHEMA_KINDS)} schemas in {folder.name}/\n")
     return 0
 
 

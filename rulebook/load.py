@@ -12,13 +12,16 @@ from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
-from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deals, list_sessions
+from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deal_paths, list_session_paths
 
 
-def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
-    """Read and check everything; all problems at once. No library if part of it could not be read."""
+def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
+    """Load and check the sources; report all problems at once.
+
+    No library if part of it could not be read.
+    """
     from rulebook.checks import problems_of
-    from rulebook.checks.coverage import unaccounted
+    from rulebook.checks.coverage import check_coverage
     from rulebook.sources.reader import (
         assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
@@ -27,14 +30,14 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     case, unread = assemble_library(root)
     if case is None:
         return None, unread
-    problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
+    problems = sorted({*unread, *problems_of(case), *check_coverage(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
     try:
         seal = digest_sources(root)
     except OSError as fault:
         return None, sorted({*problems, unreadable_file(root, fault)})
-    return replace(case.library, digest=seal, deals=list_deals(root), sessions=list_sessions(root)), problems
+    return replace(case.library, digest=seal, deals=list_deal_paths(root), sessions=list_session_paths(root)), problems
 
 
 def unreadable_file(root: Path, fault: OSError) -> Problem:
@@ -48,16 +51,16 @@ def unreadable_file(root: Path, fault: OSError) -> Problem:
 
 
 def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
-    """The same as `load`, from the shelf if nothing has changed since it was put there."""
+    """Load the library like `load_library`, or from the cache if nothing has changed."""
     root = root or find_sources()
     try:
         key = cache_key(root)
-    except OSError:  # `load` says which file cannot be read
-        return load(root)
+    except OSError:  # `load_library` says which file cannot be read
+        return load_library(root)
     library = read_cached_library(key)
     if library is not None:
         return replace(library, root=str(root)), []
-    library, problems = load(root)
+    library, problems = load_library(root)
     if library is not None and not problems:
         with suppress(OSError):  # a full or locked disk costs time, not the answer
             write_cached_library(key, library)
@@ -96,8 +99,8 @@ def cache_key(root: Path) -> str:
     parts = (
         digest_sources(root),
         held_to,
-        *list_deals(root),
-        *list_sessions(root),
+        *list_deal_paths(root),
+        *list_session_paths(root),
         code_fingerprint("rulebook"),
         sys.version,
     )

@@ -69,15 +69,15 @@ class Like:
 #: What a question can be answered with: a reading's slug, a number, or a measure of the shape its question declares.
 Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 
-EMPTY: Mapping[str, Value] = FrozenMap()
+_EMPTY_ANSWERS: Mapping[str, Value] = FrozenMap()
 
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
-REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
-SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
+UNANSWERED_STATUSES = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
+SPOKEN_STATUSES = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
 CERTAINTIES = ("high", "medium", "low")
-ROLES = ("grounds", "supports", "against", "example")
+CITATION_ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
-KINDS = ("emendation", "commentary", "transcription")
+NOTE_KINDS = ("emendation", "commentary", "transcription")
 STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
 
 
@@ -114,7 +114,7 @@ class Question:
 
     @property
     def closed(self) -> bool:
-        """Whether it is answered from a closed list of readings."""
+        """Return whether it is answered from a closed list of readings."""
         return bool(self.readings)
 
 
@@ -151,7 +151,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What one passage says, or that nothing is said: the words cited and the editor's answers, kept apart."""
+    """A passage's statement, or its silence: words cited and the editor's answers.
+
+    The two are kept apart.
+    """
 
     id: str
     source: str
@@ -182,7 +185,7 @@ class Clause:
 
     @property
     def supplied(self) -> bool:
-        """Whether its answers are the editor's, the source being silent."""
+        """Return whether its answers are the editor's, the source being silent."""
         return self.status == "silent"
 
     @property
@@ -239,8 +242,11 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What becomes of a sentence: encoded or not, the words left over, and why nothing follows from them."""
+class SentenceStatus:
+    """Status of a sentence: encoded or not, and the words left over.
+
+    With the reason why nothing follows from them.
+    """
 
     id: str
     kind: str  #: one of STANDINGS
@@ -264,7 +270,7 @@ class Source:
     notes: tuple[Note, ...] = ()
     printed: tuple[Printed, ...] = ()
     where: Where = NOWHERE
-    coverage: Mapping[str, Standing] = field(default_factory=FrozenMap)  #: what becomes of every sentence
+    coverage: Mapping[str, SentenceStatus] = field(default_factory=FrozenMap)  #: what becomes of every sentence
 
     @property
     def unit(self) -> str:
@@ -286,7 +292,10 @@ class Source:
 
     @property
     def draft(self) -> bool:
-        """Whether it is still being read: nobody may rely on its ids yet, and not every sentence is accounted for."""
+        """Return whether it is still being read.
+
+        Nobody may rely on its ids yet, and not every sentence is accounted for.
+        """
         return bool(self.record.get("draft", False))
 
     @property
@@ -314,7 +323,7 @@ class Cell:
 
     @property
     def supplied(self) -> bool:
-        """Whether the answer is the editor's, the source being silent."""
+        """Return whether the answer is the editor's, the source being silent."""
         return self.value is not None and all(c.supplied for c in self.clauses)
 
 
@@ -339,7 +348,7 @@ class Library:
         raise KeyError(name)
 
     def cell(self, source: str, question: str) -> Cell | None:
-        """What a source says on a question; None where no clause speaks to it."""
+        """Find the cell of a source on a question; None where no clause speaks to it."""
         clauses = tuple(c for c in self.sources[source].clauses if question in c.answers or question in c.about)
         if not clauses:
             return None
@@ -384,7 +393,7 @@ class Ruling:
 
     @property
     def answer(self) -> Value:
-        """What the source says, played or not."""
+        """Answer of the source, played or not."""
         return self.value if self.said is None else self.said
 
 
@@ -400,7 +409,7 @@ class Ruleset:
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:
-        """What the source says and the engine does not play, in the order of the questions."""
+        """Rulings that the engine does not play, in the order of the questions."""
         return tuple(ruling for ruling in self.rulings.values() if ruling.not_played)
 
 

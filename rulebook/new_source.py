@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.io.files import BESIDE, is_device
+from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import Question
-from rulebook.strings import LANGUAGE
+from rulebook.strings import LANGUAGE_TAG_PATTERN
 
-WIDTH = 118  #: letters in a line of comment
+_COMMENT_WIDTH = 118  #: letters in a line of comment
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a source before it has been read."""
+    """Facts known of a source before it has been read."""
 
     siglum: str
     title: str
@@ -33,33 +33,33 @@ class Facts:
     in_copyright: bool = False
 
 
-def unfit(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
-    """Why a source cannot have such a siglum, or such a language; nothing where it can."""
-    if not LANGUAGE.fullmatch(language):
+def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
+    """Explain why a source cannot have this siglum or language; empty where it can."""
+    if not LANGUAGE_TAG_PATTERN.fullmatch(language):
         return f"{language[:40]!r} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
     if is_device(siglum):
         return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
-    if siglum.casefold() in BESIDE:
+    if siglum.casefold() in RESERVED_FOLDERS:
         return f"{siglum} is no siglum: sources/ has another folder of that name; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
 
 
-def files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:
-    """Everything that is laid into the new folder: name -> what stands in it."""
-    words = {"statements.yaml": STATEMENTS} if facts.in_copyright else {"text.txt": TEXT}
+def render_source_files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:
+    """Render all files of the new folder: name -> content."""
+    words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
         "clauses.yaml": clauses_yaml(facts.siglum, questions),
-        "notes.yaml": f"{comment(NOTES)}[]\n",
+        "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
-    return {name: modeline(name) + text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
+    return {name: _render_modeline(name) + text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
 
 
-def modeline(name: str) -> str:
-    """The line by which an editor knows what may stand in a file."""
+def _render_modeline(name: str) -> str:
+    """Return the line by which an editor knows the schema of a file."""
     kind, _, ending = name.partition(".")
     return f"# yaml-language-server: $schema=../schema/{kind}.schema.json\n" if ending == "yaml" else ""
 
@@ -80,57 +80,57 @@ def source_yaml(facts: Facts) -> str:
         "translation": "null" if facts.in_copyright else "CC BY 4.0",
         "unit": quote_for_yaml(facts.unit),
         "coder": quote_for_yaml(facts.coder),
-        "cap": CAP if facts.in_copyright else "",
+        "cap": _CAP_TEMPLATE if facts.in_copyright else "",
     }
-    return SOURCE.format(**given)
+    return _SOURCE_TEMPLATE.format(**given)
 
 
 # ---- the questions
 def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
-    rows = [comment(CLAUSES)]
+    rows = [_wrap_comment(_CLAUSES_COMMENT)]
     for group, some in groupby(questions, key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
-        rows += [clause(siglum, one) for one in some]
+        rows += [_render_clause(siglum, one) for one in some]
     return "\n".join(rows)
 
 
-def clause(siglum: str, question: Question) -> str:
+def _render_clause(siglum: str, question: Question) -> str:
     """One question, with its readings and its procedure as a comment."""
-    told = comment("\n".join(advice(question)))
-    return told + UNREAD.format(siglum=siglum, number=question.id[1:], id=question.id)
+    told = _wrap_comment("\n".join(_iter_coding_advice(question)))
+    return told + _UNREAD_TEMPLATE.format(siglum=siglum, number=question.id[1:], id=question.id)
 
 
-def advice(question: Question) -> Iterator[str]:
-    """What a coder should know of a question."""
+def _iter_coding_advice(question: Question) -> Iterator[str]:
+    """Yield lines of advice for a coder of a question."""
     yield f"{question.id} {question.slug}: {question.asks}"
     for name, gloss in question.readings.items():
         yield f"  {name}: {gloss}"
     if not question.readings:
-        yield f"  answered by: {measured(question)}"
+        yield f"  answered by: {_describe_measure(question)}"
     if question.coding:
         yield f"  {question.coding}"
     if question.depends:
         yield f"  Asked only where: {question.depends}"
 
 
-def measured(question: Question) -> str:
-    """How a question is answered that has no closed list."""
+def _describe_measure(question: Question) -> str:
+    """Describe how a question without a closed list is answered."""
     unit = question.measure.get("unit")
     return f"{question.measure.get('type')}{f', in {unit}' if unit else ''}"
 
 
-def comment(words: str) -> str:
-    """Words as comments, none too wide."""
+def _wrap_comment(words: str) -> str:
+    """Wrap words as comments, none too wide."""
     lines = []
     for line in words.strip("\n").split("\n"):
         indent = " " * (len(line) - len(line.lstrip()))
-        lines += textwrap.wrap(line, WIDTH - 2, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        lines += textwrap.wrap(line, _COMMENT_WIDTH - 2, subsequent_indent=indent, break_on_hyphens=False) or [""]
     return "".join(f"# {line}".rstrip() + "\n" for line in lines)
 
 
 # ---- what stands in the files
-SOURCE = """\
+_SOURCE_TEMPLATE = """\
 # The record of the source. Everything here is shown on its page; fill it in as you learn it.
 siglum: {siglum}
 title: {title}
@@ -161,14 +161,14 @@ introduction: >-
 bibliography: []           # keys of bibliography.bib
 """
 
-CAP = """\
+_CAP_TEMPLATE = """\
 quotation_cap:             # how much of a text in copyright is quoted at most
   words_each: 25
   share_of_page: 0.1
   page_words: 3000
 """
 
-CLAUSES = """\
+_CLAUSES_COMMENT = """\
 What {siglum} says, question by question. Below stands every question of the edition, marked as not collated.
 To answer one, put the words of the source in the place of `on:`, `because:` and the status:
 
@@ -189,7 +189,7 @@ Where an answer of the source itself rules a question out: inapplicable, with `b
 The guide "Add a source" tells it all, step by step.
 """
 
-UNREAD = """\
+_UNREAD_TEMPLATE = """\
 - id: {siglum}.c{number}
   on: [{id}]
   because: Not read for this question yet.
@@ -198,7 +198,7 @@ UNREAD = """\
   coder: ed1
 """
 
-NOTES = """\
+_NOTES_COMMENT = """\
 Remarks on sentences, one item each:
 
   - id: {siglum}.note01
@@ -210,7 +210,7 @@ Remarks on sentences, one item each:
 When you write the first, take out the [] below.
 """
 
-TEXT = """\
+_TEXT_TEMPLATE = """\
 % Paste the transcription below, and delete these lines or leave them: a line that begins with % is no part of the text.
 %   [p. 5]       page 5 begins here, in a line of its own or within one; [p. [5]] where the page bears no number
 %   # A heading  a chapter begins; an empty line ends a paragraph
@@ -219,7 +219,7 @@ TEXT = """\
 % Then: reversis import-text {siglum}
 """
 
-STATEMENTS = """\
+_STATEMENTS_TEMPLATE = """\
 # What {siglum} says, in your own words, one point of rule each: the text is in copyright and is not reprinted.
 - id: {siglum}.n01
   section: "Not told yet"

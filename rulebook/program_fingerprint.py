@@ -13,16 +13,18 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-HOME = Path(__file__).resolve().parent.parent  #: the folder of all layers
-LAYERS = ("rulebook", "engine", "edition")
+PROGRAM_ROOT = Path(__file__).resolve().parent.parent  #: the folder of all layers
+PROGRAM_LAYERS = ("rulebook", "engine", "edition")
 
 #: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
-DATA = ("edition", "vendor", "CITATION.cff")
-BY_HAND = "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
+_DATA_PATHS = ("edition", "vendor", "CITATION.cff")
+_HANDWRITTEN_PAGES = (
+    "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
+)
 BYTECODE = "__pycache__"
 
 #: Packages by which pages are made: what `pyproject.toml` requires, and those on which the letters of a page depend.
-PACKAGES = (
+PAGE_PACKAGES = (
     *("sphinx", "myst-parser", "furo", "sphinxcontrib-bibtex", "docutils", "lxml", "jinja2", "pyyaml", "pydantic"),
     *("click", "rich", "matplotlib"),
     *("markdown-it-py", "mdit-py-plugins", "pybtex", "pybtex-docutils", "pygments", "sphinx-basic-ng", "numpy"),
@@ -35,32 +37,36 @@ def code_fingerprint(*layers: str) -> str:
 
     What a process makes is made by the modules it has loaded; an edit on the disk changes what the next one makes.
     """
-    return hash_files((path, path.read_bytes().replace(b"\r\n", b"\n")) for layer in layers for path in modules(layer))
+    return hash_files(
+        (path, path.read_bytes().replace(b"\r\n", b"\n")) for layer in layers for path in _list_modules(layer)
+    )
 
 
-def modules(layer: str) -> list[Path]:
+def _list_modules(layer: str) -> list[Path]:
     """Return the modules of a layer, those of its subfolders included, in one order on every machine."""
-    return sorted((HOME / layer).rglob("*.py"), key=place)
+    return sorted((PROGRAM_ROOT / layer).rglob("*.py"), key=_relative_place)
 
 
 def program_fingerprint() -> str:
     """Return a fingerprint of everything that shapes a page: modules, their data, Python and its packages."""
-    made_with = (sys.version, *map(package_version, PACKAGES))
-    return hashlib.sha256("\0".join((code_fingerprint(*LAYERS), data_fingerprint(), *made_with)).encode()).hexdigest()
+    made_with = (sys.version, *map(package_version, PAGE_PACKAGES))
+    return hashlib.sha256(
+        "\0".join((code_fingerprint(*PROGRAM_LAYERS), data_fingerprint(), *made_with)).encode()
+    ).hexdigest()
 
 
 def data_fingerprint() -> str:
     """Return a fingerprint of the files that shape a page and are no modules, as they stand now."""
-    return hash_files((path, path.read_bytes()) for name in DATA for path in data_files(name))
+    return hash_files((path, path.read_bytes()) for name in _DATA_PATHS for path in data_files(name))
 
 
 def data_files(name: str) -> Iterator[Path]:
-    """Yield the files under one entry of `DATA`: no modules, no bytecode, nothing hidden, nothing written by hand."""
-    top = HOME / name
-    for path in [top] if top.is_file() else sorted(top.rglob("*"), key=place):
-        parts = path.relative_to(HOME).parts
+    """Yield the files under one entry of `_DATA_PATHS`: without modules, bytecode, hidden files and prose."""
+    top = PROGRAM_ROOT / name
+    for path in [top] if top.is_file() else sorted(top.rglob("*"), key=_relative_place):
+        parts = path.relative_to(PROGRAM_ROOT).parts
         made = path.suffix in (".py", ".pyc") or BYTECODE in parts or any(part.startswith(".") for part in parts)
-        if not made and not path.is_relative_to(HOME / BY_HAND) and path.is_file():
+        if not made and not path.is_relative_to(PROGRAM_ROOT / _HANDWRITTEN_PAGES) and path.is_file():
             yield path
 
 
@@ -68,14 +74,14 @@ def hash_files(found: Iterator[tuple[Path, bytes]]) -> str:
     """Return a fingerprint of some files: their places and their bytes."""
     total = hashlib.sha256()
     for path, octets in found:
-        total.update(f"{place(path)}\0{len(octets)}\0".encode())
+        total.update(f"{_relative_place(path)}\0{len(octets)}\0".encode())
         total.update(octets)
     return f"sha256:{total.hexdigest()}"
 
 
-def place(path: Path) -> str:
+def _relative_place(path: Path) -> str:
     """Return the place of a file below the folder of all layers."""
-    return path.relative_to(HOME).as_posix()
+    return path.relative_to(PROGRAM_ROOT).as_posix()
 
 
 @cache

@@ -15,25 +15,28 @@ def collapse_spaces(text: str) -> str:
 
 
 def by_statements(source: Source) -> bool:
-    """Whether a source is given in statements of ours, its text being in copyright."""
+    """Return whether a source is given in our statements, its text in copyright."""
     return source.text is None and bool(source.statements)
 
 
-def loci(source: Source) -> tuple[str, ...]:
-    """Everything in a source that can be cited, in order."""
+def list_loci(source: Source) -> tuple[str, ...]:
+    """List everything in a source that can be cited, in order."""
     return tuple(source.text.sentences) if source.text else tuple(one.id for one in source.statements)
 
 
 def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
     """Return the loci from the first to the last; none if one is unknown or they run backwards."""
-    known = loci(source)
+    known = list_loci(source)
     if first not in known or (last or first) not in known:
         return ()
     return known[known.index(first) : known.index(last or first) + 1]
 
 
 def words_at(source: Source, ids: Iterable[str], view: str) -> str:
-    """What stands at these loci in one view: the words of the text, or what is quoted of a statement."""
+    """Return the text at these loci in one view.
+
+    The words of the text, or what is quoted of a statement.
+    """
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
     quotes = {one.id: one.quote for one in source.statements}
@@ -85,8 +88,8 @@ def is_framed(at: int, cite: Cite, exact: str, text: str) -> bool:
     return before.endswith(collapse_spaces(cite.prefix)) and after.startswith(collapse_spaces(cite.suffix))
 
 
-def occurrences(source: Source, cite: Cite, view: str) -> int:
-    """How often a quotation stands at its locus."""
+def count_occurrences(source: Source, cite: Cite, view: str) -> int:
+    """Count how often a quotation stands at its locus."""
     exact = collapse_spaces(cite.exact)
     text = words_at(source, select_loci(source, cite.locus, cite.to), view)
     return sum(is_framed(at, cite, exact, text) for at in find_quotation(exact, text))
@@ -99,12 +102,12 @@ def describe_nearest(source: Source, cite: Cite) -> str:
     """Say where the quoted words stand, or what stands there that is most like them."""
     exact = collapse_spaces(cite.exact)
     for view in VIEWS:
-        if view != cite.view and occurrences(source, cite, view):
+        if view != cite.view and count_occurrences(source, cite, view):
             return f"it stands there in the {view} view: quote the {cite.view} one, or say view: {view}"
-    elsewhere = [id for id in loci(source) if find_quotation(exact, words_at(source, (id,), cite.view))]
+    elsewhere = [id for id in list_loci(source) if find_quotation(exact, words_at(source, (id,), cite.view))]
     if elsewhere:
         return f"it stands in {', '.join(elsewhere[:3])}"
-    likely = sorted(loci(source), key=lambda id: -share_of_triples(exact, words_at(source, (id,), cite.view)))[:5]
+    likely = sorted(list_loci(source), key=lambda id: -share_of_triples(exact, words_at(source, (id,), cite.view)))[:5]
     best = max((window for id in likely for window in similar_windows(source, cite, id)), default=(0.0, "", ""))
     if best[0] < 0.5:
         return "nothing like it stands in the source: quote again from the text"
@@ -116,15 +119,15 @@ def describe_locus(source: Source, id: str) -> str:
     return f"{id} (text.xml, line {source.text.sentences[id].line})" if source.text else id
 
 
-def triples(text: str) -> set[str]:
-    """Every run of three letters."""
+def _letter_triples(text: str) -> set[str]:
+    """Return every run of three letters."""
     return {text[at : at + 3].lower() for at in range(max(len(text) - 2, 1))}
 
 
 def share_of_triples(exact: str, text: str) -> float:
     """Return how much of a quotation a text has, roughly."""
-    wanted = triples(exact)
-    return len(wanted & triples(text)) / len(wanted)
+    wanted = _letter_triples(exact)
+    return len(wanted & _letter_triples(text)) / len(wanted)
 
 
 def similar_windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float, str, str]]:

@@ -33,24 +33,24 @@ from typing import Any, TypeAlias
 
 from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
-from rulebook.io.files import replaced
-from rulebook.io.strict_json import json_problem, parsed
+from rulebook.io.files import replace_file
+from rulebook.io.strict_json import json_problem, parse_strict_json
 from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
-FOLDER = "receipts"
+RECEIPTS_FOLDER = "receipts"
 BY_FUNCTION = "by function"  #: a table among the figures, of code units
-PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
-STATE = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which
-AGAIN = "repeat the proof with the command that CONTRIBUTING.md gives"
+UNIT_PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
+_STATE_PATTERN = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which
+_REPEAT_HINT = "repeat the proof with the command that CONTRIBUTING.md gives"
 
 Figures: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What one proof has left."""
+    """Record that one proof has left."""
 
     proof: str
     says: str
@@ -63,8 +63,8 @@ class Receipt:
     figures: Figures = field(default_factory=dict)
 
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
-        """Why it does not speak of the present edition; empty when it does."""
-        return outdated((self.version, self.sources), (version, digest))
+        """Explain why it does not speak of the present edition; empty when it does."""
+        return describe_outdated((self.version, self.sources), (version, digest))
 
     @property
     def by_function(self) -> Mapping[str, str]:
@@ -83,38 +83,41 @@ class Receipt:
         return tuple(dict.fromkeys(name_in_key(key) for key in self.by_function if key not in present))
 
 
-def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
-    """Why what was made by one version from some sources does not speak of another; empty when it does."""
+def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
+    """Explain why something made earlier does not speak of the present edition.
+
+    By version and sources, of what was made and of now; empty when it does.
+    """
     told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
     return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
 
 
-def fingerprint(path: Path) -> str:
-    """The fingerprint of one file; of one that is not there, none."""
+def fingerprint_file(path: Path) -> str:
+    """Return the fingerprint of one file; empty if it is not there."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
-def receipt(proof: str, says: str, command: str, seed: int, sources: str, figures: Figures) -> Receipt:
-    """A receipt of today, by this version of the program and this Python."""
+def build_receipt(proof: str, says: str, command: str, seed: int, sources: str, figures: Figures) -> Receipt:
+    """Build a receipt of today, by this version of the program and this Python."""
     python = ".".join(map(str, sys.version_info[:2]))
-    return Receipt(proof, says, command, seed, __version__, sources, python, today(), figures)
+    return Receipt(proof, says, command, seed, __version__, sources, python, format_today(), figures)
 
 
 def parse_states(line: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     """Yield every state in the line of a code unit: its name, how many ended in it, and which, as far as it is said."""
-    for count, state, which in STATE.findall(line):
+    for count, state, which in _STATE_PATTERN.findall(line):
         yield state, int(count), tuple(which.split("; ")) if which else ()
 
 
-def today() -> str:
-    """The day, as it is written down."""
+def format_today() -> str:
+    """Return the day as it is written down."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def write_receipt(root: Path, one: Receipt) -> Path:
     """Put a receipt in the place of the last one of the same proof."""
     letters = json.dumps(asdict(one), ensure_ascii=False, indent=1)
-    return replaced(root / FOLDER / f"{one.proof}.json", f"{letters}\n")
+    return replace_file(root / RECEIPTS_FOLDER / f"{one.proof}.json", f"{letters}\n")
 
 
 # --- reading ----------------------------------------------------------------------------------------------
@@ -122,7 +125,10 @@ def write_receipt(root: Path, one: Receipt) -> Path:
 
 def read_receipts(root: Path) -> tuple[tuple[Receipt, ...], list[Problem]]:
     """Every receipt by the name of its proof, and all that is wrong with any."""
-    read = [read_receipt(path, f"{root.name}/{FOLDER}/{path.name}") for path in sorted((root / FOLDER).glob("*.json"))]
+    read = [
+        read_receipt(path, f"{root.name}/{RECEIPTS_FOLDER}/{path.name}")
+        for path in sorted((root / RECEIPTS_FOLDER).glob("*.json"))
+    ]
     return tuple(one for one, _ in read if one), sorted(problem for _, problems in read for problem in problems)
 
 
@@ -130,12 +136,14 @@ def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     """One receipt, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data: Any = parsed(letters)
+        data: Any = parse_strict_json(letters)
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:
-        return None, [json_problem(fault, name, AGAIN)]
-    problems = [Problem(name, line_of(letters, key), 1, what, way) for key, what, way in amiss(data, path.stem)]
+        return None, [json_problem(fault, name, _REPEAT_HINT)]
+    problems = [
+        Problem(name, line_of(letters, key), 1, what, way) for key, what, way in _find_receipt_faults(data, path.stem)
+    ]
     return (None if problems else Receipt(**data)), problems
 
 
@@ -144,51 +152,55 @@ def line_of(letters: str, key: str) -> int:
     return letters[: max(letters.find(f'"{key}":'), 0)].count("\n") + 1
 
 
-def amiss(data: object, stem: str) -> Iterator[tuple[str, str, str]]:
-    """Which entry is wrong, how, and the way out."""
+def _find_receipt_faults(data: object, stem: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the entries that are wrong: which, how, and the way out."""
     if not isinstance(data, dict):
-        yield "", "is no receipt", AGAIN
+        yield "", "is no receipt", _REPEAT_HINT
         return
     for key in data:
-        if key not in ENTRIES:
-            yield key, f"the entry {key} is unknown here", did_you_mean(key, ENTRIES, f"known are {', '.join(ENTRIES)}")
-    for key, (fits, shape) in ENTRIES.items():
+        if key not in _RECEIPT_ENTRIES:
+            yield (
+                key,
+                f"the entry {key} is unknown here",
+                did_you_mean(key, _RECEIPT_ENTRIES, f"known are {', '.join(_RECEIPT_ENTRIES)}"),
+            )
+    for key, (fits, shape) in _RECEIPT_ENTRIES.items():
         if key not in data:
             yield key, f"{key} is missing", f"add it: {shape}"
         elif not fits(data[key]):
-            yield key, f"{key} must be {shape}", AGAIN
+            yield key, f"{key} must be {shape}", _REPEAT_HINT
     if isinstance(data.get("proof"), str) and data["proof"] != stem:
         yield "proof", f"the proof is called {data['proof']}, its file {stem}", "call both by one name"
 
 
-def words(value: object) -> bool:
-    """Whether something is said."""
+def is_nonblank_text(value: object) -> bool:
+    """Return whether a value is text that is not blank."""
     return isinstance(value, str) and bool(value.strip())
 
 
-def number(value: object) -> bool:
-    """Whether it is a whole number."""
+def _is_whole_number(value: object) -> bool:
+    """Return whether a value is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def written_like(pattern: str) -> Callable[[object], bool]:
-    """Whether it is written in this manner."""
+    """Return a test for text that matches a pattern as a whole."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
-def table(value: object) -> bool:
-    """Whether it is a table."""
+def _is_table(value: object) -> bool:
+    """Return whether a value is a table."""
     return isinstance(value, dict)
 
 
-ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
+_RECEIPT_ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "proof": (written_like(r"[a-z][a-z0-9-]*"), "a name in small letters"),
-    "says": (words, "one sentence"),
-    "command": (words, "the command that repeats it"),
-    "seed": (number, "a whole number"),
-    "version": (words, "the version of the program"),
+    "says": (is_nonblank_text, "one sentence"),
+    "command": (is_nonblank_text, "the command that repeats it"),
+    "seed": (_is_whole_number, "a whole number"),
+    "version": (is_nonblank_text, "the version of the program"),
     "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of the sources, sha256:..."),
-    "python": (words, "the version of Python, such as 3.11"),
+    "python": (is_nonblank_text, "the version of Python, such as 3.11"),
     "made": (written_like(r"\d{4}-\d\d-\d\d"), "a day, such as 2025-01-31"),
-    "figures": (table, "a table of figures"),
+    "figures": (_is_table, "a table of figures"),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.answers.conditions import holds
+from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
-from rulebook.proposals import played
+from rulebook.proposals import find_played_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def read_choice(library: Library, text: str) -> Choice:
         if source.strip() not in library.sources:
             raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
         return Choice(text, _question(library, name, text), source=source.strip())
-    if not any(a.id == text for _, a in alternatives(library.clauses())):
+    if not any(a.id == text for _, a in iter_clause_alternatives(library.clauses())):
         what = text.strip() or "an empty wish"
         raise BadChoice(
             f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
@@ -58,27 +58,30 @@ def _question(library: Library, name: str, text: str) -> str:
         raise BadChoice(f"{text}: no question {name.strip()!r}; give an id such as Q031, or its slug") from None
 
 
-def alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternative]]:
-    """Every rival interpretation and option, with its clause."""
+def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternative]]:
+    """Yield every rival interpretation and option, with its clause."""
     for clause in clauses:
         for alternative in clause.alternatives:
             yield clause, alternative
 
 
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
-    """The rules of one source, as it has them or as the reader wishes them. Raises Conflict and BadChoice."""
+    """Resolve the rules of one source, as it has them or as the reader wishes them.
+
+    Raises Conflict and BadChoice.
+    """
     own = library.sources[source]
     rulings, parts = own_rulings(library, own), [source]
     wishes = tuple(choices)
     for wish in wishes:
-        given = granted(library, own, rulings, wish)
+        given = find_choice_rulings(library, own, rulings, wish)
         parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in given.items()) else []
         rulings |= given
     for wish in wishes:  # what a reader asks for by name outdoes what another wish only brings along
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    return Ruleset(" + ".join(parts), source, rulings, reasons(own, rulings), own.unit)
+    return Ruleset(" + ".join(parts), source, rulings, _collect_reasons(own, rulings), own.unit)
 
 
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:
@@ -102,11 +105,14 @@ def _short(library: Library, wish: Choice) -> str:
     if wish.named:
         return wish.named
     id = library.questions[wish.question].id
-    return f"{id}@{wish.source}" if wish.source else f"{id}={canonical(wish.value)}"
+    return f"{id}@{wish.source}" if wish.source else f"{id}={format_canonical(wish.value)}"
 
 
 def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
-    """What a source itself answers, in the order of the questions; Conflict where it answers twice and differently."""
+    """Return a source's own rulings, in the order of the questions.
+
+    Raises Conflict where it answers twice and differently.
+    """
     spoken: dict[str, Clause] = {}
     rulings: dict[str, Ruling] = {}
     for clause in source.clauses:
@@ -129,27 +135,32 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
         clauses=(clause.id,),
         source=first.source,
         supplied=clause.supplied,
-        interpretation=preferred(clause, question),
+        interpretation=_name_preferred(clause, question),
         cert=clause.cert,
         emendations=clause.emendations,
     )
 
 
-def preferred(clause: Clause, question: str) -> str:
-    """The name of a clause's own reading of a question, where a rival interpretation reads it otherwise."""
+def _name_preferred(clause: Clause, question: str) -> str:
+    """Return the name of a clause's own reading, where a rival reads it otherwise."""
     return f"{clause.id}.preferred" if any(question in rival.answers for rival in clause.rivals) else ""
 
 
-def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
-    """The rulings that a wish changes; an answer carries the bundle of answers that goes with it."""
+def find_choice_rulings(
+    library: Library, own: Source, rulings: Mapping[str, Ruling], wish: Choice
+) -> dict[str, Ruling]:
+    """Return the rulings that a choice changes.
+
+    An answer carries the bundle of answers that goes with it.
+    """
     if wish.named:
-        clause, alternative = next(p for p in alternatives(library.clauses()) if p[1].id == wish.named)
+        clause, alternative = next(p for p in iter_clause_alternatives(library.clauses()) if p[1].id == wish.named)
         return _bundle(library, clause, alternative)
     if wish.source:
-        return borrowed(library, rulings, wish)
+        return _borrow_rulings(library, rulings, wish)
     if wish.question in rulings and rulings[wish.question].answer == wish.value:
         return {}
-    for clause, alternative in sorted(alternatives(own.clauses), key=lambda p: len(p[1].answers)):
+    for clause, alternative in sorted(iter_clause_alternatives(own.clauses), key=lambda p: len(p[1].answers)):
         if alternative.answers.get(wish.question) == wish.value:
             return _bundle(library, clause, alternative)
     assert wish.value is not None
@@ -159,7 +170,7 @@ def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: 
 def _given(library: Library, question: str, value: Value) -> Ruling:
     """An answer that no source gives, but the reader; what the engine cannot play is remembered beside it."""
     asked = library.questions[question]
-    plays, why = played(asked, value)
+    plays, why = find_played_answer(asked, value)
     if not why:
         return Ruling(question, asked.id, value, (), "given")
     unasked = bool(asked.not_played)
@@ -180,8 +191,11 @@ def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[
     }
 
 
-def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
-    """Another source's answer, with its answers to the questions that only now make sense."""
+def _borrow_rulings(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
+    """Return another source's ruling, with those that only now make sense.
+
+    Raises BadChoice where the other source has no answer.
+    """
     theirs = own_rulings(library, library.sources[wish.source])
     if wish.question not in theirs:
         what = f"{wish.text}: {wish.source} has no answer to {wish.question}"
@@ -195,20 +209,20 @@ def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> d
             for q, r in theirs.items()
             if q not in answers
             and (depends := library.questions[q].depends)
-            and holds(depends, answers)
-            and not holds(depends, before)
+            and is_question_applicable(depends, answers)
+            and not is_question_applicable(depends, before)
         }
         if not more:
             return taken
         taken |= more
 
 
-def reasons(source: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
-    """Why a source gives no answer, for every question it only gives a reason for."""
+def _collect_reasons(source: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
+    """Collect the reasons for questions to which a source gives a reason only."""
     return {q: f"{c.status} ({c.id}): {c.because}".strip() for c in source.clauses for q in c.about if q not in rulings}
 
 
-def without(ruleset: Ruleset, question: str) -> Ruleset:
-    """The same ruleset with one answer taken away."""
+def drop_answer(ruleset: Ruleset, question: str) -> Ruleset:
+    """Return the same ruleset with one answer taken away."""
     rulings = {q: r for q, r in ruleset.rulings.items() if q != question}
     return replace(ruleset, rulings=rulings, reasons=dict(ruleset.reasons) | {question: "its answer was taken away"})

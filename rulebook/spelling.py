@@ -17,7 +17,7 @@ from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.problems import Problem
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
-LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
+LIGATURE_SPELLINGS: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +71,21 @@ def in_case_of(old: str, new: str) -> str:
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
-def language(tag: str) -> str:
-    """The language alone: `fr` of `fr-FR`."""
+def get_primary_language(tag: str) -> str:
+    """Return the language alone: `fr` of `fr-FR`."""
     return tag.partition("-")[0].lower()
 
 
-def modern(text: str, lang: str, spelling: Spelling) -> str:
-    """The text as it would be spelt today, as far as the table knows."""
+def modernise_spelling(text: str, lang: str, spelling: Spelling) -> str:
+    """Return the text as it would be spelt today, as far as the table knows."""
     for old, new in spelling.letters.items():
         text = text.replace(old, new)
-    return spelling.words.get(language(lang), WordTable()).exchange(text)
+    return spelling.words.get(get_primary_language(lang), WordTable()).exchange(text)
 
 
-def bare(text: str) -> str:
-    """Letters without accent, ligature or capital; white space single."""
-    for joined, parted in LIGATURES.items():
+def simplify_letters(text: str) -> str:
+    """Return letters without accent, ligature or capital; white space single."""
+    for joined, parted in LIGATURE_SPELLINGS.items():
         text = text.casefold().replace(joined, parted)
     letters = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     return " ".join("".join(letters).split())
@@ -93,19 +93,19 @@ def bare(text: str) -> str:
 
 def bare_table(words: Mapping[str, str]) -> dict[str, str]:
     """The same words for a search: entries that differ in accents only fall away."""
-    pairs = ((bare(old), bare(new)) for old, new in words.items())
+    pairs = ((simplify_letters(old), simplify_letters(new)) for old, new in words.items())
     return {old: new for old, new in pairs if old != new}
 
 
-def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
-    """One form for every spelling of the same words, to search by.
+def fold_spelling(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
+    """Return one form for every spelling of the same words, to search by.
 
     What is sought and what is searched are folded alike, so an accent left out or a `jetton` for a
     `jeton` still finds its place.
     """
     for old, new in spelling.letters.items():
         text = text.replace(old, new)
-    return spelling.folded.get(language(lang), WordTable()).exchange(bare(text))
+    return spelling.folded.get(get_primary_language(lang), WordTable()).exchange(simplify_letters(text))
 
 
 # --- reading the table --------------------------------------------------------------------------
@@ -122,30 +122,33 @@ def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     )
     if problems or not isinstance(raw, dict):
         return NO_TABLE, problems
-    letters, words = in_words(raw["letters"]), {lang: in_words(table) for lang, table in as_table(raw["words"]).items()}
+    letters, words = (
+        in_words(raw["letters"]),
+        {lang: in_words(table) for lang, table in _as_table(raw["words"]).items()},
+    )
     problems = [*words_change_once(positions, words)]
     return (NO_TABLE if problems else Spelling.of(str(raw["version"]), letters, words)), problems
 
 
-def as_table(value: Data) -> Mapping[str, Data]:
+def _as_table(value: Data) -> Mapping[str, Data]:
     """A table; an empty one where there is none."""
     return value if isinstance(value, dict) else {}
 
 
 def in_words(value: Data) -> dict[str, str]:
     """A table of text to text, as it was checked."""
-    return {old: str(new) for old, new in as_table(value).items()}
+    return {old: str(new) for old, new in _as_table(value).items()}
 
 
 def is_table(value: Data) -> bool:
     """A table of words: text to text, none of it empty."""
-    pairs = as_table(value).items()
+    pairs = _as_table(value).items()
     return isinstance(value, dict) and all(old.strip() and isinstance(new, str) for old, new in pairs)
 
 
 def table_has_its_parts(positions: Positions, raw: Data) -> Iterator[Problem]:
     """The table says its version, its letters, and its words by language."""
-    found = as_table(raw)
+    found = _as_table(raw)
     if isinstance(found.get("version"), bool) or not isinstance(found.get("version"), str | int):
         yield positions.where(("version",)).problem("the spelling table has no version", "begin with `version: 1`")
     if not is_table(found.get("letters")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+LANGUAGE_TAG_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def single_spaced(words: str) -> str:
@@ -13,11 +13,11 @@ def single_spaced(words: str) -> str:
     return " ".join(words.split())
 
 
-def paragraphs(words: str) -> tuple[str, ...]:
-    """Return the paragraphs of a longer text, each on one line."""
+def split_paragraphs(words: str) -> tuple[str, ...]:
+    """Split a longer text into its paragraphs, each on one line."""
     return tuple(single_spaced(one) for one in re.split(r"\n\s*\n", words) if one.strip())
 
 
-def address(words: str) -> str:
+def slugify_text(words: str) -> str:
     """Return words as part of an address."""
     return re.sub(r"[^\w]+", "-", words.lower()).strip("-")

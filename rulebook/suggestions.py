@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 #: Categories of characters that cannot be seen, or that only sit upon another one.
-UNSEEN = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
+_UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 LOOKALIKES = frozenset({"CYRILLIC", "GREEK", "FULLWIDTH"})  #: as their names begin
-MOST = 3  #: suggestions at once
+_MAX_SUGGESTIONS = 3  #: suggestions at once
 
 
 def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str) -> str:
@@ -22,28 +22,34 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
         return otherwise
     if str(wrong) in words:  # 5 where the text "5" is known
         return f'put it in quotes: "{wrong}"'
-    best = nearest(str(wrong), words)
+    best = _find_nearest_words(str(wrong), words)
     if not best:
         return otherwise
     seen = (shown(one) if is_legible(one) else repr(one) for one in sorted(best))
-    return f"did you mean {' or '.join(seen)}?{unlike(str(wrong), ''.join(best))}"
+    return f"did you mean {' or '.join(seen)}?{describe_lookalikes(str(wrong), ''.join(best))}"
 
 
 def is_legible(word: str) -> bool:
-    """Whether a reader sees all of a word: no blank at its ends, and nothing in it that is not printed."""
+    """Return whether a reader sees all of a word.
+
+    No blank at its ends, and nothing in it that is not printed.
+    """
     return word.isprintable() and word == word.strip()
 
 
-def nearest(wrong: str, known: list[str]) -> list[str]:
-    """The known words that come nearest: up to three, if they come equally near; capitals do not count."""
+def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:
+    """Return the nearest known words: up to three, if they come equally near.
+
+    Capitals do not count.
+    """
     if same := sorted(one for one in known if one.casefold() == wrong.strip().casefold()):
-        return same[:MOST]
-    near = difflib.get_close_matches(wrong, known, n=MOST)
+        return same[:_MAX_SUGGESTIONS]
+    near = difflib.get_close_matches(wrong, known, n=_MAX_SUGGESTIONS)
     ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
     return [one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]]
 
 
-def unlike(wrong: str, near: str) -> str:
+def describe_lookalikes(wrong: str, near: str) -> str:
     """Name the characters by which two words differ though a reader sees no difference."""
     strange = dict.fromkeys(c for c in wrong if c not in near and is_deceptive(c))
     told = ", ".join(f"U+{ord(c):04X}" for c in strange)
@@ -51,7 +57,7 @@ def unlike(wrong: str, near: str) -> str:
 
 
 def is_deceptive(character: str) -> bool:
-    """Whether a character is unseen, or looks like another alphabet's."""
-    if unicodedata.category(character) in UNSEEN:
+    """Return whether a character is unseen, or looks like another alphabet's."""
+    if unicodedata.category(character) in _UNSEEN_CATEGORIES:
         return True
     return unicodedata.name(character, "").partition(" ")[0] in LOOKALIKES

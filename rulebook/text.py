@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """A run of words on the page, or a mark among them.
 
     ``text`` is what the page prints; the texts of all parts make up the diplomatic view.
@@ -57,19 +57,19 @@ class Sentence:
     diplomatic: str
     emended: str
     reading: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     emendations: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A division, a heading, a paragraph, a list: what holds sentences together.
+class TextBlock:
+    """A division, heading, paragraph or list that holds sentences together.
 
     A page break between blocks goes to the sentence that follows it.
     """
 
     kind: str  # text | front | body | div | head | p | list | item | label
-    children: tuple[Block | Sentence, ...]
+    children: tuple[TextBlock | Sentence, ...]
     n: str = ""
     id: str = ""
     type: str = ""
@@ -78,7 +78,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file says of itself before the text begins."""
+    """Metadata of a file, from the header before its text."""
 
     title: str
     responsible: Mapping[str, str]  # `ed1` -> who that is
@@ -97,7 +97,7 @@ class Text:
     lang: str
     sentences: Mapping[str, Sentence]
     emendations: Mapping[str, Emendation]
-    body: Block
+    body: TextBlock
     header: Header
 
 
@@ -107,7 +107,7 @@ class Translated:
 
     id: str
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     line: int
 
 

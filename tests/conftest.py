@@ -13,21 +13,21 @@ from filelock import FileLock
 from lxml import etree
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
-from rulebook.tei.schema import WHOLE
+from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.settling import Refuse, Rules, Settle
 
 
 @pytest.fixture(scope="session")
 def library() -> Library:
     """All that the sources say, read once; whether it is without a problem is a test of its own."""
-    library, problems = load()
+    library, problems = load_library()
     assert library is not None, "\n".join(map(str, problems))
     return library
 
@@ -35,7 +35,7 @@ def library() -> Library:
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """The edition as it stands before any page is made of it, read once."""
-    corpus, problems = read_all()
+    corpus, problems = read_corpus_checked()
     assert corpus is not None and problems == [], "\n".join(map(str, problems))
     return corpus
 
@@ -44,14 +44,14 @@ def corpus() -> Corpus:
 def compiled(library: Library) -> None:
     """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
     from engine.survey import piece as work
-    from engine.survey.policies import POLICIES
-    from engine.survey.request import Order, Table
+    from engine.survey.policies import SURVEY_POLICIES
     from engine.survey.request import Rules as Named
+    from engine.survey.request import SurveyOrder, SurveyTable
 
     sources = [Named(siglum) for siglum in library.sources]
-    for policy in POLICIES:
-        tables = tuple(Table(one, tuple(sources)) for one in sources)
-        work.piece(Order(1, policy, 2, tables), library, 0)
+    for policy in SURVEY_POLICIES:
+        tables = tuple(SurveyTable(one, tuple(sources)) for one in sources)
+        work.tally_piece(SurveyOrder(1, policy, 2, tables), library, 0)
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +91,7 @@ def refuses(rules: Rules) -> Refuse:
 @pytest.fixture(scope="session")
 def whole_tei() -> etree.RelaxNG:
     """The whole schema of TEI, as its makers publish it; to compile it takes seconds."""
-    return etree.RelaxNG(etree.parse(str(WHOLE)))
+    return etree.RelaxNG(etree.parse(str(FULL_TEI_SCHEMA)))
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,1 +1,1 @@
-"""What follows from the sources: ledgers in words, explanations, certainty, costs, separations."""
+"""Analyses of the sources: ledgers, explanations, certainty, costs, separations."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edition.text.answers import answer
-from rulebook.answers.conditions import worth
-from rulebook.answers.values import canonical
+from edition.text.answers import format_answer
+from rulebook.answers.conditions import dereference_answer
+from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetAnswer:
-    """What one ruleset answers, or why it does not."""
+    """Answer of one ruleset, or the reason why it has none."""
 
     ruleset: str
     value: Value | None
@@ -27,7 +27,7 @@ class RulesetAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class AnswerDifference:
     """A question on which two rulesets differ."""
 
     question: Question
@@ -36,14 +36,16 @@ class Difference:
 
 def find_differences(
     library: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question]
-) -> Iterator[Difference]:
+) -> Iterator[AnswerDifference]:
     """Yield the questions on which rulesets differ; an answer that points to another counts as what it comes to."""
     clauses = {clause.id: clause for clause in library.clauses()}
     values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
     for question in questions:
         one, other = (v.get(question.slug) for v in values)
-        if one != other and worth(one, values[0]) != worth(other, values[1]):
-            yield Difference(question, (answer_of(clauses, pair[0], question), answer_of(clauses, pair[1], question)))
+        if one != other and dereference_answer(one, values[0]) != dereference_answer(other, values[1]):
+            yield AnswerDifference(
+                question, (answer_of(clauses, pair[0], question), answer_of(clauses, pair[1], question))
+            )
 
 
 def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:
@@ -103,8 +105,8 @@ def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:
     """Return one side in words: the answer, how it is known, the clauses."""
     if side.value is None:
         return f"{side.status}: no answer\n{' '.join(side.clauses)}".rstrip()
-    said = answer(question, side.value, lib)
-    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
+    said = format_answer(question, side.value, lib)
+    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or format_canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
     how += ", not played" if side.not_played else ""
     reading = (

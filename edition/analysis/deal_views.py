@@ -19,15 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from edition.analysis.ledgers import LedgerView, Settlement, ledger_of, pool_words
+from edition.analysis.ledgers import AnySettlement, LedgerView, build_ledger_view, pool_words
 from edition.data.deals import read_worked, readable_deals
-from edition.data.drafts import playable
-from edition.data.limits import pricing
-from edition.text.events import fault_words
-from engine.cards import in_order, name
+from edition.data.drafts import list_playable_sources
+from edition.data.limits import select_settling_sources
+from edition.text.events import describe_fault
+from engine.cards import format_card, sort_cards
 from engine.deal.events import Fact
 from engine.deal.model import Deal
-from engine.play.replay import Played, replay
+from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset, Silent
@@ -54,7 +54,7 @@ class TrickView:
     plays: tuple[Play, ...]
 
     def of(self, seat: str) -> str:
-        """What one player played."""
+        """Card played by one player."""
         return " ".join(p.card for p in self.plays if p.seat == seat)
 
 
@@ -78,7 +78,7 @@ class DealView:
     left_out: int = 0  #: sources that do not settle it here, there being too many of them
 
     def ledger(self, source: str) -> LedgerView:
-        """What one source makes of it. KeyError if it was not asked."""
+        """Ledger of one source. KeyError if it was not asked."""
         for ledger in self.ledgers:
             if ledger.source == source:
                 return ledger
@@ -96,7 +96,7 @@ def worked_deal_view(library: Library, name: str) -> DealView:
 
 def view_worked_deal(library: Library, deal: Deal) -> DealView:
     """A deal under every source, or under those of its page if they are many."""
-    rules = resolve_rulesets(library, pricing(library, deal))
+    rules = resolve_rulesets(library, select_settling_sources(library, deal))
     return replace(view_deal(library, deal, rules), left_out=len(library.sources) - len(rules))
 
 
@@ -106,14 +106,14 @@ def worked_deal_views(library: Library) -> tuple[DealView, ...]:
 
 
 def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
-    """What each source makes of a worked deal, in one line."""
+    """Outcome of a worked deal by each source, in one line."""
     return tuple((ledger.source, ledger.said) for ledger in worked_deal_view(library, name).ledgers)
 
 
 # ---- any deal
 def resolve_rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
     """The rules of these sources, or of every one that can be played, as it has them."""
-    return tuple(resolve(library, siglum) for siglum in sources or playable(library))
+    return tuple(resolve(library, siglum) for siglum in sources or list_playable_sources(library))
 
 
 def view_deal(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:
@@ -121,10 +121,10 @@ def view_deal(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealVie
     return view_settlements(library, deal, [settle(deal, ruleset) for ruleset in rules])
 
 
-def view_settlements(library: Library, deal: Deal, settlements: Sequence[Settlement]) -> DealView:
+def view_settlements(library: Library, deal: Deal, settlements: Sequence[AnySettlement]) -> DealView:
     """A deal and what came of it."""
     played = [replay_settlement(s) for s in settlements]
-    ledgers = tuple(ledger_of(library, s, p) for s, p in zip(settlements, played, strict=True))
+    ledgers = tuple(build_ledger_view(library, s, p) for s, p in zip(settlements, played, strict=True))
     whole = (p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled))
     best = next((p for p in whole if p and p.measures.void is None), None)
     return DealView(
@@ -136,7 +136,7 @@ def view_settlements(library: Library, deal: Deal, settlements: Sequence[Settlem
         deal.seats,
         deal.seats[deal.dealer],
         deal.pack,
-        tuple((seat, card_names(in_order(hand))) for seat, hand in zip(deal.seats, deal.hands, strict=True)),
+        tuple((seat, card_names(sort_cards(hand))) for seat, hand in zip(deal.seats, deal.hands, strict=True)),
         card_names(deal.talon),
         tuple(table_words(deal)),
         tuple(trick_views(deal, best or next((p for p in played if p and p.measures.takers), None))),
@@ -144,10 +144,10 @@ def view_settlements(library: Library, deal: Deal, settlements: Sequence[Settlem
     )
 
 
-def replay_settlement(settlement: Settlement) -> Played | None:
+def replay_settlement(settlement: AnySettlement) -> Played | None:
     """The play once more, for who takes what; None where the ruleset is silent on the play."""
     try:
-        return replay(settlement.deal, Ask(settlement.ruleset))
+        return replay_deal(settlement.deal, Ask(settlement.ruleset))
     except Silent:
         return None
 
@@ -155,11 +155,11 @@ def replay_settlement(settlement: Settlement) -> Played | None:
 # ---- the table
 def card_names(numbers: Iterable[int]) -> str:
     """Cards by their short names."""
-    return " ".join(map(name, numbers))
+    return " ".join(map(format_card, numbers))
 
 
 def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
-    """What is to be known before the first card, and what was said or done besides playing."""
+    """Facts before the first card, and everything said or done besides playing."""
     for siglum, pool in deal.pools.items():
         yield (f"pool ({siglum})" if siglum else "pool"), pool_words(pool)
     for x in deal.exchange:
@@ -167,9 +167,9 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
     for a in deal.announced:
         yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
     for f in deal.faults:
-        yield "fault", fault_words(f, deal.seats)
+        yield "fault", describe_fault(f, deal.seats)
     for number, claimed in deal.claims.items():
-        yield "claim", f"{name(number)} {'claimed' if claimed else 'not claimed'}"
+        yield "claim", f"{format_card(number)} {'claimed' if claimed else 'not claimed'}"
     if deal.fragment:
         known = f"{len(deal.tricks)} of {deal.hand_size} tricks are known" if deal.tricks else "no card is led"
         yield "fragment", known
@@ -178,8 +178,8 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
 def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
     """An exchange in words."""
     parts = (
-        f"lays out {name(out)}" if out is not None else "",
-        f"takes {name(taken)}" if taken is not None else "",
+        f"lays out {format_card(out)}" if out is not None else "",
+        f"takes {format_card(taken)}" if taken is not None else "",
         ("looks at his card of the talon" if out is not None or taken is not None else "looks at the card left")
         if looked
         else "",
@@ -200,15 +200,15 @@ def card_played(deal: Deal, card: int, leads: bool, taker: int | None, marks: tu
     """One card with its marks."""
     seat = deal.holder(card)
     took = taker is not None and seat == taker
-    return Play(deal.seats[seat or 0], name(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
+    return Play(deal.seats[seat or 0], format_card(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
 
 
 def marks_by_card(deal: Deal, played: Played | None) -> dict[int, tuple[str, ...]]:
-    """What befell aces, the quinola and cards played amiss, as anybody could see it."""
+    """Marks of aces, the quinola and cards played amiss, as anybody could see them."""
     facts = played.facts if played else ()
     return {f.card: (mark_of_fact(f),) for f in facts if f.card is not None and f.trick is not None}
 
 
 def mark_of_fact(fact: Fact) -> str:
-    """What befell a card, in two or three words."""
+    """Mark of a card, in two or three words."""
     return fact.manner if fact.kind == "fault" else f"{fact.kind} {fact.manner.replace('-', ' ')}"

@@ -1,8 +1,10 @@
-"""Why and why not, in words: a deal by one source as an expert would tell it at the table, with the source's words.
+"""Explanation of a deal by one source: payments and nonpayments, with reasons.
 
-`explained(library, reckoned)` is an `Explanation`: what is paid and by which answers, what is not paid and why; or, of
-a deal that cannot be settled, the refusals or the silence. It holds words only, chosen and in order; who shows it
-decides nothing.
+It is told as an expert would tell it at the table, with the source's words.
+
+`build_explanation(library, reckoned)` is an `Explanation`: what is paid and by which answers, what is not paid and
+why; or, of a deal that cannot be settled, the refusals or the silence. It holds words only, chosen and in order; who
+shows it decides nothing.
 """
 
 from __future__ import annotations
@@ -10,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.analysis.ledgers import Settlement, clause_view, refusal_view, silence_view
-from edition.analysis.spoken_answers import SpokenRules, speak_answer, stopped
+from edition.analysis.ledgers import AnySettlement, refusal_view, silence_view, view_cited_clause
+from edition.analysis.spoken_answers import SpokenRules, end_sentence, speak_answer
 from edition.analysis.sums import sum_in_words
-from edition.text.answers import STATUS, taken_from
-from edition.text.events import Told, joined, outcome_words, sentence
-from engine.cards import name
-from engine.settlement.explain import Reckoned, Reckoning, reckon
+from edition.text.answers import STATUS_LABELS, describe_supply_ground
+from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
+from engine.cards import format_card
+from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
 from engine.settlement.ledger import Account, Entry
-from engine.settlement.nonpayment import REASONS
-from engine.settlement.result_json import account
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
+from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Question, Ruling, Source
 from rulebook.strings import single_spaced
@@ -27,7 +29,7 @@ from rulebook.strings import single_spaced
 
 # ---- what an explanation is made of
 @dataclass(frozen=True, slots=True)
-class Quotation:
+class ExplanationQuotation:
     """Words and where they stand."""
 
     words: str
@@ -35,37 +37,37 @@ class Quotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AnswerGround:
     """A clause on which an answer rests: the source's own words, or ours where it has none."""
 
     clause: str
     status: str  #: as in rulebook.model.STATUSES
     kind: str  #: quotation | paraphrase | supplied | reason
     lang: str
-    quotations: tuple[Quotation, ...]
+    quotations: tuple[ExplanationQuotation, ...]
     remark: str = ""  #: what we say of it: why it is supplied, and from where; why there is no answer
     emendations: tuple[str, ...] = ()
 
     @property
     def standing(self) -> str:
         """Its status in words, where it is not simply stated."""
-        return "" if self.status == "stated" else STATUS[self.status]
+        return "" if self.status == "stated" else STATUS_LABELS[self.status]
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class ExplainedAnswer:
     """A question that was asked, how it is answered, and on what the answer rests."""
 
     question: str  #: Q033
     asks: str
     answer: str  #: in words; empty where these rules have no such question
-    grounds: tuple[Ground, ...]
+    grounds: tuple[AnswerGround, ...]
     chosen: str = ""  #: which interpretation or option, and against which others
     interpretation: str = ""  #: its id
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class ExplainedPosting:
     """Counters that pass from one to another, and how the sum comes about."""
 
     payer: str
@@ -75,8 +77,8 @@ class Passing:
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
-    """What is paid, and why."""
+class ExplainedPayment:
+    """A payment and its reasons."""
 
     trick: int | None
     rule: str
@@ -84,35 +86,35 @@ class Paid:
     card: str
     seats: tuple[str, ...]  #: whom it concerns
     sentence: str
-    passings: tuple[Passing, ...]
-    because: tuple[Because, ...]
+    passings: tuple[ExplainedPosting, ...]
+    because: tuple[ExplainedAnswer, ...]
     comes_back: bool  #: the reversis undoes it
 
 
 @dataclass(frozen=True, slots=True)
-class Unpaid:
-    """What one might have looked for and is not paid, and the one reason."""
+class ExplainedNonpayment:
+    """A payment that one might have looked for, and the one reason why it is not made."""
 
     trick: int | None
     rule: str
     fact: str
     card: str
     seats: tuple[str, ...]
-    reason: str  #: as in engine.settlement.nonpayment.REASONS
+    reason: str  #: as in engine.settlement.nonpayment.NONPAYMENT_REASONS
     sentence: str
-    because: tuple[Because, ...]
+    because: tuple[ExplainedAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Forbidden:
-    """What a source does not allow, and which of its words forbid it."""
+class ExplainedRefusal:
+    """An action that a source does not allow, and the words of it that forbid it."""
 
     trick: int | None
     seat: str
     card: str
     legal: tuple[str, ...]
     sentence: str
-    because: tuple[Because, ...]
+    because: tuple[ExplainedAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +130,12 @@ class Explanation:
     state: str  #: settled | refused | silent
     tricks: int
     seats: tuple[str, ...]
-    paid: tuple[Paid, ...] = ()
-    unpaid: tuple[Unpaid, ...] = ()
+    paid: tuple[ExplainedPayment, ...] = ()
+    unpaid: tuple[ExplainedNonpayment, ...] = ()
     net: tuple[tuple[str, int], ...] = ()
     outcome: tuple[str, ...] = ()
-    forbidden: tuple[Forbidden, ...] = ()
-    silence: tuple[Because, ...] = ()
+    forbidden: tuple[ExplainedRefusal, ...] = ()
+    silence: tuple[ExplainedAnswer, ...] = ()
 
     def of_trick(self, number: int) -> Explanation:
         """Only what has to do with a card of this trick."""
@@ -155,10 +157,13 @@ class Explanation:
 
 
 # ---- the whole
-def explained(library: Library, settlement: Settlement | Reckoning) -> Explanation:
-    """A deal by one ruleset, told with its reasons; what was only settled is reckoned once more."""
+def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -> Explanation:
+    """Explain a deal by one ruleset.
+
+    A deal that was only settled is computed once more.
+    """
     if isinstance(settlement, Settled):
-        return explained(library, reckon(settlement.deal, settlement.ruleset))
+        return build_explanation(library, reckon(settlement.deal, settlement.ruleset))
     done = settlement.settled if isinstance(settlement, Reckoning) else settlement
     deal, rules = done.deal, done.ruleset
     source = library.sources[rules.source]
@@ -174,52 +179,57 @@ def explained(library: Library, settlement: Settlement | Reckoning) -> Explanati
         deal.seats,
     )
     if isinstance(settlement, Reckoning):
-        return with_reckoning(base, SpokenRules(library, rules), settlement)
+        return _add_payments(base, SpokenRules(library, rules), settlement)
     if isinstance(settlement, Refused):
-        return replace(base, forbidden=tuple(forbidden(SpokenRules(library, rules), settlement)))
-    return replace(base, silence=(silence(SpokenRules(library, rules), settlement),))
+        return replace(base, forbidden=tuple(_explain_refusals(SpokenRules(library, rules), settlement)))
+    return replace(base, silence=(_explain_silence(SpokenRules(library, rules), settlement),))
 
 
-def with_reckoning(base: Explanation, words: SpokenRules, found: Reckoning) -> Explanation:
-    """What is paid, and what is not."""
+def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Explanation:
+    """Add payments, nonpayments, balances and outcome to an explanation."""
     done = found.settled
     return replace(
         base,
-        paid=tuple(paid(words, done, one) for one in found.all if one.passes),
-        unpaid=tuple(unpaid(words, done, group) for group in grouped(found.unpaid)),
-        net=tuple((account(done.deal, a), n) for a, n in done.net.items()),
-        outcome=outcome_words(done.outcome, done.deal.seats),
+        paid=tuple(_explain_payment(words, done, one) for one in found.all if one.passes),
+        unpaid=tuple(_explain_nonpayment(words, done, group) for group in _group_nonpayments(found.unpaid)),
+        net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
+        outcome=describe_outcome(done.outcome, done.deal.seats),
     )
 
 
-def paid(words: SpokenRules, done: Settled, one: Reckoned) -> Paid:
+def _explain_payment(words: SpokenRules, done: Settled, one: PaymentVerdict) -> ExplainedPayment:
     """One payment."""
     entry, seats = one.entry, done.deal.seats
     passings = tuple(
-        Passing(account(done.deal, p.payer), account(done.deal, p.payee), n, sum_in_words(words, done, entry, p, n))
+        ExplainedPosting(
+            name_ledger_account(done.deal, p.payer),
+            name_ledger_account(done.deal, p.payee),
+            n,
+            sum_in_words(words, done, entry, p, n),
+        )
         for p, n in zip(entry.postings, one.amounts, strict=True)
         if n
     )
-    return Paid(
+    return ExplainedPayment(
         entry.fact.trick,
         entry.rule,
         entry.name,
         card_of(entry),
-        by_name(seats, concerning(entry)),
-        sentence(entry, seats),
+        by_name(seats, _list_concerned_accounts(entry)),
+        describe_entry(entry, seats),
         passings,
-        tuple(because(words, ruling) for ruling in one.rulings),
+        tuple(_explain_answer(words, ruling) for ruling in one.rulings),
         one.reason == "returned",
     )
 
 
 def card_of(entry: Entry) -> str:
     """The card it is about, if any."""
-    return "" if entry.fact.card is None else name(entry.fact.card)
+    return "" if entry.fact.card is None else format_card(entry.fact.card)
 
 
-def concerning(entry: Entry) -> tuple[Account | None, ...]:
-    """Whom an entry concerns: whose fact it is, who pays, who is paid."""
+def _list_concerned_accounts(entry: Entry) -> tuple[Account | None, ...]:
+    """Accounts that an entry concerns: of the fact, the payers, the payees."""
     return (entry.fact.player, *(who for p in entry.postings for who in (p.payer, p.payee)))
 
 
@@ -229,69 +239,69 @@ def by_name(seats: Sequence[str], accounts: Iterable[Account | None]) -> tuple[s
 
 
 # ---- what is not paid
-def grouped(found: Iterable[Reckoned]) -> Iterator[tuple[Reckoned, ...]]:
-    """What is not paid by several players for the same reason is told once."""
-    groups: dict[object, list[Reckoned]] = {}
+def _group_nonpayments(found: Iterable[PaymentVerdict]) -> Iterator[tuple[PaymentVerdict, ...]]:
+    """Group what several players do not pay for the same reason, to tell it once."""
+    groups: dict[object, list[PaymentVerdict]] = {}
     for one in found:
         fact = "seat" if one.entry.fact.kind == "seat" else one.entry.fact
         groups.setdefault((one.entry.rule, fact, one.reason, one.entry.by), []).append(one)
     return (tuple(group) for group in groups.values())
 
 
-def unpaid(words: SpokenRules, done: Settled, group: tuple[Reckoned, ...]) -> Unpaid:
+def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[PaymentVerdict, ...]) -> ExplainedNonpayment:
     """One payment that is not made, of one player or several."""
     one, seats = group[0], done.deal.seats
-    concerned = [seat for g in group for seat in concerning(g.entry)]
-    return Unpaid(
+    concerned = [seat for g in group for seat in _list_concerned_accounts(g.entry)]
+    return ExplainedNonpayment(
         one.entry.fact.trick,
         one.entry.rule,
         one.entry.name,
         card_of(one.entry),
         by_name(seats, concerned),
         one.reason,
-        not_paid(one, seats, by_name(seats, [g.entry.fact.player for g in group])),
-        deciding(words, one),
+        _phrase_nonpayment(one, seats, by_name(seats, [g.entry.fact.player for g in group])),
+        _find_deciding_answers(words, one),
     )
 
 
-def deciding(words: SpokenRules, one: Reckoned) -> tuple[Because, ...]:
+def _find_deciding_answers(words: SpokenRules, one: PaymentVerdict) -> tuple[ExplainedAnswer, ...]:
     """The answer that decides it; where no single one does, the first that was asked."""
     if one.missing:
         return (no_question(words, one.missing),)
     ruling = one.by or next(iter(one.rulings), None)
-    return (because(words, ruling),) if ruling else ()
+    return (_explain_answer(words, ruling),) if ruling else ()
 
 
-def not_paid(one: Reckoned, seats: Sequence[str], who: tuple[str, ...]) -> str:
-    """What is not paid, and the reason, in one sentence."""
-    told = Told(one.entry, tuple(seats))
+def _phrase_nonpayment(one: PaymentVerdict, seats: Sequence[str], who: tuple[str, ...]) -> str:
+    """Sentence on what is not paid, with the reason."""
+    told = EntryContext(one.entry, tuple(seats))
     if one.entry.postings:
-        return f"{sentence(one.entry, seats)}; but {reason(one)}"
-    head = sentence(one.entry, seats).partition(": ")[0]
-    what = NOT_PAID.get(one.entry.rule, given_back)(told, joined(who))
-    return f"{head}: {what}{' so far' * (one.reason == 'open')}, because {reason(one)}"
+        return f"{describe_entry(one.entry, seats)}; but {_phrase_reason(one)}"
+    head = describe_entry(one.entry, seats).partition(": ")[0]
+    what = NONPAYMENT_PHRASES.get(one.entry.rule, _phrase_no_return)(told, join_names(who))
+    return f"{head}: {what}{' so far' * (one.reason == 'open')}, because {_phrase_reason(one)}"
 
 
-def reason(one: Reckoned) -> str:
+def _phrase_reason(one: PaymentVerdict) -> str:
     """The one reason, in words that fit what is not paid."""
-    return SAID_OTHERWISE.get((one.entry.rule, one.reason)) or REASONS[one.reason]
+    return _RULE_SPECIFIC_REASONS.get((one.entry.rule, one.reason)) or NONPAYMENT_REASONS[one.reason]
 
 
-#: A reason of `engine.settlement.nonpayment.REASONS` whose general words would not be said of this rule at table.
-SAID_OTHERWISE: Mapping[tuple[str, str], str] = {
+#: A reason of `NONPAYMENT_REASONS` whose general words would not be said of this rule at table.
+_RULE_SPECIFIC_REASONS: Mapping[tuple[str, str], str] = {
     ("stake-by-tricks", "nobody-pays"): "by these rules no tricks can win it",
     ("refreshed", "not-then"): "by these rules that does not call for it",
     ("dealt-again", "nobody-pays"): "by these rules it costs nothing",
 }
 
 
-def verb(who: str, one: str, many: str) -> str:
-    """One pays, several pay."""
+def _choose_verb_form(who: str, one: str, many: str) -> str:
+    """Singular or plural form of a verb: one pays, several pay."""
     return many if " and " in who else one
 
 
-def given_back(t: Told, who: str) -> str:
-    """What a reversis might have undone."""
+def _phrase_no_return(t: EntryContext, who: str) -> str:
+    """Words on something that a reversis might have undone."""
     what = {
         "forced-fine-returned": "the fine for",
         "draws-stake-returned": "the stake drawn by",
@@ -300,14 +310,18 @@ def given_back(t: Told, who: str) -> str:
     return f"{what} {who}'s {t.card}, {t.then}, is not given back"
 
 
-def partie(t: Told, who: str) -> str:
+def _phrase_no_partie(t: EntryContext, who: str) -> str:
     """The partie, or talon."""
     told_once = t.entry.reason in ("reversis", "no-payee")
-    return "nobody pays the partie, or talon" if told_once else f"{who} {verb(who, 'pays', 'pay')} no partie, or talon"
+    return (
+        "nobody pays the partie, or talon"
+        if told_once
+        else f"{who} {_choose_verb_form(who, 'pays', 'pay')} no partie, or talon"
+    )
 
 
 #: What one might look for and is not paid, by rule; what a reversis gives back has words of its own.
-NOT_PAID: Mapping[str, Callable[[Told, str], str]] = {
+NONPAYMENT_PHRASES: Mapping[str, Callable[[EntryContext, str], str]] = {
     "thrown-off": lambda t, who: f"nobody pays for the {t.card}, thrown off by {who}",
     "forced": lambda t, who: f"{who} pays nobody for the {t.card}, {t.manner}",
     "led": lambda t, who: f"nothing is owed for the {t.card}, led by {who}",
@@ -318,10 +332,10 @@ NOT_PAID: Mapping[str, Callable[[Told, str], str]] = {
     "espagnolette-returns-stake": lambda t, who: f"{who}, whose espagnolette is lost, pays no stake back",
     "reversis-by-quinola": lambda t, who: f"the quinola, {t.then}, does not touch the stake for the reversis",
     "breaking-quinola": lambda t, who: f"nobody pays besides for {who}'s quinola, which took a trick of the reversis",
-    "reversis-made": lambda t, who: f"{who} {verb(who, 'pays', 'pay')} nothing for a reversis",
+    "reversis-made": lambda t, who: f"{who} {_choose_verb_form(who, 'pays', 'pay')} nothing for a reversis",
     "reversis-broken": lambda t, who: f"{who} pays nobody for breaking the reversis",
     "reversis-stake": lambda t, who: f"{who}'s reversis itself draws no stake",
-    "partie": partie,
+    "partie": _phrase_no_partie,
     "stake-by-tricks": lambda t, who: "nobody's tricks win the stake",
     "refreshed": lambda t, who: f"the stake is not renewed, though the quinola was {t.then}",
     "misdeal": lambda t, who: f"{who}, who has misdealt, pays nothing",
@@ -332,68 +346,68 @@ NOT_PAID: Mapping[str, Callable[[Told, str], str]] = {
 
 
 # ---- answers and what they rest on
-def because(words: SpokenRules, ruling: Ruling) -> Because:
+def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
     """One answer: the question, the answer in words, the clauses."""
     question = words.question(ruling.question)
-    return Because(
+    return ExplainedAnswer(
         ruling.id,
         question.asks,
-        said_and_played(words, question, ruling),
-        tuple(ground(words, words.clauses[id]) for id in ruling.clauses),
-        chosen(words, ruling),
+        _speak_ruling(words, question, ruling),
+        tuple(_build_ground(words, words.clauses[id]) for id in ruling.clauses),
+        _describe_choice(words, ruling),
         ruling.interpretation,
     )
 
 
-def said_and_played(words: SpokenRules, question: Question, ruling: Ruling) -> str:
-    """What the source says, and where the engine does not play that, what it plays instead."""
+def _speak_ruling(words: SpokenRules, question: Question, ruling: Ruling) -> str:
+    """Answer of the source; where the engine plays another one instead, that too."""
     said = speak_answer(words, question, ruling.answer)
     if not ruling.not_played:
         return said
     return f"{said} This is not played, but instead: {speak_answer(words, question, ruling.value)}"
 
 
-def no_question(words: SpokenRules, slug: str) -> Because:
+def no_question(words: SpokenRules, slug: str) -> ExplainedAnswer:
     """A question that these rules do not have, and why."""
     question, cell = words.question(slug), words.library.cell(words.rules.source, slug)
     clauses = cell.clauses if cell and cell.value is None else ()
-    return Because(question.id, question.asks, "", tuple(ground(words, clause) for clause in clauses))
+    return ExplainedAnswer(question.id, question.asks, "", tuple(_build_ground(words, clause) for clause in clauses))
 
 
-def ground(words: SpokenRules, clause: Clause) -> Ground:
+def _build_ground(words: SpokenRules, clause: Clause) -> AnswerGround:
     """A clause with its words: those of the source, or ours."""
     source = words.library.sources[clause.source]
-    view = clause_view(words.library, clause)
-    return Ground(
+    view = view_cited_clause(words.library, clause)
+    return AnswerGround(
         clause.id,
         clause.status,
         view.kind,
         view.lang,
-        () if view.kind in ("supplied", "reason") else quotations(source, clause, view.kind),
-        remark(source, clause) if view.kind in ("supplied", "reason") else "",
+        () if view.kind in ("supplied", "reason") else _list_quotations(source, clause, view.kind),
+        _compose_remark(source, clause) if view.kind in ("supplied", "reason") else "",
         clause.emendations,
     )
 
 
-def quotations(source: Source, clause: Clause, kind: str) -> tuple[Quotation, ...]:
+def _list_quotations(source: Source, clause: Clause, kind: str) -> tuple[ExplanationQuotation, ...]:
     """The passages that it rests on; of a source in copyright, in our words."""
     cites = [c for c in clause.cites if c.role == "grounds"] or list(clause.cites[:1])
     ours = {s.id: s.text for s in source.statements}
     found = ((ours.get(c.locus, "") if kind == "paraphrase" else c.exact, c.locus) for c in cites)
-    return tuple(Quotation(single_spaced(said), locus) for said, locus in dict.fromkeys(found) if said)
+    return tuple(ExplanationQuotation(single_spaced(said), locus) for said, locus in dict.fromkeys(found) if said)
 
 
-def remark(source: Source, clause: Clause) -> str:
-    """What we say where the source says nothing."""
+def _compose_remark(source: Source, clause: Clause) -> str:
+    """Our remark where the source says nothing."""
     because = single_spaced(clause.because)
     if not clause.supplied or not clause.answers:
         return because
-    whence = f" from {taken_from(clause.taken_from)}" if clause.taken_from else ""
+    whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
     return f"{source.siglum} is silent here; this is supplied by the edition{whence}. {because}".strip()
 
 
-def chosen(words: SpokenRules, ruling: Ruling) -> str:
-    """Which reading was chosen where there are several, or that the reader wished it so."""
+def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:
+    """Reading chosen where there are several, or a note that the reader wished it."""
     if not ruling.clauses:
         return "No source says so: it is the reader's wish."
     clauses = [words.clauses[id] for id in ruling.clauses]
@@ -411,19 +425,19 @@ def chosen(words: SpokenRules, ruling: Ruling) -> str:
 
 
 # ---- what cannot be settled
-def forbidden(words: SpokenRules, refused: Refused) -> Iterator[Forbidden]:
+def _explain_refusals(words: SpokenRules, refused: Refused) -> Iterator[ExplainedRefusal]:
     """Each thing that a source does not allow, and what forbids it."""
     for refusal in refused.refusals:
         view = refusal_view(refused, refusal)
         rulings = (words.rules.rulings[q] for q in refusal.asked)
-        why = tuple(because(words, ruling) for ruling in rulings)
-        yield Forbidden(view.trick, view.seat, view.card, view.legal, stopped(view.message), why)
+        why = tuple(_explain_answer(words, ruling) for ruling in rulings)
+        yield ExplainedRefusal(view.trick, view.seat, view.card, view.legal, end_sentence(view.message), why)
 
 
-def silence(words: SpokenRules, unanswered: Unanswered) -> Because:
+def _explain_silence(words: SpokenRules, unanswered: Unanswered) -> ExplainedAnswer:
     """The question on which the rules are silent."""
     slug = unanswered.silent.question
     if slug in words.library.questions:
         return no_question(words, slug)
     view = silence_view(words.library, unanswered)
-    return Because(view.question, view.asks, "", ())
+    return ExplainedAnswer(view.question, view.asks, "", ())

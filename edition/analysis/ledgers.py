@@ -1,6 +1,6 @@
 """The ledger of one source on a deal: what is paid, what it does not allow, or on what it is silent.
 
-A view holds words and sums only, already chosen and in order. A `ClauseView` has `id`, `locus` (first sentence or
+A view holds words and sums only, already chosen and in order. A `CitedClauseView` has `id`, `locus` (first sentence or
 statement), `words`, their `lang`, and `kind`: quotation (the source's own words), paraphrase (ours, of a source in
 copyright), supplied (ours, the source being silent) or reason.
 """
@@ -11,31 +11,31 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.data.deals import Figure, figures
-from edition.data.drafts import missing
-from edition.text.answers import answer, taken_from
-from edition.text.events import outcome_words, sentence
-from engine.cards import name
+from edition.data.deals import ExpectedFigure, compare_expectations
+from edition.data.drafts import explain_draft_gap
+from edition.text.answers import describe_supply_ground, format_answer
+from edition.text.events import describe_entry, describe_outcome
+from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
-from engine.settlement.result_json import account, result
+from engine.settlement.result_json import name_ledger_account, result
 from engine.settlement.settle import Refused, Settled, Unanswered
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
 from rulebook.strings import single_spaced
 
-Settlement = Settled | Refused | Unanswered
+AnySettlement = Settled | Refused | Unanswered
 
-SHORT = 60  #: letters of a quotation where room is scarce
+_MAX_SHORT_LENGTH = 60  #: letters of a quotation where room is scarce
 
 
 # ---- what a view is made of
 @dataclass(frozen=True, slots=True)
-class ClauseView:
+class CitedClauseView:
     """A clause as a ledger cites it."""
 
     id: str
@@ -49,9 +49,9 @@ class ClauseView:
     @property
     def short(self) -> str:
         """Its first words, where room is scarce."""
-        if len(self.words) <= SHORT:
+        if len(self.words) <= _MAX_SHORT_LENGTH:
             return self.words
-        return self.words[:SHORT].rpartition(" ")[0].rstrip(",;:") + " …"
+        return self.words[:_MAX_SHORT_LENGTH].rpartition(" ")[0].rstrip(",;:") + " …"
 
     @property
     def marked(self) -> str:
@@ -73,7 +73,7 @@ class RulingView:
 
     @property
     def given(self) -> bool:
-        """Whether no source says so, but the reader wished it."""
+        """True if no source says so, but the reader wished it."""
         return not self.clauses
 
 
@@ -106,7 +106,7 @@ class EntryView:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """What the reader has wished or chosen, and this entry rests on: other readings, answers of his own."""
+        """Readings and answers of the reader's own choice on which this entry rests."""
         named = [
             r.interpretation for r in self.rulings if r.interpretation and not r.interpretation.endswith(".preferred")
         ]
@@ -138,25 +138,25 @@ class SilenceView:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What the record expects of a source, and whether it came out."""
+    """Figures that the record expects of a source, and whether they came out."""
 
-    figures: tuple[Figure, ...]
+    figures: tuple[ExpectedFigure, ...]
     reasoning: str
 
     @property
     def met(self) -> bool:
-        """Whether every figure came out."""
+        """True if every figure came out."""
         return all(figure.met for figure in self.figures)
 
     @property
-    def missed(self) -> tuple[Figure, ...]:
+    def missed(self) -> tuple[ExpectedFigure, ...]:
         """The figures that did not come out."""
         return tuple(figure for figure in self.figures if not figure.met)
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerView:
-    """What one source makes of the deal."""
+    """Ledger of the deal under one source."""
 
     source: str
     title: str
@@ -177,30 +177,30 @@ class LedgerView:
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
     expectation: Expectation | None = None
-    clauses: tuple[ClauseView, ...] = ()  #: every clause cited, in the order in which it is first cited
+    clauses: tuple[CitedClauseView, ...] = ()  #: every clause cited, in the order in which it is first cited
 
     @property
     def hybrid(self) -> bool:
-        """Whether these are not the rules of one source."""
+        """True if these are not the rules of one source."""
         return self.ruleset != self.source
 
     @property
     def said(self) -> str:
-        """What came of it, in one line."""
+        """Outcome of the deal, in one line."""
         if self.state == "refused":
             return f"refused: {'; '.join(r.message for r in self.refusals)}"
         if self.silence:
             return self.silence.message
-        return "settled: " + ", ".join(f"{who} {signed(sum_)}" for who, sum_ in self.net)
+        return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in self.net)
 
-    def clause(self, id: str) -> ClauseView:
+    def clause(self, id: str) -> CitedClauseView:
         """A clause that it cites."""
         return next(c for c in self.clauses if c.id == id)
 
 
 # ---- words
-def signed(number: int) -> str:
-    """A sum with its sign; nought has none."""
+def format_signed_sum(number: int) -> str:
+    """Format a sum with its sign; nought has none."""
     return f"{number:+d}" if number else "0"
 
 
@@ -211,8 +211,8 @@ def pool_words(pool: Pool) -> str:
 
 
 # ---- the ledger of one source
-def ledger_of(library: Library, settlement: Settlement, played: Played | None) -> LedgerView:
-    """What one ruleset makes of the deal."""
+def build_ledger_view(library: Library, settlement: AnySettlement, played: Played | None) -> LedgerView:
+    """Build the ledger of a deal under one ruleset."""
     ruleset, deal = settlement.ruleset, settlement.deal
     source = library.sources[ruleset.source]
     base = LedgerView(
@@ -221,14 +221,14 @@ def ledger_of(library: Library, settlement: Settlement, played: Played | None) -
         source.language,
         ruleset.name,
         ruleset.unit,
-        STATES[type(settlement)],
+        _STATE_NAMES[type(settlement)],
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
         trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
-        expectation=expectation(settlement),
-        clauses=tuple(clause_view(library, library.clause(id)) for id in cited(settlement)),
+        expectation=compare_expectation(settlement),
+        clauses=tuple(view_cited_clause(library, library.clause(id)) for id in _list_cited_clauses(settlement)),
     )
     unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
-    base = replace(base, left_out=tuple(left_out(library, one) for one in unplayed))
+    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in unplayed))
     if isinstance(settlement, Settled):
         return with_entries(base, settlement)
     if isinstance(settlement, Refused):
@@ -237,12 +237,12 @@ def ledger_of(library: Library, settlement: Settlement, played: Played | None) -
 
 
 def trick_points(deal: Deal, ruleset: Ruleset, known: int) -> tuple[int, ...]:
-    """What the cards of each trick count, as far as somebody takes it."""
+    """Points of the cards of each trick, as far as somebody takes it."""
     worth = Ask(ruleset).table("cards.points")
-    return tuple(sum(worth.get(name(c)[0], 0) for c in row) for row in deal.tricks[:known])
+    return tuple(sum(worth.get(format_card(c)[0], 0) for c in row) for row in deal.tricks[:known])
 
 
-STATES = {Settled: "settled", Refused: "refused", Unanswered: "silent"}
+_STATE_NAMES = {Settled: "settled", Refused: "refused", Unanswered: "silent"}
 
 
 def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
@@ -251,19 +251,19 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
     return replace(
         base,
         entries=tuple(entry_view(settled, e) for e in settled.entries),
-        net=tuple((account(deal, a), n) for a, n in settled.net.items()),
+        net=tuple((name_ledger_account(deal, a), n) for a, n in settled.net.items()),
         pool_before=pool_words(settled.before),
         pool_after=pool_words(settled.pool),
-        outcome=outcome_words(settled.outcome, deal.seats),
+        outcome=describe_outcome(settled.outcome, deal.seats),
         passed_over=settled.passed_over,
         open=settled.open,
     )
 
 
-def left_out(library: Library, one: Ruling) -> str:
-    """What the source says and the engine does not play, what it plays instead, and why."""
+def _describe_unplayed_ruling(library: Library, one: Ruling) -> str:
+    """Answer of the source that is not played, the one played instead, and why."""
     question = library.questions[one.question]
-    says, plays = answer(question, one.answer, library), answer(question, one.value, library)
+    says, plays = format_answer(question, one.answer, library), format_answer(question, one.value, library)
     said = f"{one.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(one.clauses) or 'as you wish'})"
     return f"{said} is not played, but “{plays.full or plays.short}”. {' '.join(one.not_played.split())}"
 
@@ -271,13 +271,13 @@ def left_out(library: Library, one: Ruling) -> str:
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
     slug = unanswered.silent.question
-    unread = missing(library, unanswered.ruleset.source, slug)
+    unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
     message = f"Not collated: {unread}" if unread else f"Silent: {unanswered.silent}"
     question = library.questions.get(slug)
     return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
 
 
-def rulings_of(settlement: Settlement) -> Iterator[Ruling]:
+def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
     """Every answer that a settlement or a refusal rests on."""
     if isinstance(settlement, Settled):
         yield from (r for e in settlement.entries for r in settlement.rulings(e))
@@ -285,7 +285,7 @@ def rulings_of(settlement: Settlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def cited(settlement: Settlement) -> tuple[str, ...]:
+def _list_cited_clauses(settlement: AnySettlement) -> tuple[str, ...]:
     """Every clause cited, once."""
     return tuple(dict.fromkeys(c for r in rulings_of(settlement) for c in r.clauses))
 
@@ -294,15 +294,19 @@ def entry_view(settled: Settled, entry: Entry) -> EntryView:
     """One entry of the ledger."""
     rulings = settled.rulings(entry)
     counted = [
-        PostingView(account(settled.deal, p.payer), account(settled.deal, p.payee), p.money.counted(settled.before))
+        PostingView(
+            name_ledger_account(settled.deal, p.payer),
+            name_ledger_account(settled.deal, p.payee),
+            p.money.counted(settled.before),
+        )
         for p in entry.postings
     ]
     return EntryView(
         entry.fact.trick,
         entry.name,
         entry.rule,
-        "" if entry.fact.card is None else name(entry.fact.card),
-        sentence(entry, settled.deal.seats),
+        "" if entry.fact.card is None else format_card(entry.fact.card),
+        describe_entry(entry, settled.deal.seats),
         tuple(p for p in counted if p.amount),
         tuple(ruling_view(r) for r in rulings),
         tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
@@ -320,7 +324,9 @@ def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
 
 def ruling_view(r: Ruling) -> RulingView:
     """One answer."""
-    return RulingView(r.id, r.question, canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations)
+    return RulingView(
+        r.id, r.question, format_canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations
+    )
 
 
 def refusal_view(refused: Refused, r: Refusal) -> RefusalView:
@@ -329,47 +335,50 @@ def refusal_view(refused: Refused, r: Refusal) -> RefusalView:
     return RefusalView(
         r.trick,
         "" if r.seat is None else refused.deal.seats[r.seat],
-        "" if r.card is None else name(r.card),
-        tuple(name(c) for c in r.legal),
+        "" if r.card is None else format_card(r.card),
+        tuple(format_card(c) for c in r.legal),
         tuple(dict.fromkeys(c for ruling in rulings for c in ruling.clauses)),
         tuple(ruling.id for ruling in rulings),
         r.message,
     )
 
 
-def expectation(settlement: Settlement) -> Expectation | None:
-    """What the record expects of a source, held against what came out; of a hybrid no record expects anything."""
+def compare_expectation(settlement: AnySettlement) -> Expectation | None:
+    """Compare the figures that the record expects of a source with the result.
+
+    None for a hybrid, of which no record expects anything.
+    """
     ruleset = settlement.ruleset
     expected = settlement.deal.expect.get(ruleset.source)
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:
         return None
-    state = STATES[type(settlement)]
-    found = figures(expected, result(settlement), f"not there (the deal is {state})")
+    state = _STATE_NAMES[type(settlement)]
+    found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
     return Expectation(found, single_spaced(str(expected.get("reasoning") or "")))
 
 
 # ---- clauses
-def clause_view(library: Library, clause: Clause) -> ClauseView:
+def view_cited_clause(library: Library, clause: Clause) -> CitedClauseView:
     """A clause with the words it rests on: the source's, or ours where it has none or they are not ours to print."""
-    source, cite = library.sources[clause.source], foremost(clause)
-    kind, words = words_of(source, clause, cite)
+    source, cite = library.sources[clause.source], _find_foremost_citation(clause)
+    kind, words = _choose_clause_words(source, clause, cite)
     lang = source.language if kind == "quotation" else "en"
-    return ClauseView(
+    return CitedClauseView(
         clause.id, clause.source, clause.status, kind, single_spaced(words), lang, cite.locus if cite else ""
     )
 
 
-def foremost(clause: Clause) -> Cite | None:
+def _find_foremost_citation(clause: Clause) -> Cite | None:
     """The citation that a clause rests on first of all."""
     ranked = sorted(clause.cites, key=lambda c: (c.role != "grounds", not c.exact))
     return ranked[0] if ranked else None
 
 
-def words_of(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:
-    """What kind of words stand for a clause, and which."""
+def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:
+    """Kind of words that stand for a clause, and these words."""
     if clause.supplied:
-        given = ", ".join(f"{slug} {canonical(value)}" for slug, value in clause.answers.items())
-        whence = f" from {taken_from(clause.taken_from)}" if clause.taken_from else ""
+        given = ", ".join(f"{slug} {format_canonical(value)}" for slug, value in clause.answers.items())
+        whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
         return "supplied", f"silent; supplied{whence}: {given}"
     statement = next((s.text for s in source.statements if cite and s.id == cite.locus), "")
     if statement:  # in copyright: our words say more than the few that may be quoted

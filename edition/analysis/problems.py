@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from edition.analysis.ledgers import Settlement, expectation
+from edition.analysis.ledgers import AnySettlement, compare_expectation
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all, strays
-from edition.data.deals import Record, worked
-from edition.data.sessions import SittingRecord, missed, played, worked_sessions
+from edition.corpus.load import find_stray_files, read_corpus_checked
+from edition.data.deals import DealRecord, read_worked_records
+from edition.data.sessions import SittingRecord, find_unmet_figures, play_worked_session, worked_sessions
 from engine.deal.model import Deal
 from engine.settlement.settle import settle
 from rulebook.agreement import report as agreement
@@ -20,25 +20,27 @@ from rulebook.problems import Problem
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 
-PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
+_DEAL_NUMBER = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
 
 
 def find_all_problems(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
     """Read the sources; return them with everything that is wrong with them."""
     root = root or find_sources()
-    corpus, problems = read_all(root)
-    return corpus, sorted({*problems, *(find_problems_in_results(corpus.library) if corpus else strays(root))})
+    corpus, problems = read_corpus_checked(root)
+    return corpus, sorted(
+        {*problems, *(find_problems_in_results(corpus.library) if corpus else find_stray_files(root))}
+    )
 
 
 def find_problems_in_results(library: Library) -> Iterator[Problem]:
     """Yield what is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
-    yield from strays(Path(library.root))
+    yield from find_stray_files(Path(library.root))
     yield from agreement.check_codings(library)
-    yield from find_missed_deals(library, worked(library))
+    yield from find_missed_deals(library, read_worked_records(library))
     yield from find_missed_sessions(library, worked_sessions(library))
 
 
-def find_missed_deals(library: Library, records: Iterable[Record]) -> Iterator[Problem]:
+def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterator[Problem]:
     """A source's own clauses must bring out what a worked deal expects of it."""
     rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
     for record in records:
@@ -52,21 +54,24 @@ def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> 
     for record in records:
         for siglum in record.sitting.expect if record.sitting and not record.problems else ():
             assert record.sitting is not None
-            found = played(record.sitting, record.deals, resolve(library, siglum))
-            for figure in missed(record.sitting, siglum, found):
+            found = play_worked_session(record.sitting, record.deals, resolve(library, siglum))
+            for figure in find_unmet_figures(record.sitting, siglum, found):
                 what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
                 way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
                 yield record.find(("expect", siglum, *steps_to_figure(figure.what))).problem(what, way_out)
 
 
 def steps_to_figure(what: str) -> Iterator[str | int]:
-    """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
-    yield from (int(word) - 1 if PLACE.fullmatch(word) else word for word in what.split())
+    """Path to a figure of a session in its record.
+
+    The deals are counted from 1, the list from 0.
+    """
+    yield from (int(word) - 1 if _DEAL_NUMBER.fullmatch(word) else word for word in what.split())
 
 
-def missed_figures(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:
+def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) -> Iterator[Problem]:
     """The figures that do not come out."""
-    expected = expectation(settlement)
+    expected = compare_expectation(settlement)
     siglum = settlement.ruleset.source
     for figure in expected.missed if expected else ():
         place = record.find(("expect", siglum, *figure.what.split()))

@@ -12,28 +12,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.analysis.deal_views import DealView, worked_deal_views
-from edition.corpus.corpus import Corpus, computed
+from edition.corpus.corpus import Corpus, cached_on_corpus
 
-Row = tuple[Any, ...]
+DealResultRow = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
     """The rows of two tables, and how many expectations there are and how many are met."""
 
-    results: tuple[Row, ...]  #: deal, source, state, who, amount, unit, and the reason where nothing is settled
-    payments: tuple[Row, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
+    results: tuple[
+        DealResultRow, ...
+    ]  #: deal, source, state, who, amount, unit, and the reason where nothing is settled
+    payments: tuple[DealResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
     expected: int
     met: int
 
 
-@computed
+@cached_on_corpus
 def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
     """Settle every worked deal under every source."""
     return worked_deal_views(corpus.library)
 
 
-@computed
+@cached_on_corpus
 def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
     deals = settle_worked_deals(corpus)
@@ -41,7 +43,7 @@ def compute_results(corpus: Corpus) -> Results:
     return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 
 
-def list_results(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_results(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
     """Every deal by every source: what each player wins or loses, or why nothing is settled."""
     for view in deals:
         for one in view.ledgers:
@@ -51,7 +53,7 @@ def list_results(deals: Iterable[DealView]) -> Iterator[Row]:
                 yield (view.id, one.source, one.state, who, amount, one.unit, "")
 
 
-def list_payments(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_payments(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
     """Every payment in every deal, with the clauses that order it."""
     for view in deals:
         for one in view.ledgers:

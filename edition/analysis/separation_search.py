@@ -11,40 +11,40 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from edition.data.separations import Parting, worked_deals
-from edition.data.sessions import sat
-from engine.comparison.irrelevance_proof import Knowledge, knowledge, why_latent
-from engine.comparison.minimise import cost, shrunk
+from edition.data.sessions import read_playable_sessions
+from engine.comparison.irrelevance_proof import Knowledge, gather_knowledge, why_latent
+from engine.comparison.minimise import measure_deal_size, shrink_separation
 from engine.comparison.questions_outside_payments import asked_outside
 from engine.comparison.separation import (
     EFFECTIVE,
     LATENT,
     NOT_PLAYED,
-    UNKNOWN,
+    VERDICT_UNKNOWN,
     Search,
     Separation,
     SessionSeparation,
     Swap,
+    list_swaps,
     may_matter,
-    named,
-    separation,
+    rename_deal,
     settled_both,
     shortest_session,
-    swaps,
+    try_separation,
 )
 from engine.deal.model import Deal
-from engine.interpretation.effects import Result
+from engine.interpretation.effects import DealResult
 from engine.settlement.settle import settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
-BEST = 3  #: so many of the smallest that are known are made smaller
-ENOUGH = 8  #: so many constructed ones, the settled ones preferred
-WORKED = 3  #: so many worked deals are named that show a difference too
+_MAX_SHRUNK = 3  #: so many of the smallest that are known are made smaller
+_MAX_CONSTRUCTED = 8  #: so many constructed ones, the settled ones preferred
+_MAX_WORKED_NAMED = 3  #: so many worked deals are named that show a difference too
 
 
 @dataclass
-class Bench:
-    """What all searches share."""
+class SeparationWorkspace:
+    """Data shared by all searches: library, seed, steps, and the deals made so far."""
 
     library: Library
     seed: int
@@ -59,37 +59,40 @@ class Bench:
     @cached_property
     def sessions(self) -> list[tuple[Deal, ...]]:
         """The worked sessions, as rows of deals."""
-        return [deals for _, deals in sat(self.library)]
+        return [deals for _, deals in read_playable_sessions(self.library)]
 
     @cached_property
-    def settled(self) -> Mapping[str, list[tuple[Deal, Result]]]:
+    def settled(self) -> Mapping[str, list[tuple[Deal, DealResult]]]:
         """Every worked deal under every source as it stands."""
         own = {siglum: resolve(self.library, siglum) for siglum in self.library.sources}
         return {siglum: [(d, settle(d, own[siglum])) for d in self.worked.values()] for siglum in own}
 
     @cached_property
     def known(self) -> Mapping[str, Knowledge]:
-        """What is known of every source by trying everything."""
-        return {siglum: knowledge(resolve(self.library, siglum)) for siglum in self.library.sources}
+        """Knowledge of every source, gained by trying everything."""
+        return {siglum: gather_knowledge(resolve(self.library, siglum)) for siglum in self.library.sources}
 
 
 # ---- one question, two sources
-def not_played(library: Library, question: str, pair: tuple[str, str]) -> str:
-    """Why the engine cannot play what one of the two says; empty where it plays both."""
+def _explain_unplayable(library: Library, question: str, pair: tuple[str, str]) -> str:
+    """Reason why the engine cannot play what one of the two says.
+
+    Empty where it plays both.
+    """
     rulings = (resolve(library, siglum).rulings.get(question) for siglum in pair)
     return " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
 
 
-def parting(bench: Bench, question: str, pair: tuple[str, str]) -> Parting:
-    """What becomes of one question between two sources."""
+def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str, str]) -> Parting:
+    """Search for a deal that separates two sources on one question."""
     if bench.library.questions[question].not_played:
         return Parting(question, pair, NOT_PLAYED)
-    if unplayed := not_played(bench.library, question, pair):
+    if unplayed := _explain_unplayable(bench.library, question, pair):
         return Parting(question, pair, NOT_PLAYED, because=unplayed)
-    sides = swaps(bench.library, question, pair)
-    found = [one for side in sides for one in separating(bench, side)]
+    sides = list_swaps(bench.library, question, pair)
+    found = [one for side in sides for one in _find_separating_deals(bench, side)]
     if found:
-        return effective(bench, pair, found)
+        return _build_effective_parting(bench, pair, found)
     latent = proved_latent(bench, question, pair, sides)
     if latent is not None:
         return latent
@@ -102,25 +105,29 @@ def parting(bench: Bench, question: str, pair: tuple[str, str]) -> Parting:
     return made_or_unknown(bench, pair, sides, tried)
 
 
-def separating(bench: Bench, side: Swap) -> list[Separation]:
+def _find_separating_deals(bench: SeparationWorkspace, side: Swap) -> list[Separation]:
     """The known deals that separate: worked ones, and those that were made for another pair."""
     asking = [(deal, before) for deal, before in bench.settled[side.base] if may_matter(before, side)]
-    found = [separation(side, deal, before) for deal, before in asking]
-    found += [separation(side, deal) for id, deal in bench.made.items() if id.startswith(f"{at(side.question)}-")]
+    found = [try_separation(side, deal, before) for deal, before in asking]
+    found += [
+        try_separation(side, deal)
+        for id, deal in bench.made.items()
+        if id.startswith(f"{_hyphenate_slug(side.question)}-")
+    ]
     return [one for one in found if one is not None]
 
 
-def at(question: str) -> str:
+def _hyphenate_slug(question: str) -> str:
     """A slug as part of a deal's id."""
     return question.replace(".", "-")
 
 
-def effective(bench: Bench, pair: tuple[str, str], found: Sequence[Separation]) -> Parting:
+def _build_effective_parting(bench: SeparationWorkspace, pair: tuple[str, str], found: Sequence[Separation]) -> Parting:
     """The smallest deal that can be made of those that separate."""
-    best = sorted(found, key=lambda one: (cost(one), one.deal.id))
-    smaller = [shrunk(one, bench.seed, bench.steps) for one in best[:BEST]]
-    least = min((*best[:1], *smaller), key=lambda one: (cost(one), one.deal.id))
-    swap, id = least.swap, kept(bench, least)
+    best = sorted(found, key=lambda one: (measure_deal_size(one), one.deal.id))
+    smaller = [shrink_separation(one, bench.seed, bench.steps) for one in best[:_MAX_SHRUNK]]
+    least = min((*best[:1], *smaller), key=lambda one: (measure_deal_size(one), one.deal.id))
+    swap, id = least.swap, _store_deal(bench, least)
     worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
     return Parting(
         swap.question,
@@ -131,19 +138,19 @@ def effective(bench: Bench, pair: tuple[str, str], found: Sequence[Separation]) 
         swap.brings,
         deal=id,
         how=least.how,
-        worked=tuple(dict.fromkeys(worked))[:WORKED],
+        worked=tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED],
     )
 
 
-def kept(bench: Bench, found: Separation) -> str:
-    """The id under which the deal is kept; one that is kept already is not kept twice."""
+def _store_deal(bench: SeparationWorkspace, found: Separation) -> str:
+    """Store a deal and return its id; none is stored twice."""
     swap = found.swap
     asks = bench.library.questions[swap.question].asks
     for id, deal in bench.made.items():
-        if named(found.deal, id, deal.title) == deal:
+        if rename_deal(found.deal, id, deal.title) == deal:
             return id
-    id = f"{at(swap.question)}-{swap.base}-{swap.giver}".lower()
-    bench.made[id] = named(found.deal, id, asks)
+    id = f"{_hyphenate_slug(swap.question)}-{swap.base}-{swap.giver}".lower()
+    bench.made[id] = rename_deal(found.deal, id, asks)
     return id
 
 
@@ -154,20 +161,28 @@ def in_session(pair: tuple[str, str], row: SessionSeparation) -> Parting:
     return Parting(swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings, session=deals, how=row.how)
 
 
-def proved_latent(bench: Bench, question: str, pair: tuple[str, str], sides: Iterable[Swap]) -> Parting | None:
+def proved_latent(
+    bench: SeparationWorkspace, question: str, pair: tuple[str, str], sides: Iterable[Swap]
+) -> Parting | None:
     """That the answer can never matter, if that is shown of every way in which it could be exchanged."""
     why = [why_latent(side, bench.known[side.base], asked_outside) for side in sides]
     return Parting(question, pair, LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
 
 
-def made_or_unknown(bench: Bench, pair: tuple[str, str], sides: Sequence[Swap], tried: list[str]) -> Parting:
+def made_or_unknown(
+    bench: SeparationWorkspace, pair: tuple[str, str], sides: Sequence[Swap], tried: list[str]
+) -> Parting:
     """A deal made for the purpose; or what was tried in vain."""
     found, question = list[Separation](), sides[0].question
     for side in sides:
         search = Search(side, bench.seed)
         for one in search.constructed():
             found.append(one)
-            if sum(map(settled_both, found)) >= ENOUGH or len(found) >= 4 * ENOUGH:
+            if sum(map(settled_both, found)) >= _MAX_CONSTRUCTED or len(found) >= 4 * _MAX_CONSTRUCTED:
                 break
         tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
-    return effective(bench, pair, found) if found else Parting(question, pair, UNKNOWN, because="; ".join(tried))
+    return (
+        _build_effective_parting(bench, pair, found)
+        if found
+        else Parting(question, pair, VERDICT_UNKNOWN, because="; ".join(tried))
+    )

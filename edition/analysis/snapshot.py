@@ -10,45 +10,48 @@ from pathlib import Path
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.releases import Snapshot
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Source
 
-LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
+_FINGERPRINT_LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
 
 
 def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
     """Return what the edition holds now."""
     lasting = [source for source in corpus.library.sources.values() if not source.draft]
     ids: dict[str, dict[str, str]] = {}
-    for kind, id, said in (*of_all(corpus), *(one for source in lasting for one in of_source(source))):
-        ids.setdefault(kind, {})[id] = seal(said)
-    answers = {source.siglum: dict(answered(corpus, source)) for source in lasting}
+    for kind, id, said in (
+        *_list_common_records(corpus),
+        *(one for source in lasting for one in _list_source_records(source)),
+    ):
+        ids.setdefault(kind, {})[id] = _compute_fingerprint(said)
+    answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
     sigla = {source.siglum for source in lasting}
     deals = {
         deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
         for deal in settle_worked_deals(corpus)
-        if not of_draft(corpus, deal.id)
+        if not _is_draft_deal(corpus, deal.id)
     }
     return Snapshot(version, released, corpus.library.digest, ids, answers, deals)
 
 
-def of_draft(corpus: Corpus, deal: str) -> bool:
-    """Whether a worked deal lies in the folder of a draft."""
+def _is_draft_deal(corpus: Corpus, deal: str) -> bool:
+    """Check whether a worked deal lies in the folder of a draft."""
     drafts = {source.siglum for source in corpus.library.sources.values() if source.draft}
     path = next((Path(path) for path in corpus.library.deals if Path(path).stem == deal), Path())
     return path.parts[:1] != () and path.parts[0] in drafts
 
 
-def of_all(corpus: Corpus) -> Iterator[tuple[str, str, object]]:
-    """What belongs to no source: kind, id, and what it says."""
+def _list_common_records(corpus: Corpus) -> Iterator[tuple[str, str, object]]:
+    """Records that belong to no source: kind, id and content."""
     for question in corpus.library.questions.values():
         yield "questions", question.id, question
     for term in corpus.terms:
         yield "terms", term.id, term
 
 
-def of_source(source: Source) -> Iterator[tuple[str, str, object]]:
-    """What a source has that can be pointed to."""
+def _list_source_records(source: Source) -> Iterator[tuple[str, str, object]]:
+    """Records of a source that can be pointed to: kind, id and content."""
     text = source.text
     for sentence in text.sentences.values() if text else ():
         english = source.translation.sentences.get(sentence.id) if source.translation else None
@@ -64,30 +67,34 @@ def of_source(source: Source) -> Iterator[tuple[str, str, object]]:
         yield from (("alternatives", one.id, one) for one in clause.alternatives)
 
 
-def answered(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
+def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
     """Every answer of a source; where there is only a reason, the status."""
     for question in corpus.library.questions.values():
         cell = corpus.cell(source.siglum, question.slug)
         if cell is not None:
-            yield question.id, cell.status if cell.value is None else canonical(cell.value)
+            yield question.id, cell.status if cell.value is None else format_canonical(cell.value)
 
 
 #: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids.
-ELSEWHERE = frozenset({"where", "line", "reviewer", "alternatives"})
+_IGNORED_FIELDS = frozenset({"where", "line", "reviewer", "alternatives"})
 
 
-def seal(said: object) -> str:
-    """A fingerprint of what something says."""
-    return hashlib.sha256(plain(said).encode()).hexdigest()[:LENGTH]
+def _compute_fingerprint(said: object) -> str:
+    """Fingerprint of the content of a record."""
+    return hashlib.sha256(_canonicalise(said).encode()).hexdigest()[:_FINGERPRINT_LENGTH]
 
 
-def plain(said: object) -> str:
-    """What something says, as letters that are always the same."""
+def _canonicalise(said: object) -> str:
+    """Canonical text of a record: equal content gives equal letters."""
     if is_dataclass(said) and not isinstance(said, type):
-        kept = ((one.name, plain(getattr(said, one.name))) for one in fields(said) if one.name not in ELSEWHERE)
+        kept = (
+            (one.name, _canonicalise(getattr(said, one.name)))
+            for one in fields(said)
+            if one.name not in _IGNORED_FIELDS
+        )
         return f"{type(said).__name__}({', '.join(f'{name}={told}' for name, told in kept)})"
     if isinstance(said, Mapping):
-        return f"{{{', '.join(f'{key}: {plain(value)}' for key, value in sorted(said.items()))}}}"
+        return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(said.items()))}}}"
     if isinstance(said, tuple | list):
-        return f"[{', '.join(map(plain, said))}]"
+        return f"[{', '.join(map(_canonicalise, said))}]"
     return repr(said)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from edition.text.answers import answer, counters, plural
-from edition.text.events import RANK_WORDS, SUIT_WORDS, card_words, joined
-from engine.cards import card
+from edition.text.answers import format_answer, format_count, format_counters
+from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, card_words, join_names
+from engine.cards import parse_card_name
 from engine.readings.ask import Ask
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
@@ -35,7 +35,7 @@ class SpokenRules:
         return None if ruling is None else Ask(self.rules)(slug)
 
 
-HOW_OFTEN: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
+_FREQUENCY_WORDS: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
 
 
 def speak_answer(words: SpokenRules, question: Question, value: Value) -> str:
@@ -49,11 +49,11 @@ def speak_answer(words: SpokenRules, question: Question, value: Value) -> str:
     kind = str(question.measure.get("unit") or question.measure.get("type"))
     if value == () and kind == "order":  # no criterion, so it is nobody
         return "Nobody."
-    say = SPOKEN.get(kind)
+    say = ANSWER_SPEAKERS.get(kind)
     if say is not None:
         return say(words, value)
-    found = answer(question, value, words.library)
-    return found.full or stopped(found.short)
+    found = format_answer(question, value, words.library)
+    return found.full or end_sentence(found.short)
 
 
 def speak_reference(words: SpokenRules, question: Question, value: Like) -> str:
@@ -69,69 +69,75 @@ def first_up(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def stopped(text: str) -> str:
-    """A sentence, with a full stop."""
+def end_sentence(text: str) -> str:
+    """Capitalise a sentence and end it with a full stop."""
     return first_up(text) if text.endswith((".", "?", "!")) else f"{first_up(text)}."
 
 
 def trick_words(words: SpokenRules, value: Value) -> str:
     """Tricks by their place, each with its factor where it has one of its own; or how many."""
     if isinstance(value, Mapping):
-        named = [f"{times_words(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
-        return stopped(joined(named))
+        named = [
+            f"{times_words(times)} in the {TRICK_ORDINALS.get(int(one), f'{one}th')}" for one, times in value.items()
+        ]
+        return end_sentence(join_names(named))
     if not isinstance(value, tuple):
-        return stopped(plural(int(str(value)), "trick") if value else "none")
-    places = [f"the {PLACES.get(int(str(n)), f'{n}th')}" for n in value]
-    return stopped(f"in {joined(places)}" if places else "in none")
+        return end_sentence(format_count(int(str(value)), "trick") if value else "none")
+    places = [f"the {TRICK_ORDINALS.get(int(str(n)), f'{n}th')}" for n in value]
+    return end_sentence(f"in {join_names(places)}" if places else "in none")
 
 
-PLACES: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
+TRICK_ORDINALS: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
 
 
 def special_cards(words: SpokenRules, value: Value) -> str:
-    """What single cards are worth."""
+    """Worth of single cards, in words."""
     assert isinstance(value, Mapping)
-    said = [f"the {card_words(card(one))} {worth}" for one, worth in value.items()]
-    return stopped(joined(said) if said else "none counts otherwise")
+    said = [f"the {card_words(parse_card_name(one))} {worth}" for one, worth in value.items()]
+    return end_sentence(join_names(said) if said else "none counts otherwise")
 
 
 def rank_points(words: SpokenRules, value: Value) -> str:
-    """What each rank counts."""
+    """Points of each rank, in words."""
     assert isinstance(value, Mapping)
-    said = [f"{RANK_WORDS.get(one, one)} {worth}" for one, worth in value.items()]
-    return stopped(f"{joined(said)}, the others nothing")
+    said = [f"{ENGLISH_RANKS.get(one, one)} {worth}" for one, worth in value.items()]
+    return end_sentence(f"{join_names(said)}, the others nothing")
 
 
-def multiple(words: SpokenRules, value: Value) -> str:
-    """So many times the ordinary, or a sum of its own."""
+def _speak_multiple(words: SpokenRules, value: Value) -> str:
+    """A multiple of the ordinary, or a sum of its own."""
     assert isinstance(value, Mapping)
     if "sum" in value:
-        return stopped(counters(int(str(value["sum"])), words.rules.unit))
-    return stopped(f"{times_words(value['times'])} the ordinary")
+        return end_sentence(format_counters(int(str(value["sum"])), words.rules.unit))
+    return end_sentence(f"{times_words(value['times'])} the ordinary")
 
 
 def speak_fine(words: SpokenRules, value: Value) -> str:
     """A sum, or so many stakes."""
     if isinstance(value, Mapping):
-        return stopped(f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake")
-    return stopped(counters(int(str(value)), words.rules.unit))
+        return end_sentence(
+            f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake"
+        )
+    return end_sentence(format_counters(int(str(value)), words.rules.unit))
 
 
 def times_words(value: object) -> str:
-    """How often: twice."""
+    """Number of times, in words: twice."""
     number = int(str(value))
-    return HOW_OFTEN.get(number, f"{number} times")
+    return _FREQUENCY_WORDS.get(number, f"{number} times")
 
 
 #: Answers that are no readings, by their unit or type; what is missing here says `edition.text.answers`.
-SPOKEN: Mapping[str, Callable[[SpokenRules, Value], str]] = {
-    "smallest": lambda words, value: stopped(counters(int(str(value)), words.rules.unit) if value else "nothing"),
-    "times": lambda words, value: stopped(times_words(value)),
+ANSWER_SPEAKERS: Mapping[str, Callable[[SpokenRules, Value], str]] = {
+    "smallest": lambda words, value: end_sentence(
+        format_counters(int(str(value)), words.rules.unit) if value else "nothing"
+    ),
+    "times": lambda words, value: end_sentence(times_words(value)),
     "tricks": lambda words, value: trick_words(words, value),
-    "suit": lambda words, value: stopped(SUIT_WORDS.get(str(value), str(value))),
-    "card": lambda words, value: stopped(f"the {card_words(card(str(value)))}"),
+    "suit": lambda words, value: end_sentence(ENGLISH_SUITS.get(str(value), str(value))),
+    "card": lambda words, value: end_sentence(f"the {card_words(parse_card_name(str(value)))}"),
     "card-values": special_cards,
     "points": rank_points,
-    "times-or-sum": multiple,
+    "times-or-sum": _speak_multiple,
     "fine": speak_fine,
 }

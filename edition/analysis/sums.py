@@ -1,11 +1,11 @@
-"""How a sum comes about: its factors, in words."""
+"""Derivation of a sum from its factors, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from edition.analysis.spoken_answers import PLACES, SpokenRules, times_words
-from edition.text.events import SUIT_WORDS
+from edition.analysis.spoken_answers import TRICK_ORDINALS, SpokenRules, times_words
+from edition.text.events import ENGLISH_SUITS
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, Posting
@@ -15,7 +15,7 @@ from engine.settlement.settle import Settled
 
 def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
     """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
-    if entry.rule == "partie" and len(entry.postings) > 1 and not doubled(words, entry):
+    if entry.rule == "partie" and len(entry.postings) > 1 and not _is_partie_doubled(words, entry):
         return f"{amount}, half of {sum(p.money.counted(done.before) for p in entry.postings)}"
     base, factors = FACTORS.get(entry.rule, no_factors)(words, done, entry, posting)
     product = base
@@ -25,8 +25,8 @@ def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posti
     return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
 
 
-def doubled(words: SpokenRules, entry: Entry) -> bool:
-    """Whether any of its postings counts more because the two sit opposite."""
+def _is_partie_doubled(words: SpokenRules, entry: Entry) -> bool:
+    """Check whether any posting counts more because the two sit opposite."""
     return any(seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
 
 
@@ -39,13 +39,16 @@ def no_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting
 
 
 def seat_factor(words: SpokenRules, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
-    """How often it counts between players who sit opposite."""
+    """Factor between players who sit opposite, with its reason."""
     value = words.value(slug) if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
     return (value if isinstance(value, int) else 1), "they sit opposite"
 
 
-def of_card(how: str) -> Callable[[SpokenRules, Settled, Entry, Posting], Factors]:
-    """What a card is worth: its price, the favoured ace, the seats, the trick."""
+def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posting], Factors]:
+    """Make the function for the worth of a card.
+
+    It consists of its price, the favoured ace, the seats, the trick.
+    """
 
     def factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
         fact = entry.fact
@@ -57,7 +60,7 @@ def of_card(how: str) -> Callable[[SpokenRules, Settled, Entry, Posting], Factor
             if "sum" in favoured:
                 base = favoured["sum"]
             else:
-                more.append((int(str(favoured["times"])), f"it is the ace of {SUIT_WORDS[fact.suit]}"))
+                more.append((int(str(favoured["times"])), f"it is the ace of {ENGLISH_SUITS[fact.suit]}"))
         more.append(seat_factor(words, entry, posting, "payments.opposite"))
         more.append((trick_factor(fact, Ask(words.rules)), trick_place(fact)))
         return int(str(base)), more
@@ -68,18 +71,18 @@ def of_card(how: str) -> Callable[[SpokenRules, Settled, Entry, Posting], Factor
 def trick_place(fact: Fact) -> str:
     """A trick as the sources call it where it counts more: the first, the last."""
     assert fact.trick is not None
-    place = PLACES.get(fact.trick - fact.last - 1) or PLACES.get(fact.trick)
+    place = TRICK_ORDINALS.get(fact.trick - fact.last - 1) or TRICK_ORDINALS.get(fact.trick)
     return f"in the {place} trick" if place else f"in trick {fact.trick}"
 
 
-def of_partie(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """What the partie, or talon, is worth, and the seats."""
+def _get_partie_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
+    """Worth of the partie, or talon, and the factor of the seats."""
     partie = done.outcome.partie
     return (partie.value if partie else 0), [seat_factor(words, entry, posting, "partie.opposite")]
 
 
-def of_espagnolette(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """What was paid, so many times given back."""
+def _get_espagnolette_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
+    """Sum that was paid, and the number of times it is given back."""
     slug = "espagnolette.lost.stake" if entry.rule.endswith("stake") else "espagnolette.lost.returns-own"
     if entry.rule == "espagnolette-returns" and entry.fact.player != posting.payer:
         slug = "espagnolette.lost.returns-others"
@@ -91,11 +94,11 @@ def of_espagnolette(words: SpokenRules, done: Settled, entry: Entry, posting: Po
 
 #: The rules whose sums have factors.
 FACTORS: Mapping[str, Callable[[SpokenRules, Settled, Entry, Posting], Factors]] = {
-    "thrown-off": of_card("thrown-off"),
-    "forced": of_card("forced"),
-    "led": of_card("led"),
-    "breaking-quinola": of_card("forced"),
-    "partie": of_partie,
-    "espagnolette-returns": of_espagnolette,
-    "espagnolette-returns-stake": of_espagnolette,
+    "thrown-off": _make_card_factors("thrown-off"),
+    "forced": _make_card_factors("forced"),
+    "led": _make_card_factors("led"),
+    "breaking-quinola": _make_card_factors("forced"),
+    "partie": _get_partie_factors,
+    "espagnolette-returns": _get_espagnolette_factors,
+    "espagnolette-returns-stake": _get_espagnolette_factors,
 }

@@ -6,26 +6,29 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from edition.book.contents import book
-from edition.book.epub import epub
-from edition.book.nodes import Book
-from edition.book.pdf import EXTRA, pdf
+from edition.book.contents import assemble_book
+from edition.book.epub import render_epub
+from edition.book.nodes import BookContent
+from edition.book.pdf import PDF_EXTRA_HINT, render_pdf
 from edition.corpus.corpus import Corpus
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 
-MAKERS: Mapping[str, Callable[[Book], bytes]] = {"pdf": pdf, "epub": epub}
+BOOK_RENDERERS: Mapping[str, Callable[[BookContent], bytes]] = {"pdf": render_pdf, "epub": render_epub}
 
 #: what a form needs that need not be installed -> what to do about it
-NEEDS: Mapping[str, tuple[str, str]] = {"pdf": ("typst", EXTRA)}
+_FORMAT_REQUIREMENTS: Mapping[str, tuple[str, str]] = {"pdf": ("typst", PDF_EXTRA_HINT)}
 
 
-def lacking(form: str) -> str:
-    """What is missing to make a form, and how to get it; nothing if all is there."""
-    package, way_out = NEEDS.get(form, ("", ""))
+def explain_missing_extra(form: str) -> str:
+    """Missing extra of a format, and how to install it; empty if nothing is missing."""
+    package, way_out = _FORMAT_REQUIREMENTS.get(form, ("", ""))
     return way_out if package and find_spec(package) is None else ""
 
 
-def bind(corpus: Corpus, form: str, folder: Path) -> Path:
-    """Make the book in one form and put it into a folder. Raises Unbound; then what lay there is still there."""
-    made = MAKERS[form](book(corpus))
-    return replaced(folder / f"reversis.{form}", made)
+def bind_book(corpus: Corpus, form: str, folder: Path) -> Path:
+    """Render the book in one format and write it into a folder.
+
+    Raises Unbound; then what lay there is still there.
+    """
+    made = BOOK_RENDERERS[form](assemble_book(corpus))
+    return replace_file(folder / f"reversis.{form}", made)

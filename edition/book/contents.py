@@ -1,4 +1,4 @@
-"""What stands in the book, and in which order."""
+"""Contents of the book, in order."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import cost_line, find_costs
+from edition.analysis.costs import find_costs, summarise_question_cost
 from edition.book.deals import deal_chapters
-from edition.book.essays import ESSAYS, essay
-from edition.book.nodes import Book, chapter, curled, part, small, unfolded
-from edition.book.questions import group_chapter, matrix
+from edition.book.essays import ESSAYS, parse_essay
+from edition.book.nodes import (
+    BookContent,
+    build_book_chapter,
+    build_book_part,
+    curl_quotation_marks,
+    drop_screen_nodes,
+    set_in_small_type,
+)
+from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import anchor, emphasis, link, outward, para, span, strong, table
-from edition.settings import PAGES, SETTINGS
+from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
+from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about.numbers import numbers_view
-from edition.views.about.people import Shares, people_view, rights_view
-from edition.views.layout import prose
+from edition.views.about.people import SourceCredits, people_view, rights_view
+from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
 from edition.views.sources.glossary import glossary_view
@@ -30,113 +37,138 @@ from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook import __version__
 
-Nodes = list[nodes.Node]
+_Nodes = list[nodes.Node]
 
-TITLE = "Reversis"
+_BOOK_TITLE = "Reversis"
 
 
-def book(corpus: Corpus) -> Book:
-    """The whole book."""
+def assemble_book(corpus: Corpus) -> BookContent:
+    """Assemble the whole book."""
     sources = sources_view(corpus)
-    found = tuple(one for one in parts(corpus) if len(one.children) > 1)
+    found = tuple(one for one in _build_parts(corpus) if len(one.children) > 1)
     for one in found:
-        curled(one)
-    return Book(
-        TITLE,
-        subtitle(len(sources)),
-        str(SETTINGS["author"]),
+        curl_quotation_marks(one)
+    return BookContent(
+        _BOOK_TITLE,
+        _compose_subtitle(len(sources)),
+        str(SPHINX_SETTINGS["author"]),
         __version__,
         tuple((link_.siglum, link_.title, own) for link_, own, _, _ in sources),
-        tuple(colophon(corpus)),
+        tuple(_build_colophon(corpus)),
         found,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
     )
 
 
-def subtitle(number: int) -> str:
+def _compose_subtitle(number: int) -> str:
     """The subtitle, with as many sources as there are."""
     spelt = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(number, str(number))
     return f"{spelt} sources on the card game, edited, compared and played".capitalize()
 
 
-def parts(corpus: Corpus) -> Iterator[nodes.section]:
+def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     """Part after part."""
-    groups = views.by_group(corpus)
+    groups = views.group_questions(corpus)
     seen: set[str] = set()
-    yield part("part-reading", "Before reading", *written(corpus, ESSAYS / "reading.md"), what_there_is(corpus))
-    yield part("part-sources", "The sources", *(source_chapter(corpus, siglum) for siglum in corpus.library.sources))
-    yield part(
+    yield build_book_part(
+        "part-reading",
+        "Before reading",
+        *_build_essay_chapter(corpus, ESSAYS / "reading.md"),
+        _build_numbers_chapter(corpus),
+    )
+    yield build_book_part(
+        "part-sources", "The sources", *(source_chapter(corpus, siglum) for siglum in corpus.library.sources)
+    )
+    yield build_book_part(
         "part-questions",
         "The questions",
         *(group_chapter(corpus, group, [one.id for one in asked], seen) for group, asked in groups.items()),
     )
-    yield part("part-matrix", "The matrix", matrix(corpus))
-    yield part("part-silences", "Silences and supplied readings", *silences(corpus))
-    yield part("part-howto", "How to play it", *(how(corpus, siglum) for siglum in corpus.library.sources))
-    yield part("part-deals", "The worked deals", *deal_chapters(corpus))
-    yield part("part-costs", "What it comes to", *costs(corpus), *written(corpus, PAGES / "descent.md"))
-    yield part("part-helps", "Words and books", glossary(corpus), *bibliography(corpus), people(corpus))
+    yield build_book_part("part-matrix", "The matrix", build_matrix_chapter(corpus))
+    yield build_book_part("part-silences", "Silences and supplied readings", *_build_silence_chapters(corpus))
+    yield build_book_part(
+        "part-howto", "How to play it", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
+    )
+    yield build_book_part("part-deals", "The worked deals", *deal_chapters(corpus))
+    yield build_book_part(
+        "part-costs",
+        "What it comes to",
+        *_build_costs_chapter(corpus),
+        *_build_essay_chapter(corpus, PAGES / "descent.md"),
+    )
+    yield build_book_part(
+        "part-helps",
+        "Words and books",
+        _build_glossary_chapter(corpus),
+        *_build_bibliography_chapter(corpus),
+        _build_people_chapter(corpus),
+    )
 
 
-def written(corpus: Corpus, path: Path) -> Nodes:
-    """A page written by hand, as a chapter, if it is about these sources."""
-    title, content = essay(corpus, path)
+def _build_essay_chapter(corpus: Corpus, path: Path) -> _Nodes:
+    """Chapter from a page written by hand, if it is about these sources."""
+    title, content = parse_essay(corpus, path)
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
-    return [chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
+    return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
 
 
-def what_there_is(corpus: Corpus) -> nodes.section:
-    """The sources in a row, and what there is, counted."""
+def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
+    """List of the sources, and the numbers of what there is."""
     counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus).lines)
     rows = sources_list(sources_view(corpus))
-    return chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
+    return build_book_chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
 
 
 # --- doubt ------------------------------------------------------------------------------------------
 
 
-def silences(corpus: Corpus) -> Iterator[nodes.section]:
-    """Where each source says nothing, and what we supply."""
+def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
+    """Silences of each source, and what we supply there."""
     for source, found in silences_view(corpus):
         if found:
-            rows = [row for one in found for row in silence(one)]
+            rows = [row for one in found for row in _build_silence_rows(one)]
             made = table("", ("Question", "We supply", "Whence and why", "Clause"), rows)
-            yield chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
+            yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
 
 
-def silence(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
+def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
     """One silence, question by question."""
     siglum = one.source.siglum
-    because = [f"from {one.taken_from}. " if one.taken_from else "", *prose(one.because)]
+    because = [f"from {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
     for said in one.answers:
         asked = said.question
-        supplied = words.with_counter(said.answer, said.unit)
-        yield [cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
+        supplied = words.format_short_answer(said.answer, said.unit)
+        yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
     for asked in one.about:
-        yield [cell(asked, siglum), " ", asked.asks], "nothing", because, [link("clause", one.id)]
+        yield [_link_cell(asked, siglum), " ", asked.asks], "nothing", because, [link("clause", one.id)]
 
 
-def cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
-    """The way to what a source says on a question."""
+def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
+    """Link to a source's answer to a question."""
     return link("cell", f"{asked.id}@{siglum}", asked.id)
 
 
 # --- play -------------------------------------------------------------------------------------------
 
 
-def how(corpus: Corpus, siglum: str) -> nodes.section:
-    """How to play it by one source."""
-    (page,) = howto.howto(howto.howto_view(corpus, siglum))
+def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
+    """Instructions for playing by one source."""
+    (page,) = howto.render_howto(howto.howto_view(corpus, siglum))
     assert isinstance(page, nodes.section)
     title, *content = page.children
-    made = chapter(f"howto-{siglum}", title.astext(), *unfolded(content), short=f"How to play it: {siglum}")
-    return anchor(made, "howto", siglum)
+    made = build_book_chapter(
+        f"howto-{siglum}", title.astext(), *drop_screen_nodes(content), short=f"How to play it: {siglum}"
+    )
+    return add_anchor(made, "howto", siglum)
 
 
-def costs(corpus: Corpus) -> Nodes:
-    """What the disagreements cost, question by question; nothing where no survey was made."""
-    lines = [(one, cost_line(corpus.surveys, find_costs(corpus), one)) for one in corpus.library.questions.values()]
+def _build_costs_chapter(corpus: Corpus) -> _Nodes:
+    """Costs of the disagreements, by question; nothing where no survey was made."""
+    lines = [
+        (one, summarise_question_cost(corpus.surveys, find_costs(corpus), one))
+        for one in corpus.library.questions.values()
+    ]
     rows = [
         ([link("question", one.id, one.id), " ", one.asks], line.words.partition(": ")[2])
         for one, line in lines
@@ -147,10 +179,12 @@ def costs(corpus: Corpus) -> Nodes:
         ("Question", "Another source's answer moves at most, of the opening pool in a deal on the mean"),
         rows,
     )
-    return [chapter("costs", "What each disagreement costs", para(COSTS), made)] if rows else []
+    return (
+        [build_book_chapter("costs", "What each disagreement costs", para(_COSTS_INTRODUCTION), made)] if rows else []
+    )
 
 
-COSTS = (
+_COSTS_INTRODUCTION = (
     "Many deals were dealt by lot, exchanged and played at a table of each source by its own rules, and the same "
     "cards as they were played were then priced under every disagreement. What differs is told in counters moved: "
     "so many would have to change hands to make the one result of the other, as a share of what lies in the pool "
@@ -162,18 +196,22 @@ COSTS = (
 # --- the end ----------------------------------------------------------------------------------------
 
 
-def glossary(corpus: Corpus) -> nodes.section:
+def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
     """The words of the game."""
-    return chapter("glossary", "Glossary", small(*unfolded(glossary_list(glossary_view(corpus)))))
+    return build_book_chapter(
+        "glossary", "Glossary", set_in_small_type(*drop_screen_nodes(glossary_list(glossary_view(corpus))))
+    )
 
 
-def bibliography(corpus: Corpus) -> Nodes:
+def _build_bibliography_chapter(corpus: Corpus) -> _Nodes:
     """The works, as the list of the site has them."""
-    entries = [work(key, text) for key, text in formatted(Path(corpus.library.root) / "bibliography.bib")]
-    return [chapter("bibliography", "Bibliography", *entries)] if entries else []
+    entries = [
+        _build_work_entry(key, text) for key, text in _format_works(Path(corpus.library.root) / "bibliography.bib")
+    ]
+    return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
 
 
-def formatted(path: Path) -> Iterator[tuple[str, Nodes]]:
+def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
     """Every work in the style of the bibliography."""
     from pybtex.database import parse_file
     from pybtex.plugin import find_plugin
@@ -186,15 +224,15 @@ def formatted(path: Path) -> Iterator[tuple[str, Nodes]]:
             yield one.key, one.text.render(backend)
 
 
-def work(key: str, text: Iterable[nodes.Node]) -> nodes.paragraph:
+def _build_work_entry(key: str, text: Iterable[nodes.Node]) -> nodes.paragraph:
     """One work."""
-    return anchor(para(*text, cls="bk-hang"), "work", key)
+    return add_anchor(para(*text, cls="bk-hang"), "work", key)
 
 
-def people(corpus: Corpus) -> nodes.section:
-    """Who did what, and who may do what."""
-    hands = [shares("Hands", one) for one in people_view(corpus)]
-    rights = [shares("Rights", one) for one in rights_view(corpus)]
+def _build_people_chapter(corpus: Corpus) -> nodes.section:
+    """Responsibilities and rights."""
+    hands = [_build_shares_table("Hands", one) for one in people_view(corpus)]
+    rights = [_build_shares_table("Rights", one) for one in rights_view(corpus)]
     lead = para(
         "No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
@@ -204,36 +242,38 @@ def people(corpus: Corpus) -> nodes.section:
         emphasis("ed3"),
         " read translations, notes and clauses once more against the originals.",
     )
-    return chapter("people", "Responsibilities and rights", lead, *hands, *rights)
+    return build_book_chapter("people", "Responsibilities and rights", lead, *hands, *rights)
 
 
-def shares(what: str, one: Shares) -> nodes.table:
+def _build_shares_table(what: str, one: SourceCredits) -> nodes.table:
     """A small table for one source."""
     head = {"Hands": ("Hand", "What it did"), "Rights": ("Layer", "Terms")}[what]
     return table(f"{what} in {one.source.siglum}", head, one.lines)
 
 
-def colophon(corpus: Corpus) -> Iterator[nodes.Node]:
+def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     """The back of the title page: version, rights, letters."""
-    families = {words.family(source) for source in corpus.library.sources.values()}
+    families = {words.get_family_name(source) for source in corpus.library.sources.values()}
     yield para(
-        strong(f"{TITLE}, version {__version__}."),
+        strong(f"{_BOOK_TITLE}, version {__version__}."),
         " Made from the records with the fingerprint ",
         span(corpus.library.digest.removeprefix("sha256:")[:16], cls="rv-small"),
         ".",
     )
     yield para(
-        f"{len(corpus.library.sources)} sources in {words.plural(len(families), 'family', 'families')}. No page image "
-        "of any source was seen for this edition; what each text rests on is told at its head."
+        f"{len(corpus.library.sources)} sources in {words.format_count(len(families), 'family', 'families')}. "
+        "No page image of any source was seen for this edition; what each text rests on is told at its head."
     )
     yield para(
         "The historical texts are in the public domain. Our encoding, translations, clauses, questions, notes and "
         "deals are published under the licence CC BY 4.0, to be attributed to ",
-        f"{SETTINGS['author']}, with the version used. The quotations from a source in copyright belong to its "
+        f"{SPHINX_SETTINGS['author']}, with the version used. The quotations from a source in copyright belong to its "
         "author, are made for criticism and review, and are excluded from our licence.",
     )
     yield para(
-        "Licence: ", outward("https://creativecommons.org/licenses/by/4.0/", "creativecommons.org/licenses/by/4.0"), "."
+        "Licence: ",
+        external_link("https://creativecommons.org/licenses/by/4.0/", "creativecommons.org/licenses/by/4.0"),
+        ".",
     )
     yield para(
         "On paper it is set in Junicode by Peter S. Baker, the signs of the suits in Libertinus (both under the SIL "

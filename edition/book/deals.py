@@ -12,29 +12,29 @@ from docutils import nodes
 from edition.analysis import ledgers
 from edition.analysis.deal_views import DealView, worked_deal_view
 from edition.analysis.ledgers import EntryView, LedgerView
-from edition.book.nodes import chapter, narrow, small
+from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
-    SHOWN,
-    SUITS,
+    CARD_RANK_LABELS,
+    SUIT_SYMBOLS,
     Content,
-    anchor,
+    add_anchor,
     block,
     emphasis,
     link,
     para,
     section,
     span,
-    suit,
+    suit_sign,
     table,
 )
-from edition.text.answers import counters_of
+from edition.text.answers import pluralize_counter
 from edition.text.events import BEFORE_THE_PLAY
-from edition.views.deals.deal import PROVENANCE, play
+from edition.views.deals.deal import PROVENANCE, render_play_table
 from edition.views.deals.ledger import with_cards
-from edition.views.layout import joined, prose
+from edition.views.layout import join_content, render_prose
 
-Nodes = list[nodes.Node]
+_Nodes = list[nodes.Node]
 
 
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
@@ -43,89 +43,93 @@ def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     for folder, row in groupby(corpus.deals, key=lambda one: folders[one.id]):
         source = corpus.library.sources.get(folder)
         title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
-        yield chapter(f"deals-{folder}", title, *(deal(corpus, one.id) for one in row))
+        yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, one.id) for one in row))
 
 
-def deal(corpus: Corpus, name: str) -> nodes.section:
+def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
     """One deal."""
     view = worked_deal_view(corpus.library, name)
-    note = prose(corpus.prose(view.note))
+    note = render_prose(corpus.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
     made = section(
         f"deal-{name}",
         view.title,
-        small(
-            para(*opening(view), f" {view.pack} cards; {facts}." if facts else f" {view.pack} cards.", cls="bk-head"),
+        set_in_small_type(
+            para(
+                *_compose_deal_head(view),
+                f" {view.pack} cards; {facts}." if facts else f" {view.pack} cards.",
+                cls="bk-head",
+            ),
             *([para(*note)] if note else []),
-            hands(view),
-            *played(view),
-            *([results(view)] if any(one.state == "settled" for one in view.ledgers) else []),
-            *(ledger(one) for one in view.ledgers),
+            _build_hands_table(view),
+            *_build_tricks(view),
+            *([_build_results_table(view)] if any(one.state == "settled" for one in view.ledgers) else []),
+            *(_build_ledger(one) for one in view.ledgers),
         ),
         cls="bk-deal",
     )
-    return anchor(made, "deal", name)
+    return add_anchor(made, "deal", name)
 
 
-def opening(view: DealView) -> list[Content]:
+def _compose_deal_head(view: DealView) -> list[Content]:
     """Its name, where it comes from, and what it illustrates."""
-    cited = [" Illustrates ", *joined(link("sentence", one) for one in view.cites), "."] if view.cites else []
+    cited = [" Illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
     said = PROVENANCE.get(view.provenance, view.provenance)
     return [emphasis(view.id), f": {said}.", *cited]
 
 
-def untitled(node: nodes.Node) -> nodes.table:
-    """A table without its caption: on a page of the book its place tells what it is."""
+def _drop_caption(node: nodes.Node) -> nodes.table:
+    """Table without its caption: on a page of the book its place tells what it is."""
     assert isinstance(node, nodes.table)
     for title in [one for one in node.children if isinstance(one, nodes.title)]:
         node.remove(title)
     return node
 
 
-def played(view: DealView) -> Nodes:
+def _build_tricks(view: DealView) -> _Nodes:
     """Trick by trick."""
     if not view.tricks:
         return [para("No card was led.")]
-    return [narrow(untitled(play(view)))]
+    return [narrow_table(_drop_caption(render_play_table(view)))]
 
 
 # --- a ledger ---------------------------------------------------------------------------------------
 
 
-def ledger(one: LedgerView) -> nodes.Node:
-    """What one source makes of the deal: a table of payments, or why there is none."""
-    said = {"settled": settled, "refused": refused, "silent": silent}[one.state](one)
+def _build_ledger(one: LedgerView) -> nodes.Node:
+    """Ledger of one source: a table of payments, or the reason why there is none."""
+    said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[one.state](one)
     name = span(link("source", one.source), cls="rv-siglum")
     if not one.entries:
         return para(name, " ", *said, cls="bk-entry")
     named: set[str] = set()
-    rows = [paying(entry, named) for entry in one.entries]
-    made = table("", ("", f"By {one.source}, in {counters_of(one.unit)}", "Who pays whom"), rows, cls="bk-ledger")
+    rows = [_build_entry_row(entry, named) for entry in one.entries]
+    made = table("", ("", f"By {one.source}, in {pluralize_counter(one.unit)}", "Who pays whom"), rows, cls="bk-ledger")
     return block(made, para(*said, cls="bk-outcome"))
 
 
-def settled(one: LedgerView) -> list[Content]:
-    """How it ends, and what becomes of the pool."""
+def _describe_settlement(one: LedgerView) -> list[Content]:
+    """Outcome of the deal, and the pool before and after."""
     ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
     pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
     nothing = [] if one.entries else ["Nothing is paid."]
-    return [" ".join([*nothing, *ends, pool]), *still_open(one)]
+    return [" ".join([*nothing, *ends, pool]), *_describe_open_points(one)]
 
 
-def still_open(one: LedgerView) -> list[Content]:
-    """What is not decided, what is passed over, and what the source says and the engine does not play."""
+def _describe_open_points(one: LedgerView) -> list[Content]:
+    """Points left open or passed over, and what the source says and is not played."""
     left = (f"Left out: {words}" for words in one.left_out)
     said = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
     return [" ", " ".join(f"{words.rstrip('.')}." for words in said)] if said else []
 
 
-WHEN = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: what the first column says already
+_TIME_PREFIX = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: what the first column says already
 
 
-def paying(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
+def _build_entry_row(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
     """One entry of the ledger: when, what with its clauses, who pays whom."""
     when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
-    said = WHEN.sub("", entry.sentence, count=1)
+    said = _TIME_PREFIX.sub("", entry.sentence, count=1)
     what = span(f"{said[:1].upper()}{said[1:]} ", in_brackets(entry.clauses, named))
     sums = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings)
     return [when], [what], sums or "nobody pays"
@@ -138,18 +142,18 @@ def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
         short = name.partition(".")[2]
         refs.append(short if name in named else link("clause", name, short))
         named.add(name)
-    return span("(", *joined(refs, " "), ")", cls="rv-id")
+    return span("(", *join_content(refs, " "), ")", cls="rv-id")
 
 
-def refused(one: LedgerView) -> list[Content]:
-    """Why it cannot be played so: the first reason, and where there are more."""
+def _describe_refusal(one: LedgerView) -> list[Content]:
+    """First reason why it cannot be played so, and the other tricks concerned."""
     first, *more = one.refusals
     also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
     return ["cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
 
 
-def silent(one: LedgerView) -> list[Content]:
+def _describe_silence(one: LedgerView) -> list[Content]:
     """The question on which it has nothing to say."""
     if one.silence is None:
         return ["is silent."]
@@ -159,32 +163,38 @@ def silent(one: LedgerView) -> list[Content]:
 # --- cards ------------------------------------------------------------------------------------------
 
 
-def hands(view: DealView) -> nodes.table:
+def _build_hands_table(view: DealView) -> nodes.table:
     """Every hand, its ranks under the signs of the suits."""
-    rows = [[seat, *by_suit(held)] for seat, held in (*view.hands, *([("talon", view.talon)] if view.talon else ()))]
+    rows = [
+        [seat, *_split_by_suit(held)] for seat, held in (*view.hands, *([("talon", view.talon)] if view.talon else ()))
+    ]
     for line in rows:
         line[0] = f"{line[0]} (deals)" if line[0] == view.dealer else line[0]
-    return narrow(table("", ["", *([suit(one)] for one in SUITS)], rows, cls="bk-hands"))
+    return narrow_table(table("", ["", *([suit_sign(one)] for one in SUIT_SYMBOLS)], rows, cls="bk-hands"))
 
 
-def by_suit(held: str) -> Iterator[str]:
+def _split_by_suit(held: str) -> Iterator[str]:
     """The ranks of a hand, suit by suit."""
-    for one in SUITS:
-        found = [SHOWN.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
+    for one in SUIT_SYMBOLS:
+        found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
         yield " ".join(found) or "–"
 
 
-def results(view: DealView) -> nodes.table:
+def _build_results_table(view: DealView) -> nodes.table:
     """Gain and loss of every player by every source that settles the deal."""
     accounts = [*view.seats, "pool"]
     rows = [
-        [[link("source", one.source)], *(sums(one).get(account, "–") for account in accounts), counters_of(one.unit)]
+        [
+            [link("source", one.source)],
+            *(_format_balances(one).get(account, "–") for account in accounts),
+            pluralize_counter(one.unit),
+        ]
         for one in view.ledgers
         if one.state == "settled"
     ]
-    return narrow(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
+    return narrow_table(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
 
 
-def sums(one: LedgerView) -> dict[str, str]:
-    """Gain and loss, with a true minus."""
-    return {account: ledgers.signed(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}
+def _format_balances(one: LedgerView) -> dict[str, str]:
+    """Gain and loss by account, with a true minus."""
+    return {account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}

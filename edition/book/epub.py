@@ -10,15 +10,15 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from edition.book.nodes import Book, book_time
-from edition.book.xhtml import File, files, loose
+from edition.book.nodes import BookContent, book_time
+from edition.book.xhtml import BookFile, render_book_files, render_loose_nodes
 
-HERE = Path(__file__).resolve().parent
-STYLE = "epub.css"
-FOLDER = "EPUB"
-SPACE = uuid.UUID("8c0c3b1e-6a0f-5d5e-9f57-1785178517b5")  #: drawn once, for the names of our books
+_BOOK_FOLDER = Path(__file__).resolve().parent
+_STYLESHEET = "epub.css"
+_CONTENT_FOLDER = "EPUB"
+_UUID_NAMESPACE = uuid.UUID("8c0c3b1e-6a0f-5d5e-9f57-1785178517b5")  #: drawn once, for the names of our books
 
-Entry = tuple[str, str, str, str]  #: file, id, media type, properties
+_ManifestEntry = tuple[str, str, str, str]  #: file, id, media type, properties
 
 CONTAINER = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -27,7 +27,7 @@ CONTAINER = """\
 </container>
 """
 
-PAGE = """\
+_PAGE_TEMPLATE = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en">
@@ -38,7 +38,7 @@ PAGE = """\
 </html>
 """
 
-PACKAGE = """\
+_PACKAGE_TEMPLATE = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" xml:lang="en">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -68,16 +68,16 @@ PACKAGE = """\
 </package>
 """
 
-RIGHTS = (
+_RIGHTS_STATEMENT = (
     "The historical texts are in the public domain; our texts and data CC BY 4.0; quotations from sources in copyright "
     "are their authors' and excluded."
 )
-ACCESSIBLE = (
+_ACCESSIBILITY_SUMMARY = (
     "All words are text, the few drawings are told in words beside them, tables have heads, languages are marked."
 )
 
 #: a cover that needs no font of its own and stands on light and dark shelves alike
-COVER = """\
+_COVER_TEMPLATE = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1800" width="1200" height="1800" role="img" \
 aria-label="{title}">
@@ -94,50 +94,52 @@ C615 968 650 945 690 945 C750 945 800 990 800 1060 C800 1150 730 1220 600 1330 Z
 """
 
 
-def epub(book: Book) -> bytes:
-    """The whole book as one file."""
-    chapters = list(files(book))
+def render_epub(book: BookContent) -> bytes:
+    """Render the whole book as one EPUB file."""
+    chapters = list(render_book_files(book))
     written: dict[str, str] = {
         "META-INF/container.xml": CONTAINER,
-        f"{FOLDER}/package.opf": package(book, chapters),
-        f"{FOLDER}/nav.xhtml": page("Contents", contents(chapters)),
-        f"{FOLDER}/style.css": (HERE / STYLE).read_text(encoding="utf-8"),
-        f"{FOLDER}/cover.svg": cover(book),
-        f"{FOLDER}/cover.xhtml": page("Cover", cover_page(book), "cover"),
-        f"{FOLDER}/title.xhtml": page(book.title, title_page(book), "titlepage"),
-        **{f"{FOLDER}/{one.name}": page(one.title, one.body) for one in chapters},
+        f"{_CONTENT_FOLDER}/package.opf": _render_package(book, chapters),
+        f"{_CONTENT_FOLDER}/nav.xhtml": _render_page("Contents", _render_navigation(chapters)),
+        f"{_CONTENT_FOLDER}/style.css": (_BOOK_FOLDER / _STYLESHEET).read_text(encoding="utf-8"),
+        f"{_CONTENT_FOLDER}/cover.svg": _render_cover(book),
+        f"{_CONTENT_FOLDER}/cover.xhtml": _render_page("Cover", _render_cover_page(book), "cover"),
+        f"{_CONTENT_FOLDER}/title.xhtml": _render_page(book.title, _render_title_page(book), "titlepage"),
+        **{f"{_CONTENT_FOLDER}/{one.name}": _render_page(one.title, one.body) for one in chapters},
     }
-    return packed(written)
+    return _pack_files(written)
 
 
-def packed(written: Mapping[str, str]) -> bytes:
-    """A ZIP that is the same whenever the same is packed; what it is stands first, as the standard asks."""
+def _pack_files(written: Mapping[str, str]) -> bytes:
+    """Reproducible ZIP of the files; the media type stands first, as EPUB requires."""
     held = io.BytesIO()
     date = book_time().timetuple()[:6]
     with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr(entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
+        archive.writestr(_create_zip_entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
         for name, words in written.items():
-            archive.writestr(entry(name, date, zipfile.ZIP_DEFLATED), words.encode("utf-8"), compresslevel=9)
+            archive.writestr(
+                _create_zip_entry(name, date, zipfile.ZIP_DEFLATED), words.encode("utf-8"), compresslevel=9
+            )
     return held.getvalue()
 
 
-def entry(name: str, date: tuple[int, ...], how: int) -> zipfile.ZipInfo:
+def _create_zip_entry(name: str, date: tuple[int, ...], how: int) -> zipfile.ZipInfo:
     """A file of the archive, without a trace of the machine that wrote it."""
     made = zipfile.ZipInfo(name, (date[0], date[1], date[2], date[3], date[4], date[5] // 2 * 2))
     made.compress_type, made.create_system, made.external_attr = how, 3, 0o644 << 16
     return made
 
 
-def page(title: str, body: str, kind: str = "") -> str:
+def _render_page(title: str, body: str, kind: str = "") -> str:
     """A file of the book."""
     said = f' class="bk-{kind}" epub:type="{kind}"' if kind else ""
-    return PAGE.format(title=escape(title), style="style.css", body=body, kind=said)
+    return _PAGE_TEMPLATE.format(title=escape(title), style="style.css", body=body, kind=said)
 
 
 # --- cover, title, contents -------------------------------------------------------------------------
 
 
-def cover(book: Book) -> str:
+def _render_cover(book: BookContent) -> str:
     """A plain cover: the name, what it is, a heart."""
     lines = "\n".join(
         f'<text x="600" y="{650 + 72 * at}" text-anchor="middle" font-family="serif" font-style="italic" '
@@ -145,25 +147,28 @@ def cover(book: Book) -> str:
         for at, words in enumerate(book.subtitle.split(",", 1))
     )
     sigla = " · ".join(short for short, _, _ in book.sources)
-    return COVER.format(title=escape(book.title), name=escape(book.title.upper()), lines=lines, sigla=escape(sigla))
+    return _COVER_TEMPLATE.format(
+        title=escape(book.title), name=escape(book.title.upper()), lines=lines, sigla=escape(sigla)
+    )
 
 
-def cover_page(book: Book) -> str:
+def _render_cover_page(book: BookContent) -> str:
     """The cover as a page."""
     return f'<p><img src="cover.svg" alt="{escape(book.title)}: {escape(book.subtitle)}"/></p>'
 
 
-def title_page(book: Book) -> str:
-    """What the book is, who made it, under which terms."""
+def _render_title_page(book: BookContent) -> str:
+    """Title page: the book, its sources, its author, and its terms."""
     rows = "".join(
         f'<p><span class="rv-siglum">{escape(short)}</span> {escape(called)}<br/><em>{escape(own)}</em></p>'
         for short, called, own in book.sources
     )
     head = f"<h1>{escape(book.title)}</h1><p><em>{escape(book.subtitle)}</em></p>"
-    return f"{head}{rows}<p>{escape(book.author)}</p><p>Version {escape(book.version)}</p><hr/>{loose(book.colophon)}"
+    foot = f"<p>{escape(book.author)}</p><p>Version {escape(book.version)}</p><hr/>{render_loose_nodes(book.colophon)}"
+    return f"{head}{rows}{foot}"
 
 
-def contents(chapters: Iterable[File]) -> str:
+def _render_navigation(chapters: Iterable[BookFile]) -> str:
     """The table of contents: parts, and their chapters."""
     items: list[str] = []
     for part, below in by_part(chapters):
@@ -172,7 +177,7 @@ def contents(chapters: Iterable[File]) -> str:
     return f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
 
 
-def by_part(chapters: Iterable[File]) -> Iterator[tuple[File, list[File]]]:
+def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookFile]]]:
     """Every part with its chapters."""
     at = 0
     counted = [(at := at + (one.level == 1), one) for one in chapters]
@@ -184,27 +189,27 @@ def by_part(chapters: Iterable[File]) -> Iterator[tuple[File, list[File]]]:
 # --- the list of files ------------------------------------------------------------------------------
 
 
-def package(book: Book, chapters: Iterable[File]) -> str:
-    """What the book is, which files it has, and in which order they are read."""
+def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
+    """Package document: metadata, files, and their reading order."""
     listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
     spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
-    return PACKAGE.format(
-        identifier=uuid.uuid5(SPACE, f"{book.version}"),
+    return _PACKAGE_TEMPLATE.format(
+        identifier=uuid.uuid5(_UUID_NAMESPACE, f"{book.version}"),
         title=escape(f"{book.title}: {book.subtitle}"),
         author=escape(book.author),
         languages="\n".join(f"<dc:language>{one}</dc:language>" for one in book.languages),
-        rights=escape(RIGHTS),
+        rights=escape(_RIGHTS_STATEMENT),
         description=escape(book.subtitle),
-        accessible=escape(ACCESSIBLE),
+        accessible=escape(_ACCESSIBILITY_SUMMARY),
         modified=book_time().strftime("%Y-%m-%dT%H:%M:%SZ"),
-        manifest="\n".join(map(item, listed)),
+        manifest="\n".join(map(_render_manifest_item, listed)),
         spine="\n".join(f'<itemref idref="{name}"/>' for name in spine),
     )
 
 
 XHTML = "application/xhtml+xml"
 
-FIXED: tuple[Entry, ...] = (
+FIXED: tuple[_ManifestEntry, ...] = (
     ("nav.xhtml", "nav", XHTML, "nav"),
     ("style.css", "style", "text/css", ""),
     ("cover.svg", "cover-image", "image/svg+xml", "cover-image"),
@@ -213,7 +218,7 @@ FIXED: tuple[Entry, ...] = (
 )
 
 
-def item(one: Entry) -> str:
+def _render_manifest_item(one: _ManifestEntry) -> str:
     """A file in the list."""
     name, key, kind, properties = one
     said = f' properties="{properties}"' if properties else ""

@@ -14,18 +14,18 @@ from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import DOMAIN, filled, link, span
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, KINDS
+from edition.nodes.builders import DOMAIN, fill_node, link, span
+from edition.views.registry import ADDRESSED_KINDS, ALL_LAYOUTS, ALL_VIEWS
 
 ESSAYS = Path(__file__).parent / "pages"
 
-HEAD = re.compile(r"\A---\n.*?\n---\n", re.S)
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.S)
 TOCTREE = re.compile(r"^(`{3,})\{toctree\}.*?^\1$", re.S | re.M)
-PAGE = re.compile(r"\[([^\]]+)\]\((?:[\w/.-]*\.md)?(?:#[\w-]*)?\)")  #: a link to another page of the site
-NAMED = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under other words
+_PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?:[\w/.-]*\.md)?(?:#[\w-]*)?\)")  #: a link to another page of the site
+_TITLED_REFERENCE = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under other words
 OPENS = re.compile(r'<span lang="([a-z-]+)">')
 
-SETTINGS = {
+_PARSER_SETTINGS = {
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],
     "_disable_config": True,
     "report_level": 3,
@@ -33,37 +33,37 @@ SETTINGS = {
 }
 
 
-def essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
-    """The title of a page and what stands under it."""
-    words = TOCTREE.sub("", HEAD.sub("", path.read_text(encoding="utf-8")))
+def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
+    """Parse a page written by hand; return its title and its content."""
+    words = TOCTREE.sub("", _FRONT_MATTER.sub("", path.read_text(encoding="utf-8")))
     with docutils_namespace():
-        teach(corpus)
-        tree = publish_doctree(PAGE.sub(r"\1", words), parser=Parser(), settings_overrides=dict(SETTINGS))
+        _register_markup(corpus)
+        tree = publish_doctree(_PAGE_LINK.sub(r"\1", words), parser=Parser(), settings_overrides=dict(_PARSER_SETTINGS))
     for parent in list(tree.findall(nodes.TextElement)):
         in_their_language(parent)
     title = next(one for one in tree.children if isinstance(one, nodes.title))
     return title.astext(), [one for one in tree.children if one is not title]
 
 
-def teach(corpus: Corpus) -> None:
-    """Let the parser know our references, and what shows a record."""
-    for kind in KINDS:
-        roles.register_local_role(f"{DOMAIN}:{kind}", refers(kind))
+def _register_markup(corpus: Corpus) -> None:
+    """Register our references, and the directives that show records, with the parser."""
+    for kind in ADDRESSED_KINDS:
+        roles.register_local_role(f"{DOMAIN}:{kind}", _make_role(kind))
     for view in ALL_VIEWS:
-        directives.register_directive(f"{DOMAIN}:{view}", shows(corpus, view))
+        directives.register_directive(f"{DOMAIN}:{view}", _make_directive(corpus, view))
 
 
-def refers(kind: str) -> Callable[..., Any]:
+def _make_role(kind: str) -> Callable[..., Any]:
     """A reference to one kind of thing."""
 
     def role(name: str, raw: str, text: str, *rest: object, **options: object) -> tuple[list[nodes.Node], list[Any]]:
-        found = NAMED.fullmatch(text)
+        found = _TITLED_REFERENCE.fullmatch(text)
         return [link(kind, found[2], found[1]) if found else link(kind, text)], []
 
     return role
 
 
-def shows(corpus: Corpus, view: str) -> type[Directive]:
+def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
     """A directive that shows a record, or a list of them."""
 
     class Shown(Directive):
@@ -71,7 +71,7 @@ def shows(corpus: Corpus, view: str) -> type[Directive]:
         option_spec: ClassVar[dict[str, Any]] = {}
 
         def run(self) -> list[nodes.Node]:
-            """What it shows."""
+            """Lay out the record."""
             return ALL_LAYOUTS[view](ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
 
     return Shown
@@ -85,7 +85,7 @@ def in_their_language(parent: nodes.TextElement) -> None:
     if any(isinstance(one, nodes.raw) for one in parent.children):
         children = list(parent.children)
         parent.clear()
-        filled(parent, joined_up(iter(children)))
+        fill_node(parent, joined_up(iter(children)))
 
 
 def joined_up(children: Iterator[nodes.Node]) -> Iterator[nodes.Node]:

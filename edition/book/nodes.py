@@ -1,4 +1,4 @@
-"""What a book has and a page of the site has not: parts, notes at the foot, facing texts, turned pages.
+"""Nodes that only a book has: parts, footnotes, facing texts, turned pages.
 
 They are docutils nodes like all others, told apart by a class, so that whatever is laid out for the site can stand
 in the book as it is.
@@ -14,25 +14,25 @@ from datetime import UTC, datetime
 
 from docutils import nodes
 
-from edition.nodes.builders import TARGET, Content, block, classed, filled, para, section, span
+from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, para, section, span
 
-PART = "bk-part"
-CHAPTER = "bk-chapter"
-NOTE = "bk-note"
-FACING = "bk-facing"
-ROW = "bk-row"
-TURNED = "bk-turned"
-SMALL = "bk-small"
-KEPT = "bk-kept"
-NARROW = "bk-narrow"
-OURS = "bk-ours"  #: our words, though a language is named
+BOOK_PART_CLASS = "bk-part"
+BOOK_CHAPTER_CLASS = "bk-chapter"
+BOOK_NOTE_CLASS = "bk-note"
+BOOK_FACING_CLASS = "bk-facing"
+_FACING_ROW_CLASS = "bk-row"
+BOOK_TURNED_CLASS = "bk-turned"
+BOOK_SMALL_CLASS = "bk-small"
+BOOK_KEPT_CLASS = "bk-kept"
+BOOK_NARROW_CLASS = "bk-narrow"
+BOOK_OURS_CLASS = "bk-ours"  #: our words, though a language is named
 TIME_VARIABLE = "SOURCE_DATE_EPOCH"
 EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)  # the earliest that a ZIP can name
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """What stands on the title page, and all that follows, part by part."""
+class BookContent:
+    """Content of the book: the title page, and all that follows, part by part."""
 
     title: str
     subtitle: str
@@ -44,95 +44,98 @@ class Book:
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
 
 
-def part(target: str, title: str, *content: Content) -> nodes.section:
+def build_book_part(target: str, title: str, *content: Content) -> nodes.section:
     """A part of the book; its chapters begin on new pages."""
-    return section(target, title, *content, cls=PART)
+    return section(target, title, *content, cls=BOOK_PART_CLASS)
 
 
-def chapter(target: str, title: str, *content: Content, cls: str = "", short: str = "") -> nodes.section:
+def build_book_chapter(target: str, title: str, *content: Content, cls: str = "", short: str = "") -> nodes.section:
     """A chapter; `short` is what stands at the head of its pages."""
-    made = section(target, title, *content, cls=f"{CHAPTER} {cls}")
+    made = section(target, title, *content, cls=f"{BOOK_CHAPTER_CLASS} {cls}")
     made["short"] = short or title
     return made
 
 
-def footnote(*content: Content) -> nodes.inline:
+def build_book_footnote(*content: Content) -> nodes.inline:
     """Words at the foot of the page, with a number here."""
-    return span(*content, cls=NOTE)
+    return span(*content, cls=BOOK_NOTE_CLASS)
 
 
-def row(place: Iterable[Content], *sides: nodes.Node) -> nodes.container:
+def build_facing_row(place: Iterable[Content], *sides: nodes.Node) -> nodes.container:
     """A sentence: its number, and what stands beside it: the words, and the translation if there is one."""
-    return block(para(*place, cls="bk-place"), *sides, cls=ROW)
+    return block(para(*place, cls="bk-place"), *sides, cls=_FACING_ROW_CLASS)
 
 
-def side(*content: Content, lang: str = "", kind: str = "text") -> nodes.paragraph:
+def build_facing_side(*content: Content, lang: str = "", kind: str = "text") -> nodes.paragraph:
     """The words of one side."""
     return para(*content, cls=f"bk-side bk-{kind}", lang=lang)
 
 
-def facing(rows: Iterable[nodes.container]) -> nodes.container:
+def build_facing_text(rows: Iterable[nodes.container]) -> nodes.container:
     """Sentences under each other, their two sides facing."""
-    return block(*rows, cls=FACING)
+    return block(*rows, cls=BOOK_FACING_CLASS)
 
 
-def small(*content: Content) -> nodes.container:
+def set_in_small_type(*content: Content) -> nodes.container:
     """Matter in smaller type."""
-    return block(*content, cls=SMALL)
+    return block(*content, cls=BOOK_SMALL_CLASS)
 
 
-def kept(*content: Content) -> nodes.container:
-    """What should stand on one page, if it can."""
-    return block(*content, cls=KEPT)
+def keep_on_one_page(*content: Content) -> nodes.container:
+    """Content that should stand on one page, if it can."""
+    return block(*content, cls=BOOK_KEPT_CLASS)
 
 
-def narrow(node: nodes.table) -> nodes.table:
+def narrow_table(node: nodes.table) -> nodes.table:
     """A table that is no wider than its words."""
-    return classed(node, NARROW)
+    return add_classes(node, BOOK_NARROW_CLASS)
 
 
 # --- places ---------------------------------------------------------------------------------------
 
-Place = tuple[str, str]  #: what kind of thing, and its id
+LinkTarget = tuple[str, str]  #: what kind of thing, and its id
 
 
-def name(place: Place) -> str:
-    """A place as a label."""
+def format_target_label(place: LinkTarget) -> str:
+    """Format a link target as a label."""
     return "/".join(place)
 
 
-def classes(node: nodes.Element) -> list[str]:
+def get_node_classes(node: nodes.Element) -> list[str]:
     """The classes of a node."""
     return list(node.get("classes", []))
 
 
-def targets(node: nodes.Element) -> list[Place]:
-    """What a node is the place of."""
+def get_link_targets(node: nodes.Element) -> list[LinkTarget]:
+    """Link targets that a node bears."""
     known: list[tuple[str, str, str, str]] = node.get(TARGET, [])
     return [(kind, target) for kind, target, _, _ in known]
 
 
-def places_of(node: nodes.Node) -> Iterator[tuple[Place, nodes.Element]]:
+def places_of(node: nodes.Node) -> Iterator[tuple[LinkTarget, nodes.Element]]:
     """Everything in a tree that can be linked to, in the order of the book."""
     for element in node.findall(nodes.Element):
-        yield from ((place, element) for place in targets(element))
+        yield from ((place, element) for place in get_link_targets(element))
 
 
-def homes(parts: Iterable[nodes.section]) -> Mapping[Place, nodes.Element]:
-    """Where each thing is at home: where it stands first."""
-    found: dict[Place, nodes.Element] = {}
+def find_target_homes(parts: Iterable[nodes.section]) -> Mapping[LinkTarget, nodes.Element]:
+    """First node that bears each link target: its home."""
+    found: dict[LinkTarget, nodes.Element] = {}
     for one in parts:
         for place, element in places_of(one):
             found.setdefault(place, element)
     return found
 
 
-def unfolded(content: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Nodes without what only a screen has use for: ways onward, switches, empty places for a script."""
+def drop_screen_nodes(content: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Remove what only a screen has use for.
+
+    That is navigation, switches, and empty places for a script.
+    """
     kept_ = list(content)
-    holder = filled(nodes.container(), kept_)
+    holder = fill_node(nodes.container(), kept_)
     for one in list(holder.findall(nodes.Element)):
-        if one.parent is not None and (one.get("tag") in ("nav", "fieldset") or "rv-unseen" in classes(one)):
+        if one.parent is not None and (one.get("tag") in ("nav", "fieldset") or "rv-unseen" in get_node_classes(one)):
             one.parent.remove(one)
     return list(holder.children)
 
@@ -143,7 +146,7 @@ OPENING = re.compile(r"(?<![^\s(\[“—–])\"(?=[^\s.,;:!?)\]])")
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")
 
 
-def curled(tree: nodes.Element) -> None:
+def curl_quotation_marks(tree: nodes.Element) -> None:
     """Give our own words the marks of quotation that a book has; those of the sources stay as they are."""
     for text in list(tree.findall(nodes.Text)):
         if ('"' in text or "'" in text) and is_ours(text):
@@ -152,12 +155,12 @@ def curled(tree: nodes.Element) -> None:
 
 
 def is_ours(text: nodes.Text) -> bool:
-    """Whether some words are ours: in no language that is named, or marked so."""
+    """Check whether words are ours: in no language that is named, or marked so."""
     node: nodes.Element | None = text.parent
     while node is not None:
-        names = classes(node)
+        names = get_node_classes(node)
         if any(name.startswith("language-") for name in names):
-            return OURS in names
+            return BOOK_OURS_CLASS in names
         if isinstance(node, nodes.literal | nodes.literal_block | nodes.raw):
             return False
         node = node.parent

@@ -7,16 +7,18 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from edition.book.nodes import Book, book_time
-from edition.book.typst import source_of
+from edition.book.nodes import BookContent, book_time
+from edition.book.typst import render_typst
 
-HERE = Path(__file__).resolve().parent
-STYLE = "book.typ"
+_BOOK_FOLDER = Path(__file__).resolve().parent
+_TYPST_STYLE = "book.typ"
 
 #: tagged, so that it can be read aloud; a letter without a glyph, or a picture without words, is then an error
 STANDARD: Final = "ua-1"
 
-EXTRA = 'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
+PDF_EXTRA_HINT = (
+    'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
+)
 
 
 class Unbound(Exception):
@@ -25,18 +27,18 @@ class Unbound(Exception):
 
 def find_fonts() -> Path:
     """The folder of the fonts: in a clone, or in an installed copy."""
-    clone = HERE.parents[1] / "vendor" / "fonts"
-    return clone if clone.is_dir() else HERE.parent / "_fonts"
+    clone = _BOOK_FOLDER.parents[1] / "vendor" / "fonts"
+    return clone if clone.is_dir() else _BOOK_FOLDER.parent / "_fonts"
 
 
-def pdf(book: Book) -> bytes:
-    """The book, set page by page. Raises Unbound."""
+def render_pdf(book: BookContent) -> bytes:
+    """Typeset the book as a PDF. Raises Unbound."""
     import typst  # an extra: `lacking` has told whoever does not have it
 
     with tempfile.TemporaryDirectory() as folder:
         main = Path(folder) / "main.typ"
-        main.write_text(source_of(book), encoding="utf-8", newline="\n")
-        shutil.copyfile(HERE / STYLE, Path(folder) / STYLE)
+        main.write_text(render_typst(book), encoding="utf-8", newline="\n")
+        shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
         compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
         try:
             made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp()))

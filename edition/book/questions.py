@@ -6,125 +6,145 @@ from collections.abc import Iterable, Sequence
 
 from docutils import nodes
 
-from edition.book.nodes import TURNED, chapter, footnote, small
+from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book_footnote, set_in_small_type
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, anchor, card, link, para, section, span, strong, suit, table
+from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.common import AGREEMENT
-from edition.views.layout import ROLES, TEXT_VIEWS, answer, foreign, joined, mark, prose
-from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view, short_answer
+from edition.views.layout import (
+    CITE_ROLE_NOTES,
+    TEXT_VIEWS,
+    join_content,
+    render_answer_value,
+    render_matrix_mark,
+    render_prose,
+    render_translation,
+)
+from edition.views.questions.matrix import ComparedQuestion, SourceComparison, Voice, matrix_view, short_answer
 from edition.views.questions.question import (
     CellView,
-    Condition,
+    ConditionWord,
     QuestionView,
     ReadingRow,
     letter_only,
     question_view,
 )
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
-Nodes = list[nodes.Node]
+_Nodes = list[nodes.Node]
 
 
 def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
     """The questions of one group; `seen` are the clauses that stood in the book before."""
-    every = [question(question_view(corpus, name), seen) for name in names]
-    return chapter(f"group-{address(group)}", group, *every)
+    every = [_build_question_section(question_view(corpus, name), seen) for name in names]
+    return build_book_chapter(f"group-{slugify_text(group)}", group, *every)
 
 
-def question(view: QuestionView, seen: set[str]) -> nodes.section:
+def _build_question_section(view: QuestionView, seen: set[str]) -> nodes.section:
     """One question with its readings and its sources."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told: set[str] = set()
-    cells = [cell(one, seen, told) for one in view.cells]
-    made = section(view.link.id, title, small(head(view), *readings(view), *cells), cls="bk-question")
-    anchor(made, "question", view.link.id)
-    return anchor(made, "question", view.link.slug)
+    cells = [_build_cell(one, seen, told) for one in view.cells]
+    made = section(
+        view.link.id,
+        title,
+        set_in_small_type(_build_question_head(view), *_build_readings(view), *cells),
+        cls="bk-question",
+    )
+    add_anchor(made, "question", view.link.id)
+    return add_anchor(made, "question", view.link.slug)
 
 
-def head(view: QuestionView) -> nodes.paragraph:
+def _build_question_head(view: QuestionView) -> nodes.paragraph:
     """Its name, what it touches, when it makes sense, and whether the sources agree."""
     said: list[Content] = [strong(view.agreement), f". Touches {view.affects}"]
     said += [f"; answered by {view.measure}"] if view.measure else []
-    said += ["; makes sense if ", *joined(map(in_full, view.condition), " ")] if view.condition else []
-    related = joined((link("question", one.id, one.id) for one in view.related), ", ")
+    said += ["; makes sense if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
+    related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    return para(*said, ".", *(unplayed(view)), cls="bk-head")
+    return para(*said, ".", *(_format_unplayed_note(view)), cls="bk-head")
 
 
-def in_full(one: Condition) -> Content:
+def _format_condition(one: ConditionWord) -> Content:
     """A word of the condition; a question is named and asked."""
     named = one.question
     return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
 
 
-def unplayed(view: QuestionView) -> list[Content]:
+def _format_unplayed_note(view: QuestionView) -> list[Content]:
     """A word on questions that the engine does not ask."""
     return [f" The engine does not ask this: {view.not_played}"] if view.not_played else []
 
 
-def readings(view: QuestionView) -> Nodes:
+def _build_readings(view: QuestionView) -> _Nodes:
     """The readings that some source holds, or that were considered, in one paragraph."""
     held = [one for one in view.readings if one.letter or one.rivals]
     rest = [one.answer.short for one in view.readings if not (one.letter or one.rivals)]
-    shown = joined((reading(one) for one in held), "; ")
+    shown = join_content((_format_reading(one) for one in held), "; ")
     more = [f". Not held: {', '.join(rest)}"] if rest else []
     return [para(*shown, *more, ".", cls="bk-hang")] if shown else []
 
 
-def reading(row: ReadingRow) -> nodes.inline:
+def _format_reading(row: ReadingRow) -> nodes.inline:
     """One reading: its letter, its words, its holders."""
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
     considered: list[Content] = [
         " considered in ",
-        *joined((link("alternative", name) for _, name in row.rivals), ", "),
+        *join_content((link("alternative", name) for _, name in row.rivals), ", "),
     ]
     letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
     who: list[Content] = [" ", span(said, cls="rv-siglum")] if said else []
-    return span(*letter, *answer(row.answer), *who, *(considered if row.rivals else []))
+    return span(*letter, *render_answer_value(row.answer), *who, *(considered if row.rivals else []))
 
 
-def cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
+def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
     """One source: what it answers, how sure we are, and its words; `told` are the sentences translated so far."""
     how = "supplied by us" if one.supplied else one.status
     sure = f", certainty {one.cert}" if one.cert else ""
-    said: list[Content] = answer(one.answer, one.unit) if one.answer else []
+    said: list[Content] = render_answer_value(one.answer, one.unit) if one.answer else []
     return para(
-        anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
-        *([" ", mark(one.mark), " "] if one.answer else [" "]),
+        add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
+        *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if ended(one) else ". "] if said else []),
+        *([" " if _ends_with_full_stop(one) else ". "] if said else []),
         span(f"[{how}{sure}]", cls="rv-small"),
-        *(piece for each in one.clauses for piece in (" ", *clause(each, seen, told))),
+        *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
     )
 
 
-def ended(one: CellView) -> bool:
-    """Whether its answer has a full stop of its own."""
+def _ends_with_full_stop(one: CellView) -> bool:
+    """Check whether the answer has a full stop of its own."""
     return one.answer is not None and one.answer.full.endswith(".")
 
 
-def clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
+def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
     """A clause: its words with the translation; the reasons, and at the foot the doubts, where it stands first."""
-    number = anchor(span(one.id, cls="rv-id"), "clause", one.id)
-    places = [piece for each in one.quotations for piece in (" ", *quoted(each, told))]
+    number = add_anchor(span(one.id, cls="rv-id"), "clause", one.id)
+    places = [piece for each in one.quotations for piece in (" ", *_format_quotation(each, told))]
     first = one.id not in seen
     seen.add(one.id)
-    because = reasons(one) if first else []
-    return [number, *places, *because, *(footnote(*rival(each)) for each in one.others if first)]
+    because = _format_reasons(one) if first else []
+    return [
+        number,
+        *places,
+        *because,
+        *(build_book_footnote(*_format_alternative(each)) for each in one.others if first),
+    ]
 
 
-def quoted(quote: views.Quotation, told: set[str]) -> list[Content]:
+def _format_quotation(quote: views.QuotationView, told: set[str]) -> list[Content]:
     """Quoted words, the sentence in English unless it has just been told, and the place."""
-    place = span("(", link("sentence", quote.locus, quote.locus.partition(".")[2]), *until(quote), ")", cls="rv-id")
+    place = span(
+        "(", link("sentence", quote.locus, quote.locus.partition(".")[2]), *_format_passage_end(quote), ")", cls="rv-id"
+    )
     words: list[Content] = ["“", span(quote.exact, lang=quote.lang, cls="rv-exact"), "” "] if quote.exact else []
-    said = [*foreign(quote.translation)] or ([f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else [])
+    said = [*render_translation(quote.translation)] or ([f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else [])
     said = [] if quote.locus in told else said
     told.add(quote.locus)
-    asides = [aside for aside in (ROLES[quote.role], TEXT_VIEWS[quote.view]) if aside]
+    asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
     return [
         *words,
         *([span(*said, cls="rv-small")] if said else []),
@@ -133,50 +153,54 @@ def quoted(quote: views.Quotation, told: set[str]) -> list[Content]:
     ]
 
 
-def until(quote: views.Quotation) -> list[Content]:
-    """Where a longer passage ends, and its page."""
+def _format_passage_end(quote: views.QuotationView) -> list[Content]:
+    """End of a longer passage, and its page."""
     end: list[Content] = [f"–{quote.to.partition('.')[2]}"] if quote.to else []
     return [*end, f", p. {quote.page}"] if quote.page else end
 
 
-def reasons(one: views.ClauseView) -> list[Content]:
-    """Why it is taken so."""
+def _format_reasons(one: views.ClauseView) -> list[Content]:
+    """Reasons for taking it so."""
     said: list[Content] = []
     said += [f" Reckoned: {one.computation}."] if one.computation else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
-    said += [" Searched: ", *prose(one.searched), "."] if one.searched else []
-    said += [" ", *prose(one.because)] if one.because else []
-    return [*said, footnote(*prose(one.note))] if one.note else said
+    said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
+    said += [" ", *render_prose(one.because)] if one.because else []
+    return [*said, build_book_footnote(*render_prose(one.note))] if one.note else said
 
 
-def rival(one: views.Another) -> list[Content]:
+def _format_alternative(one: views.AlternativeView) -> list[Content]:
     """Another way to take it."""
     kind = {"interpretation": "or read", "option": "an option of the source"}[one.kind]
-    name = anchor(strong(one.id), "alternative", one.id)
+    name = add_anchor(strong(one.id), "alternative", one.id)
     words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []
-    answers = joined((span(link("question", each.question.id), " ", each.answer.short) for each in one.answers), "; ")
-    because: list[Content] = [" ", *prose(one.because)] if one.because else []
+    answers = join_content(
+        (span(link("question", each.question.id), " ", each.answer.short) for each in one.answers), "; "
+    )
+    because: list[Content] = [" ", *render_prose(one.because)] if one.because else []
     return [name, f", {kind}: {one.label}", *words, " (", *answers, f"; certainty {one.cert}).", *because]
 
 
 # --- the matrix -------------------------------------------------------------------------------------
 
 
-def matrix(corpus: Corpus) -> nodes.section:
+def build_matrix_chapter(corpus: Corpus) -> nodes.section:
     """All questions, and what every source answers, on pages that one turns."""
     view = matrix_view(corpus)
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items())
     tables = [matrix_table(view, *group) for group in view.groups]
     intro = para(f"The same letter in a row is the same answer. Counted over all questions: {counts}.")
-    return chapter("matrix", "All questions, all sources", intro, *tables, cls=TURNED, short="The matrix")
+    return build_book_chapter(
+        "matrix", "All questions, all sources", intro, *tables, cls=BOOK_TURNED_CLASS, short="The matrix"
+    )
 
 
-def matrix_table(view: Comparison, title: str, rows: Sequence[Compared]) -> nodes.table:
+def matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQuestion]) -> nodes.table:
     """The questions of one group."""
     cells = [
         (
             [link("question", row.question.id, row.question.id), " ", row.question.asks],
-            *(in_short(row, one) for one in row.voices),
+            *(_format_matrix_cell(row, one) for one in row.voices),
             AGREEMENT[row.kind],
         )
         for row in rows
@@ -184,14 +208,16 @@ def matrix_table(view: Comparison, title: str, rows: Sequence[Compared]) -> node
     return table(title, ("Question", *(one.siglum for one in view.sources), "Agreement"), cells, cls="bk-matrix")
 
 
-def in_short(row: Compared, one: Voice) -> list[Content]:
+def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
     """One answer in a cell of the matrix, or why there is none."""
     said = one.answer
-    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short_answer(one)]
-    return [span(mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
+    shown: list[Content] = (
+        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [short_answer(one)]
+    )
+    return [span(render_matrix_mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 
 
-def sign(named: tuple[str, str]) -> nodes.inline:
+def _format_card_worth(named: tuple[str, str]) -> nodes.inline:
     """A card or a suit, with what it is worth."""
     name, worth = named
-    return span(card(name) if len(name) > 1 else suit(name), f" {worth}" if worth else "")
+    return span(card_sign(name) if len(name) > 1 else suit_sign(name), f" {worth}" if worth else "")

@@ -9,15 +9,34 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from docutils import nodes
 
-from edition.book.nodes import OURS, chapter, facing, footnote, row, side, small
-from edition.corpus.corpus import Corpus, emendations
-from edition.nodes.builders import Content, anchor, definitions, emphasis, heading, link, para, section, span, strong
+from edition.book.nodes import (
+    BOOK_OURS_CLASS,
+    build_book_chapter,
+    build_book_footnote,
+    build_facing_row,
+    build_facing_side,
+    build_facing_text,
+    set_in_small_type,
+)
+from edition.corpus.corpus import Corpus, list_emendations
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    definition_list,
+    emphasis,
+    heading,
+    link,
+    para,
+    section,
+    span,
+    strong,
+)
 from edition.views import common as views
-from edition.views.layout import foreign, joined, prose
+from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
-from rulebook.text import Emendation, Part
+from rulebook.text import Emendation, TextPart
 
-Nodes = list[nodes.Node]
+_Nodes = list[nodes.Node]
 Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it
 
 
@@ -25,30 +44,34 @@ def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
     """A source as a chapter of the book."""
     view = texts.source_view(corpus, siglum)
     title = f"{siglum}: {view.link.title}"
-    about: Nodes = [para(*prose(one)) for one in view.introduction]
-    record = small(definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts"))
-    made = chapter(
+    about: _Nodes = [para(*render_prose(one)) for one in view.introduction]
+    record = set_in_small_type(
+        definition_list([(label, render_prose(said)) for label, said in view.record], cls="rv-facts")
+    )
+    made = build_book_chapter(
         f"source-{siglum}",
         title,
         para(emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
         *about,
         section(f"exemplar-{siglum}", "What is known of it", record),
-        words_of(corpus, view),
-        *practice(view),
+        _build_text_section(corpus, view),
+        *_build_practice_section(view),
     )
-    return anchor(made, "source", siglum, title)
+    return add_anchor(made, "source", siglum, title)
 
 
-def words_of(corpus: Corpus, view: texts.SourceView) -> nodes.section:
+def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section:
     """The text and its translation, or the statements."""
     siglum = view.link.siglum
-    mended = {one.id: one for one in emendations(corpus.library.sources[siglum])}
+    mended = {one.id: one for one in list_emendations(corpus.library.sources[siglum])}
     if view.quoted:
         matters = [
-            piece for one in view.chapters for piece in (heading(4, one.title), facing(map(statement, one.lines)))
+            piece
+            for one in view.chapters
+            for piece in (heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
         ]
         return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *matters)
-    chapters = [facing(sentence(line, mended) for line in one.lines) for one in view.chapters]
+    chapters = [build_facing_text(_build_sentence_row(line, mended) for line in one.lines) for one in view.chapters]
     return section(f"text-{siglum}", "Text and translation", *chapters)
 
 
@@ -58,113 +81,119 @@ IN_COPYRIGHT = (
 )
 
 
-def practice(view: texts.SourceView) -> Nodes:
-    """How the text was made."""
+def _build_practice_section(view: texts.SourceView) -> _Nodes:
+    """Editorial practice in this text."""
     if not view.mended:
         return []
     pairs = [("Mended silently", view.mended), *view.practice]
-    facts = small(definitions(pairs, cls="rv-facts"))
+    facts = set_in_small_type(definition_list(pairs, cls="rv-facts"))
     return [section(f"practice-{view.link.siglum}", "How this text was made", facts)]
 
 
 # --- a sentence -------------------------------------------------------------------------------------
 
 
-def sentence(line: texts.Line, mended: Mapping[str, Emendation]) -> nodes.container:
+def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]) -> nodes.container:
     """A sentence, its notes, its translation, and the questions that it answers."""
     title = line.kind in ("heading", "title")
     on = {one.id: one.notes for one in line.mended}
-    words = [piece for part in line.parts for piece in printed(part, mended, on)]
+    words = [piece for part in line.parts for piece in _format_part(part, mended, on)]
     kind = "title" if title else "text"
-    made = row(
+    made = build_facing_row(
         [line.id.partition(".")[2]],
-        side(*page_mark(line), *words, *(remark(one) for one in line.notes), lang=line.lang, kind=kind),
-        side(*foreign(line.translation), *answered(line), kind=kind),
+        build_facing_side(
+            *page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
+        ),
+        build_facing_side(*render_translation(line.translation), *_format_answered_questions(line), kind=kind),
     )
-    return anchored(made, line)
+    return _anchor_row(made, line)
 
 
-def statement(line: texts.Line) -> nodes.container:
+def _build_statement_row(line: texts.SourceLine) -> nodes.container:
     """A statement in our words, and the few words of the source."""
     quote: list[Content] = [" “", span(line.quote, lang=line.lang), "”"] if line.quote else []
-    words = side(line.paraphrase, *quote, *(remark(one) for one in line.notes), *answered(line))
-    return anchored(row([line.id.partition(".")[2]], words), line)
+    words = build_facing_side(
+        line.paraphrase, *quote, *(_format_note(one) for one in line.notes), *_format_answered_questions(line)
+    )
+    return _anchor_row(build_facing_row([line.id.partition(".")[2]], words), line)
 
 
-def anchored(made: nodes.container, line: texts.Line) -> nodes.container:
+def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
     """A row at which its sentence and its notes can be found."""
-    anchor(made, "sentence", line.id)
+    add_anchor(made, "sentence", line.id)
     for one in (*line.notes, *(note for each in line.mended for note in each.notes)):
-        anchor(made, "note", one.id)
+        add_anchor(made, "note", one.id)
     return made
 
 
-def page_mark(line: texts.Line) -> list[Content]:
+def page_mark(line: texts.SourceLine) -> list[Content]:
     """The page that begins with the sentence."""
     within = {part.n for part in line.parts if part.kind == "pb"}
     return [span(f"[p. {page}] ", cls="rv-break", lang="en") for page in line.pages if page not in within]
 
 
-def answered(line: texts.Line) -> list[Content]:
+def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
     """The questions that a sentence answers, in small type behind it."""
     siglum = line.id.partition(".")[0]
     asked = dict.fromkeys(one.answered.question.id for one in line.asked)
     refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
-    return [" ", span(*joined(refs, " "), cls="rv-grounds")] if asked else []
+    return [" ", span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
 
 
-def remark(one: views.NoteView) -> nodes.inline:
+def _format_note(one: views.NoteView) -> nodes.inline:
     """A note of ours at the foot of the page."""
-    return footnote(span(*prose(one.first), " ", *prose(one.rest), cls=OURS, lang="en"))
+    return build_book_footnote(
+        span(*render_prose(one.first), " ", *render_prose(one.rest), cls=BOOK_OURS_CLASS, lang="en")
+    )
 
 
 # --- words ------------------------------------------------------------------------------------------
 
 
-def printed(part: Part, mended: Mapping[str, Emendation], notes: Notes) -> list[Content]:
+def _format_part(part: TextPart, mended: Mapping[str, Emendation], notes: Notes) -> list[Content]:
     """Some words as the book has them."""
     if part.kind == "choice":
-        return emended(part, mended.get(part.id), notes.get(part.id, ()))
-    return PARTS.get(part.kind, plain)(part)
+        return _format_emendation(part, mended.get(part.id), notes.get(part.id, ()))
+    return _PART_FORMATTERS.get(part.kind, _format_plain_words)(part)
 
 
-def emended(part: Part, one: Emendation | None, notes: Iterable[views.NoteView]) -> list[Content]:
-    """What we read; at the foot what the page has, how sure we are, and why."""
+def _format_emendation(part: TextPart, one: Emendation | None, notes: Iterable[views.NoteView]) -> list[Content]:
+    """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[Content] = [strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
     sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.resp.removeprefix('#')}." if one else "."
-    because = [piece for each in notes for piece in (" ", *prose(each.first), " ", *prose(each.rest))]
-    known = footnote(*lemma, *page, span(sure, *because, cls=OURS, lang="en"))
-    anchor(known, "emendation", part.id)
+    because = [piece for each in notes for piece in (" ", *render_prose(each.first), " ", *render_prose(each.rest))]
+    known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
+    add_anchor(known, "emendation", part.id)
     words: list[Content] = [span(part.corr, cls="bk-corr")] if part.corr else []
     return [*words, known]
 
 
-def plain(part: Part) -> list[Content]:
+def _format_plain_words(part: TextPart) -> list[Content]:
     """Words as they are."""
     return [part.text]
 
 
-def unclear(part: Part) -> list[Content]:
+def _format_unclear_words(part: TextPart) -> list[Content]:
     """Words that cannot be read with certainty."""
     reason = f"Not read with certainty: {part.reason}." if part.reason else "Not read with certainty."
-    return [span(part.text, cls="rv-unclear"), footnote(span(reason, lang="en"))]
+    return [span(part.text, cls="rv-unclear"), build_book_footnote(span(reason, lang="en"))]
 
 
-def gap(part: Part) -> list[Content]:
+def _format_gap(part: TextPart) -> list[Content]:
     """Words that are lost."""
-    return ["[…]", footnote(span(part.reason or "Lost", ".", lang="en"))]
+    return ["[…]", build_book_footnote(span(part.reason or "Lost", ".", lang="en"))]
 
 
-def turned_page(part: Part) -> list[Content]:
+def _format_page_break(part: TextPart) -> list[Content]:
     """A new page begins."""
     return [span(f"[p. {part.n}] ", cls="rv-break", lang="en")]
 
 
-PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
-    "unclear": unclear,
-    "gap": gap,
-    "pb": turned_page,
+_PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
+    "unclear": _format_unclear_words,
+    "gap": _format_gap,
+    "pb": _format_page_break,
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
@@ -176,4 +205,4 @@ PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
 def emended_words(corpus: Corpus) -> Iterator[Emendation]:
     """Every emendation of the edition."""
     for source in corpus.library.sources.values():
-        yield from emendations(source)
+        yield from list_emendations(source)

@@ -15,35 +15,35 @@ from docutils import nodes
 from sphinx import addnodes
 
 from edition.book import nodes as leaves
-from edition.book.nodes import Book, Place, classes, targets
+from edition.book.nodes import BookContent, LinkTarget, get_link_targets, get_node_classes
 from edition.nodes.builders import markup
 
-Put = Callable[["Setter", nodes.Element], str]
+_NodeSetter = Callable[["Setter", nodes.Element], str]
 
-LANGUAGE = "language-"
+_LANGUAGE_PREFIX = "language-"
 
 
 @dataclass(frozen=True, slots=True)
 class Setter:
-    """What is known while a book is set: where things are at home, and how deep the headings stand."""
+    """State while a book is set: homes of the link targets, and depth of headings."""
 
-    homes: Mapping[Place, nodes.Element] = field(default_factory=dict)
+    homes: Mapping[LinkTarget, nodes.Element] = field(default_factory=dict)
     level: int = 0
 
     def set(self, node: nodes.Node) -> str:
         """One node as an expression."""
         if isinstance(node, nodes.Text):
-            return string(str(node))
+            return quote_typst_string(str(node))
         assert isinstance(node, nodes.Element)
-        said = by_kind(node)(self, node)
+        said = _find_node_setter(node)(self, node)
         if isinstance(node, nodes.section):
             return said  # its anchors stand below its heading
-        anchors = [f"at({string(leaves.name(place))})" for place in self.anchored(node)]
+        anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in self.anchored(node)]
         return block_of([*anchors, said]) if anchors else said
 
-    def anchored(self, node: nodes.Element) -> Iterator[Place]:
+    def anchored(self, node: nodes.Element) -> Iterator[LinkTarget]:
         """The labels that a node bears; a thing that stands twice is at home where it stands first."""
-        yield from (place for place in targets(node) if self.homes.get(place) is node)
+        yield from (place for place in get_link_targets(node) if self.homes.get(place) is node)
 
     def inner(self, node: nodes.Element) -> str:
         """All that a node holds."""
@@ -64,8 +64,8 @@ LINE_END = re.compile(r"\s*\n\s*")
 ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
-def string(words: str) -> str:
-    """Words in quotation marks; line ends of a file are spaces."""
+def quote_typst_string(words: str) -> str:
+    """Quote words as a Typst string; line ends of a file are spaces."""
     return f'"{LINE_END.sub(" ", words).translate(ESCAPED)}"'
 
 
@@ -77,18 +77,18 @@ def block_of(expressions: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else "{" + "; ".join(found) + "}"
 
 
-def call(name: str, *arguments: str, **named: str) -> str:
+def _format_call(name: str, *arguments: str, **named: str) -> str:
     """A function with its arguments."""
     given = [*arguments, *(f"{key}: {value}" for key, value in named.items())]
     return f"{name}({', '.join(given)})"
 
 
-def array(items: Iterable[str]) -> str:
+def _format_array(items: Iterable[str]) -> str:
     """Several values as one."""
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
-def boolean(said: object) -> str:
+def _format_boolean(said: object) -> str:
     """Yes or no."""
     return "true" if said else "false"
 
@@ -97,10 +97,10 @@ def boolean(said: object) -> str:
 
 #: a class of a node -> the function of `book.typ` that sets it
 STYLES: Mapping[str, str] = {
-    leaves.NOTE: "foot",
-    leaves.SMALL: "smaller",
-    leaves.KEPT: "kept",
-    leaves.TURNED: "turned",
+    leaves.BOOK_NOTE_CLASS: "foot",
+    leaves.BOOK_SMALL_CLASS: "smaller",
+    leaves.BOOK_KEPT_CLASS: "kept",
+    leaves.BOOK_TURNED_CLASS: "turned",
     "rv-red": "red-suit",
     "rv-black": "black-suit",
     "rv-badge": "badge",
@@ -122,142 +122,163 @@ STYLES: Mapping[str, str] = {
 }
 
 
-def styled(node: nodes.Element, said: str) -> str:
+def _apply_styles(node: nodes.Element, said: str) -> str:
     """Words in the manner of their classes, and hyphenated by their language."""
-    for cls in reversed(classes(node)):
+    for cls in reversed(get_node_classes(node)):
         if cls in STYLES and said != "[]":
-            said = call(STYLES[cls], said)
-    for cls in classes(node):
-        if cls.startswith(LANGUAGE) and said != "[]":
-            said = call("tongue", string(cls.removeprefix(LANGUAGE)), said)
+            said = _format_call(STYLES[cls], said)
+    for cls in get_node_classes(node):
+        if cls.startswith(_LANGUAGE_PREFIX) and said != "[]":
+            said = _format_call("tongue", quote_typst_string(cls.removeprefix(_LANGUAGE_PREFIX)), said)
     return said
 
 
 # --- one kind of node after the other ---------------------------------------------------------------
 
 
-def by_kind(node: nodes.Element) -> Put:
-    """Who sets such a node; a kind that nobody sets is an error, so that nothing is lost in silence."""
-    for cls in classes(node):
-        if cls in BY_CLASS:
-            return BY_CLASS[cls]
-    return next(BY_NODE[kind] for kind in type(node).__mro__ if kind in BY_NODE)
+def _find_node_setter(node: nodes.Element) -> _NodeSetter:
+    """Find the function that sets a node.
+
+    A kind that has none is an error, so that nothing is lost in silence.
+    """
+    for cls in get_node_classes(node):
+        if cls in _SETTERS_BY_CLASS:
+            return _SETTERS_BY_CLASS[cls]
+    return next(_SETTERS_BY_NODE[kind] for kind in type(node).__mro__ if kind in _SETTERS_BY_NODE)
 
 
-def through(setter: Setter, node: nodes.Element) -> str:
-    """What it holds, in the manner of its classes."""
-    return styled(node, setter.inner(node))
+def _set_content(setter: Setter, node: nodes.Element) -> str:
+    """Content of a node, in the manner of its classes."""
+    return _apply_styles(node, setter.inner(node))
 
 
-def nothing(setter: Setter, node: nodes.Element) -> str:
-    """What is not for readers of a book."""
+def _set_nothing(setter: Setter, node: nodes.Element) -> str:
+    """Nodes that are not for readers of a book."""
     return "[]"
 
 
-def wrapped(function: str) -> Put:
-    """What it holds, as the argument of a function."""
+def _make_wrapper(function: str) -> _NodeSetter:
+    """Setter that passes the content of a node to a Typst function."""
 
     def put(setter: Setter, node: nodes.Element) -> str:
         said = setter.inner(node)
-        return said if said == "[]" else styled(node, call(function, said))
+        return said if said == "[]" else _apply_styles(node, _format_call(function, said))
 
     return put
 
 
-def section(setter: Setter, node: nodes.Element) -> str:
+def _set_section(setter: Setter, node: nodes.Element) -> str:
     """A heading, and what stands under it."""
     below = setter.deeper()
     title, *rest = node.children
     level = str(min(below.level, 6))
-    short = string(node.get("short", title.astext()))
-    fresh = {"fresh": "true"} if leaves.TURNED in classes(node) else {}  # it begins with a page of its own kind
+    short = quote_typst_string(node.get("short", title.astext()))
+    fresh = (
+        {"fresh": "true"} if leaves.BOOK_TURNED_CLASS in get_node_classes(node) else {}
+    )  # it begins with a page of its own kind
     assert isinstance(title, nodes.Element)
-    head = call(heading_of(node), level, below.inner(title), short, **fresh)
-    anchors = [f"at({string(leaves.name(place))})" for place in setter.anchored(node)]
-    return styled(node, block_of([head, *anchors, below.all(rest)]))
+    head = _format_call(heading_of(node), level, below.inner(title), short, **fresh)
+    anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in setter.anchored(node)]
+    return _apply_styles(node, block_of([head, *anchors, below.all(rest)]))
 
 
 def heading_of(node: nodes.Element) -> str:
     """The function that sets its heading."""
-    found = {leaves.PART: "part-heading", leaves.CHAPTER: "chapter-heading", "bk-question": "question-heading"}
-    return next((found[cls] for cls in classes(node) if cls in found), "section-heading")
+    found = {
+        leaves.BOOK_PART_CLASS: "part-heading",
+        leaves.BOOK_CHAPTER_CLASS: "chapter-heading",
+        "bk-question": "question-heading",
+    }
+    return next((found[cls] for cls in get_node_classes(node) if cls in found), "section-heading")
 
 
-def listing(function: str) -> Put:
+def _make_list_setter(function: str) -> _NodeSetter:
     """A list."""
 
     def put(setter: Setter, node: nodes.Element) -> str:
         items = [one for one in node.children if isinstance(one, nodes.list_item)]
-        return styled(node, call(function, array(map(setter.inner, items))))
+        return _apply_styles(node, _format_call(function, _format_array(map(setter.inner, items))))
 
     return put
 
 
-def definitions(setter: Setter, node: nodes.Element) -> str:
+def _set_definitions(setter: Setter, node: nodes.Element) -> str:
     """Names, and what is said of each."""
     rows = []
     for item in node.children:
         if isinstance(item, nodes.Element):
             terms = [one for one in item.children if isinstance(one, nodes.term)]
             rest = [one for one in item.children if not isinstance(one, nodes.term)]
-            rows.append(array([setter.all(terms), setter.all(rest)]))
-    return styled(node, call("terms-of", array(rows), running=boolean("rv-glossary" in classes(node))))
+            rows.append(_format_array([setter.all(terms), setter.all(rest)]))
+    return _apply_styles(
+        node,
+        _format_call("terms-of", _format_array(rows), running=_format_boolean("rv-glossary" in get_node_classes(node))),
+    )
 
 
-def cross(setter: Setter, node: nodes.Element) -> str:
-    """A way to another place in the book; where that is not in the book, the words alone."""
+def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
+    """Link to another place in the book.
+
+    Where that is not in the book, the words alone.
+    """
     place = (node["reftype"], node["reftarget"])
-    said = through(setter, node)
+    said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
-    return call("link", call("label", string(leaves.name(place))), said)
+    return _format_call("link", _format_call("label", quote_typst_string(leaves.format_target_label(place))), said)
 
 
-def reference(setter: Setter, node: nodes.Element) -> str:
-    """A way out of the book; places on a page of the site have none here."""
-    said = through(setter, node)
+def _set_external_link(setter: Setter, node: nodes.Element) -> str:
+    """Link out of the book; places on a page of the site have none here."""
+    said = _set_content(setter, node)
     address = str(node.get("refuri", ""))
-    return call("link", string(address), said) if address.startswith(("http:", "https:")) else said
+    return _format_call("link", quote_typst_string(address), said) if address.startswith(("http:", "https:")) else said
 
 
-def foot(setter: Setter, node: nodes.Element) -> str:
+def _set_footnote(setter: Setter, node: nodes.Element) -> str:
     """A note at the foot of the page."""
-    return call("foot", setter.inner(node))
+    return _format_call("foot", setter.inner(node))
 
 
-def facing(setter: Setter, node: nodes.Element) -> str:
+def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
     """Two sides, sentence by sentence."""
     rows = [one for one in node.children if isinstance(one, nodes.Element)]
     two = any(len(one.children) > 2 for one in rows)
-    return call("facing", array(facing_row(setter, one, two) for one in rows), two=boolean(two))
+    return _format_call(
+        "facing", _format_array(_set_facing_row(setter, one, two) for one in rows), two=_format_boolean(two)
+    )
 
 
-def facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
+def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     """One sentence: number, words, translation."""
     cells = [setter.set(one) for one in node.children]
     cells += ["[]"] * (3 - len(cells)) if two else []
-    anchors = [f"at({string(leaves.name(place))})" for place in setter.anchored(node)]
-    title = any("bk-title" in classes(one) for one in node.children if isinstance(one, nodes.Element))
-    return call("row", array([block_of([*anchors, cells[0]]), *cells[1:]]), title=boolean(title))
+    anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in setter.anchored(node)]
+    title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
+    return _format_call(
+        "row", _format_array([block_of([*anchors, cells[0]]), *cells[1:]]), title=_format_boolean(title)
+    )
 
 
-def side(setter: Setter, node: nodes.Element) -> str:
+def _set_facing_side(setter: Setter, node: nodes.Element) -> str:
     """The words of a side, without the space that a paragraph has."""
-    return styled(node, setter.inner(node))
+    return _apply_styles(node, setter.inner(node))
 
 
-def picture(setter: Setter, node: nodes.Element) -> str:
+def _set_drawing(setter: Setter, node: nodes.Element) -> str:
     """A drawing; other raw matter is for screens."""
     drawing = node.astext()
     if not drawing.lstrip().startswith("<svg"):
         return "[]"
     alt = re.search(r'aria-label="([^"]*)"', drawing)
-    inked = drawing.replace(">", f"><style>{INK}</style>", 1)
-    return call("drawing", string(inked), string(unescape(alt[1]) if alt else "a drawing"))
+    inked = drawing.replace(">", f"><style>{_DRAWING_COLOURS}</style>", 1)
+    return _format_call(
+        "drawing", quote_typst_string(inked), quote_typst_string(unescape(alt[1]) if alt else "a drawing")
+    )
 
 
 #: the colours of a drawing on paper; on a screen the site's style sheet has them
-INK = (
+_DRAWING_COLOURS = (
     ".rv-board, .rv-way { fill: none; stroke: #5c554a; stroke-width: 1.5 } "
     ".rv-across { stroke: #5c554a; stroke-dasharray: 2 4 } .rv-tip { fill: #5c554a } "
     ".rv-seat-mark { fill: white; stroke: #1c1a17; stroke-width: 1.5 } .rv-dealer { fill: #1c1a17 } "
@@ -267,25 +288,25 @@ INK = (
 
 # --- tables -----------------------------------------------------------------------------------------
 
-SHORT = 9  #: a column of words no longer than this is as wide as they are
+_MAX_AUTO_WIDTH = 9  #: a column of words no longer than this is as wide as they are
 
 
-def table(setter: Setter, node: nodes.Element) -> str:
+def _set_table(setter: Setter, node: nodes.Element) -> str:
     """A table with its caption; columns get room by what they hold."""
     title = next((one for one in node.children if isinstance(one, nodes.title)), None)
     head = [row for part in node.findall(nodes.thead) for row in part.children]
     body = [row for part in node.findall(nodes.tbody) for row in part.children]
     rows = [[*cells_of(row)] for row in (*head, *body)]
-    set_rows = [array(setter.all(cell.children) for cell in row) for row in rows]
-    made = call(
+    set_rows = [_format_array(setter.all(cell.children) for cell in row) for row in rows]
+    made = _format_call(
         "tabled",
-        array(widths(rows)),
-        array(set_rows[: len(head)]),
-        array(set_rows[len(head) :]),
+        _format_array(_compute_column_widths(rows)),
+        _format_array(set_rows[: len(head)]),
+        _format_array(set_rows[len(head) :]),
         caption=setter.inner(title) if title else "none",
-        narrow=boolean(leaves.NARROW in classes(node)),
+        narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
     )
-    return styled(node, made)
+    return _apply_styles(node, made)
 
 
 def cells_of(row: nodes.Node) -> Iterator[nodes.entry]:
@@ -293,16 +314,16 @@ def cells_of(row: nodes.Node) -> Iterator[nodes.entry]:
     yield from (cell for cell in row.children if isinstance(cell, nodes.entry))
 
 
-def widths(rows: Sequence[Sequence[nodes.entry]]) -> list[str]:
-    """How wide each column is: as its words if they are few, else its share of what is left."""
+def _compute_column_widths(rows: Sequence[Sequence[nodes.entry]]) -> list[str]:
+    """Width of each column: automatic if its words are few, else a share of the rest."""
     columns = [[cell.astext() for cell in column] for column in zip(*rows, strict=False)]
-    return [width([words for words in column if words]) for column in columns]
+    return [_compute_column_width([words for words in column if words]) for column in columns]
 
 
-def width(column: Sequence[str]) -> str:
+def _compute_column_width(column: Sequence[str]) -> str:
     """The width of a column by its words: many words get more room, but not in proportion."""
     longest = max(map(len, column), default=0)
-    if longest <= SHORT:
+    if longest <= _MAX_AUTO_WIDTH:
         return "auto"
     usual = sum(map(len, column)) / len(column)
     return f"{max(2.2, (usual * longest) ** 0.25):.2f}fr"
@@ -310,58 +331,58 @@ def width(column: Sequence[str]) -> str:
 
 # --- the tables -------------------------------------------------------------------------------------
 
-BY_CLASS: Mapping[str, Put] = {
-    leaves.NOTE: foot,
-    leaves.FACING: facing,
-    "bk-side": side,
-    "bk-place": side,
-    "rv-unseen": nothing,
+_SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
+    leaves.BOOK_NOTE_CLASS: _set_footnote,
+    leaves.BOOK_FACING_CLASS: _set_facing_text,
+    "bk-side": _set_facing_side,
+    "bk-place": _set_facing_side,
+    "rv-unseen": _set_nothing,
 }
 
-BY_NODE: Mapping[type[nodes.Node], Put] = {
-    nodes.section: section,
-    nodes.paragraph: wrapped("para"),
-    nodes.container: through,
-    markup: through,
-    nodes.inline: through,
-    nodes.term: through,
-    nodes.definition: through,
-    nodes.legend: through,
-    nodes.strong: wrapped("strong"),
-    nodes.emphasis: wrapped("emph"),
-    nodes.title_reference: wrapped("emph"),
-    nodes.literal: wrapped("slug"),
-    nodes.literal_block: wrapped("listing"),
-    nodes.superscript: wrapped("super"),
-    nodes.block_quote: wrapped("quoted"),
-    nodes.rubric: wrapped("minor-heading"),
-    nodes.title: through,
-    nodes.bullet_list: listing("bulleted"),
-    nodes.enumerated_list: listing("numbered"),
-    nodes.definition_list: definitions,
-    nodes.table: table,
-    nodes.transition: nothing,
-    nodes.comment: nothing,
-    nodes.target: nothing,
-    nodes.raw: picture,
-    nodes.reference: reference,
-    addnodes.pending_xref: cross,
+_SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
+    nodes.section: _set_section,
+    nodes.paragraph: _make_wrapper("para"),
+    nodes.container: _set_content,
+    markup: _set_content,
+    nodes.inline: _set_content,
+    nodes.term: _set_content,
+    nodes.definition: _set_content,
+    nodes.legend: _set_content,
+    nodes.strong: _make_wrapper("strong"),
+    nodes.emphasis: _make_wrapper("emph"),
+    nodes.title_reference: _make_wrapper("emph"),
+    nodes.literal: _make_wrapper("slug"),
+    nodes.literal_block: _make_wrapper("listing"),
+    nodes.superscript: _make_wrapper("super"),
+    nodes.block_quote: _make_wrapper("quoted"),
+    nodes.rubric: _make_wrapper("minor-heading"),
+    nodes.title: _set_content,
+    nodes.bullet_list: _make_list_setter("bulleted"),
+    nodes.enumerated_list: _make_list_setter("numbered"),
+    nodes.definition_list: _set_definitions,
+    nodes.table: _set_table,
+    nodes.transition: _set_nothing,
+    nodes.comment: _set_nothing,
+    nodes.target: _set_nothing,
+    nodes.raw: _set_drawing,
+    nodes.reference: _set_external_link,
+    addnodes.pending_xref: _set_cross_reference,
 }
 
 
 # --- the whole --------------------------------------------------------------------------------------
 
 
-def source_of(book: Book) -> str:
-    """The whole book in the language of the typesetter."""
-    setter = Setter(leaves.homes(book.parts))
-    sources = array(array(map(string, one)) for one in book.sources)
-    opening = call(
+def render_typst(book: BookContent) -> str:
+    """Render the whole book in the language of the typesetter."""
+    setter = Setter(leaves.find_target_homes(book.parts))
+    sources = _format_array(_format_array(map(quote_typst_string, one)) for one in book.sources)
+    opening = _format_call(
         "book.with",
-        title=string(book.title),
-        subtitle=string(book.subtitle),
-        author=string(book.author),
-        version=string(book.version),
+        title=quote_typst_string(book.title),
+        subtitle=quote_typst_string(book.subtitle),
+        author=quote_typst_string(book.author),
+        version=quote_typst_string(book.version),
         sources=sources,
         colophon=setter.all(book.colophon),
     )

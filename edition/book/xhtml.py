@@ -11,17 +11,17 @@ from docutils import nodes
 from sphinx import addnodes
 
 from edition.book import nodes as leaves
-from edition.book.nodes import Book, Place, classes, targets
+from edition.book.nodes import BookContent, LinkTarget, get_link_targets, get_node_classes
 from edition.nodes.builders import VOID, html_attributes, markup
 
-Put = Callable[["Page", nodes.Element], str]
+_NodeRenderer = Callable[["Page", nodes.Element], str]
 
-LANGUAGE = "language-"
+_LANGUAGE_PREFIX = "language-"
 DRAWN = "<svg "
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class BookFile:
     """One file of the book: a part, or a chapter."""
 
     name: str
@@ -31,17 +31,17 @@ class File:
 
     @property
     def draws(self) -> bool:
-        """Whether there is a drawing in it, which the list of files must say."""
+        """True if there is a drawing in it, which the list of files must say."""
         return DRAWN in self.body
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is known while one file is written; its notes gather until its end."""
+    """State while one file is written; its notes gather until its end."""
 
     name: str
     files: Mapping[nodes.Node, str]  #: a chapter or part -> the file it is
-    homes: Mapping[Place, nodes.Element]
+    homes: Mapping[LinkTarget, nodes.Element]
     level: int = 0
     notes: list[str] = field(default_factory=list)
 
@@ -50,10 +50,10 @@ class Page:
         if isinstance(node, nodes.Text):
             return escape(str(node), quote=False)
         assert isinstance(node, nodes.Element)
-        for cls in classes(node):
-            if cls in BY_CLASS:
-                return BY_CLASS[cls](self, node)
-        return next(BY_NODE[kind] for kind in type(node).__mro__ if kind in BY_NODE)(self, node)
+        for cls in get_node_classes(node):
+            if cls in _RENDERERS_BY_CLASS:
+                return _RENDERERS_BY_CLASS[cls](self, node)
+        return next(_RENDERERS_BY_NODE[kind] for kind in type(node).__mro__ if kind in _RENDERERS_BY_NODE)(self, node)
 
     def inner(self, node: nodes.Element) -> str:
         """All that a node holds."""
@@ -69,65 +69,65 @@ class Page:
 
     def at_home(self, node: nodes.Element) -> list[str]:
         """The addresses of what is at home here."""
-        return [address(place) for place in targets(node) if self.homes.get(place) is node]
+        return [_format_anchor(place) for place in get_link_targets(node) if self.homes.get(place) is node]
 
 
-def address(place: Place) -> str:
+def _format_anchor(place: LinkTarget) -> str:
     """A place as an XML name; what a name may not hold is written by its number."""
     return re.sub(r"[^\w.-]", lambda found: f"_{ord(found[0]):x}_", "-".join(place))
 
 
 # --- tags -------------------------------------------------------------------------------------------
 
-HEARD = ("role", "aria-label")
+_SPOKEN_ATTRIBUTES = ("role", "aria-label")
 
 
-def tag(name: str, node: nodes.Element, page: Page, said: str, **more: str) -> str:
+def _render_tag(name: str, node: nodes.Element, page: Page, said: str, **more: str) -> str:
     """An element with the classes, the language and the addresses of a node."""
-    names = [one for one in classes(node) if not one.startswith(LANGUAGE)]
-    langs = [one.removeprefix(LANGUAGE) for one in classes(node) if one.startswith(LANGUAGE)]
-    found = {**({"class": " ".join(names)} if names else {}), **heard(node), **more}
+    names = [one for one in get_node_classes(node) if not one.startswith(_LANGUAGE_PREFIX)]
+    langs = [one.removeprefix(_LANGUAGE_PREFIX) for one in get_node_classes(node) if one.startswith(_LANGUAGE_PREFIX)]
+    found = {**({"class": " ".join(names)} if names else {}), **_get_spoken_attributes(node), **more}
     if langs:
         found |= {"lang": langs[-1], "xml:lang": langs[-1]}
     first, *rest = [*page.at_home(node), ""]
     if first:
         found["id"] = first
     empty = "".join(f'<span id="{one}"></span>' for one in rest if one)
-    return element(name, empty + said, found)
+    return _render_element(name, empty + said, found)
 
 
-def element(name: str, said: str, attributes: Mapping[str, str]) -> str:
+def _render_element(name: str, said: str, attributes: Mapping[str, str]) -> str:
     """An element."""
     given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
     return f"<{name}{given}/>" if name in VOID else f"<{name}{given}>{said}</{name}>"
 
 
-def heard(node: nodes.Element) -> dict[str, str]:
-    """What is said to those who listen; a role stands only where it can be named."""
+def _get_spoken_attributes(node: nodes.Element) -> dict[str, str]:
+    """Attributes for screen readers; a role stands only where it can be named."""
     known = html_attributes(node)
-    return {key: known[key] for key in HEARD if key in known} if known.get("role") == "img" else {}
+    return {key: known[key] for key in _SPOKEN_ATTRIBUTES if key in known} if known.get("role") == "img" else {}
 
 
-def as_(name: str) -> Put:
+def _make_tag_renderer(name: str) -> _NodeRenderer:
     """An element of that name with what the node holds."""
-    return lambda page, node: tag(name, node, page, page.inner(node))
+    return lambda page, node: _render_tag(name, node, page, page.inner(node))
 
 
-def nothing(page: Page, node: nodes.Element) -> str:
-    """What is not for readers of a book."""
+def _render_nothing(page: Page, node: nodes.Element) -> str:
+    """Nodes that are not for readers of a book."""
     return ""
 
 
-def section(page: Page, node: nodes.Element) -> str:
+def _render_section(page: Page, node: nodes.Element) -> str:
     """A heading, and what stands under it."""
     below = page.deeper()
     title, *rest = node.children
     level = min(below.level, 6)
     head = f"<h{level}>{below.all(title.children)}</h{level}>"
-    return tag("section", node, page, head + below.all(rest)) + "\n"
+    return _render_tag("section", node, page, head + below.all(rest)) + "\n"
 
 
-def foot(page: Page, node: nodes.Element) -> str:
+def _render_footnote(page: Page, node: nodes.Element) -> str:
     """A note: its number here, its words at the end of the file."""
     number = len(page.notes) + 1
     page.notes.append("")  # keeps its place while its words are written, which may hold notes of their own
@@ -139,17 +139,20 @@ def foot(page: Page, node: nodes.Element) -> str:
     return f"{ids}<sup>{mark}</sup>"
 
 
-def cross(page: Page, node: nodes.Element) -> str:
-    """A way to another place in the book; where that is not in the book, the words alone."""
+def _render_cross_reference(page: Page, node: nodes.Element) -> str:
+    """Link to another place in the book.
+
+    Where that is not in the book, the words alone.
+    """
     place = (node["reftype"], node["reftarget"])
     said = page.inner(node)
     if place not in page.homes:
         return said
-    home = file_of(page, page.homes[place])
-    return f'<a href="{"" if home == page.name else home}#{address(place)}">{said}</a>'
+    home = _find_file_name(page, page.homes[place])
+    return f'<a href="{"" if home == page.name else home}#{_format_anchor(place)}">{said}</a>'
 
 
-def file_of(page: Page, node: nodes.Node) -> str:
+def _find_file_name(page: Page, node: nodes.Node) -> str:
     """The file in which a node stands."""
     found: nodes.Node | None = node
     while found is not None and found not in page.files:
@@ -158,53 +161,60 @@ def file_of(page: Page, node: nodes.Node) -> str:
     return page.files[found]
 
 
-def reference(page: Page, node: nodes.Element) -> str:
-    """A way out of the book; places on a page of the site have none here."""
+def _render_external_link(page: Page, node: nodes.Element) -> str:
+    """Link out of the book; places on a page of the site have none here."""
     there = str(node.get("refuri", ""))
     said = page.inner(node)
-    return element("a", said, {"href": there}) if there.startswith(("http:", "https:")) else said
+    return _render_element("a", said, {"href": there}) if there.startswith(("http:", "https:")) else said
 
 
-def listing(name: str) -> Put:
+def _make_list_renderer(name: str) -> _NodeRenderer:
     """A list; one without items is none."""
-    return lambda page, node: tag(name, node, page, page.inner(node)) if node.children else ""
+    return lambda page, node: _render_tag(name, node, page, page.inner(node)) if node.children else ""
 
 
-def definition(page: Page, node: nodes.Element) -> str:
+def _render_definition(page: Page, node: nodes.Element) -> str:
     """A name, and what is said of it."""
     return page.inner(node)
 
 
-def within(name: str) -> Put:
-    """An element that stands within a line or as a block, by what it holds."""
+def _make_flow_renderer(name: str) -> _NodeRenderer:
+    """Renderer of an element that stands within a line or as a block, by its content."""
 
     def put(page: Page, node: nodes.Element) -> str:
-        return tag("div" if holds_blocks(node) else name, node, page, page.inner(node))
+        return _render_tag("div" if holds_blocks(node) else name, node, page, page.inner(node))
 
     return put
 
 
-BLOCKS = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list, nodes.table)
+_BLOCK_NODES = (
+    nodes.paragraph,
+    nodes.container,
+    nodes.bullet_list,
+    nodes.block_quote,
+    nodes.definition_list,
+    nodes.table,
+)
 
 
 def holds_blocks(node: nodes.Element) -> bool:
-    """Whether a node holds more than words."""
+    """Check whether a node holds more than words."""
     return any(
-        isinstance(one, BLOCKS) or (isinstance(one, nodes.Element) and holds_blocks(one)) for one in node.children
+        isinstance(one, _BLOCK_NODES) or (isinstance(one, nodes.Element) and holds_blocks(one)) for one in node.children
     )
 
 
-def table(page: Page, node: nodes.Element) -> str:
+def _render_table(page: Page, node: nodes.Element) -> str:
     """A table with its caption; heads of columns and rows say of what they are."""
     title = next((one for one in node.children if isinstance(one, nodes.title)), None)
-    head = "".join(line(page, row, head=True) for part in node.findall(nodes.thead) for row in part.children)
-    body = "".join(line(page, row, head=False) for part in node.findall(nodes.tbody) for row in part.children)
+    head = "".join(_render_row(page, row, head=True) for part in node.findall(nodes.thead) for row in part.children)
+    body = "".join(_render_row(page, row, head=False) for part in node.findall(nodes.tbody) for row in part.children)
     caption = f"<caption>{page.inner(title)}</caption>" if title else ""
     thead = f"<thead>{head}</thead>" if head else ""
-    return tag("table", node, page, f"{caption}{thead}<tbody>{body}</tbody>")
+    return _render_tag("table", node, page, f"{caption}{thead}<tbody>{body}</tbody>")
 
 
-def line(page: Page, row: nodes.Node, head: bool) -> str:
+def _render_row(page: Page, row: nodes.Node, head: bool) -> str:
     """A row."""
     cells = (cell for cell in row.children if isinstance(cell, nodes.entry))
     return f"<tr>{''.join(cell_of(page, cell, head, at) for at, cell in enumerate(cells))}</tr>"
@@ -213,7 +223,7 @@ def line(page: Page, row: nodes.Node, head: bool) -> str:
 def cell_of(page: Page, cell: nodes.entry, head: bool, at: int) -> str:
     """A cell; of one paragraph the words alone."""
     only = cell.children[0] if len(cell.children) == 1 else None
-    plain = isinstance(only, nodes.paragraph) and not classes(only) and not targets(only)
+    plain = isinstance(only, nodes.paragraph) and not get_node_classes(only) and not get_link_targets(only)
     said = page.inner(only) if plain and isinstance(only, nodes.Element) else page.inner(cell)
     if head:
         return f'<th scope="col">{said}</th>' if said else "<td></td>"
@@ -221,66 +231,66 @@ def cell_of(page: Page, cell: nodes.entry, head: bool, at: int) -> str:
     return f'<th scope="row">{said}</th>' if at == 0 and said else f'<td data-label="{label}">{said}</td>'
 
 
-def picture(page: Page, node: nodes.Element) -> str:
+def _render_drawing(page: Page, node: nodes.Element) -> str:
     """A drawing; other raw matter is for screens."""
     drawing = node.astext()
     return drawing if drawing.lstrip().startswith(DRAWN) else ""
 
 
-BY_CLASS: Mapping[str, Put] = {
-    leaves.NOTE: foot,
-    "rv-unseen": nothing,
+_RENDERERS_BY_CLASS: Mapping[str, _NodeRenderer] = {
+    leaves.BOOK_NOTE_CLASS: _render_footnote,
+    "rv-unseen": _render_nothing,
 }
 
-BY_NODE: Mapping[type[nodes.Node], Put] = {
-    nodes.section: section,
-    nodes.paragraph: as_("p"),
-    nodes.container: as_("div"),
-    markup: within("span"),
-    nodes.inline: within("span"),
-    nodes.strong: as_("strong"),
-    nodes.emphasis: as_("em"),
-    nodes.title_reference: as_("em"),
-    nodes.literal: as_("code"),
-    nodes.literal_block: as_("pre"),
-    nodes.superscript: as_("sup"),
-    nodes.block_quote: as_("blockquote"),
-    nodes.rubric: as_("p"),
-    nodes.bullet_list: listing("ul"),
-    nodes.enumerated_list: listing("ol"),
-    nodes.list_item: as_("li"),
-    nodes.definition_list: listing("dl"),
-    nodes.definition_list_item: definition,
-    nodes.term: as_("dt"),
-    nodes.definition: as_("dd"),
-    nodes.table: table,
-    nodes.transition: nothing,
-    nodes.comment: nothing,
-    nodes.target: nothing,
-    nodes.raw: picture,
-    nodes.reference: reference,
-    addnodes.pending_xref: cross,
+_RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
+    nodes.section: _render_section,
+    nodes.paragraph: _make_tag_renderer("p"),
+    nodes.container: _make_tag_renderer("div"),
+    markup: _make_flow_renderer("span"),
+    nodes.inline: _make_flow_renderer("span"),
+    nodes.strong: _make_tag_renderer("strong"),
+    nodes.emphasis: _make_tag_renderer("em"),
+    nodes.title_reference: _make_tag_renderer("em"),
+    nodes.literal: _make_tag_renderer("code"),
+    nodes.literal_block: _make_tag_renderer("pre"),
+    nodes.superscript: _make_tag_renderer("sup"),
+    nodes.block_quote: _make_tag_renderer("blockquote"),
+    nodes.rubric: _make_tag_renderer("p"),
+    nodes.bullet_list: _make_list_renderer("ul"),
+    nodes.enumerated_list: _make_list_renderer("ol"),
+    nodes.list_item: _make_tag_renderer("li"),
+    nodes.definition_list: _make_list_renderer("dl"),
+    nodes.definition_list_item: _render_definition,
+    nodes.term: _make_tag_renderer("dt"),
+    nodes.definition: _make_tag_renderer("dd"),
+    nodes.table: _render_table,
+    nodes.transition: _render_nothing,
+    nodes.comment: _render_nothing,
+    nodes.target: _render_nothing,
+    nodes.raw: _render_drawing,
+    nodes.reference: _render_external_link,
+    addnodes.pending_xref: _render_cross_reference,
 }
 
 
 # --- files ------------------------------------------------------------------------------------------
 
 
-def files(book: Book) -> Iterator[File]:
-    """Every part and every chapter as a file of its own."""
-    named = dict(names(book))
-    homes = leaves.homes(book.parts)
+def render_book_files(book: BookContent) -> Iterator[BookFile]:
+    """Render every part and every chapter as a file of its own."""
+    named = dict(_name_files(book))
+    homes = leaves.find_target_homes(book.parts)
     for part in book.parts:
         title, *chapters = part.children
-        yield File(named[part], title.astext(), 1, f"<h1>{escape(title.astext(), quote=False)}</h1>")
+        yield BookFile(named[part], title.astext(), 1, f"<h1>{escape(title.astext(), quote=False)}</h1>")
         for chapter in chapters:
             assert isinstance(chapter, nodes.section)
             page = Page(named[chapter], named, homes)
             words = page.put(chapter)
-            yield File(page.name, chapter.children[0].astext(), 2, words + notes(page))
+            yield BookFile(page.name, chapter.children[0].astext(), 2, words + _render_notes(page))
 
 
-def names(book: Book) -> Iterator[tuple[nodes.Node, str]]:
+def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
     """The file of every part and chapter, named for what it is."""
     for part in book.parts:
         yield part, f"{part['ids'][0]}.xhtml"
@@ -289,7 +299,7 @@ def names(book: Book) -> Iterator[tuple[nodes.Node, str]]:
                 yield chapter, f"{chapter['ids'][0]}.xhtml"
 
 
-def notes(page: Page) -> str:
+def _render_notes(page: Page) -> str:
     """The notes of a file, at its end."""
     if not page.notes:
         return ""
@@ -297,6 +307,6 @@ def notes(page: Page) -> str:
     return f'<section class="bk-notes" epub:type="footnotes">{head}{"".join(page.notes)}</section>'
 
 
-def loose(content: Iterable[nodes.Node]) -> str:
-    """Nodes that stand outside the parts, such as the colophon."""
+def render_loose_nodes(content: Iterable[nodes.Node]) -> str:
+    """Render nodes that stand outside the parts, such as the colophon."""
     return Page("", {}, {}).all(content)

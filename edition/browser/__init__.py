@@ -1,1 +1,1 @@
-"""What runs in the browser: the Python bundle, the library that it carries, and its interface."""
+"""Python in the browser: its bundle, the library that it carries, its interface."""

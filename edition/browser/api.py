@@ -13,10 +13,10 @@ from dataclasses import asdict
 from typing import Any
 
 from edition.analysis.deal_views import view_settlements
-from edition.analysis.ledgers import EntryView, LedgerView, PostingView, Settlement, names_of
-from edition.browser.library_json import unpack
-from edition.data.deals import Record, data_of, read_json, sigla_of
-from edition.text.answers import counters_of
+from edition.analysis.ledgers import AnySettlement, EntryView, LedgerView, PostingView, names_of
+from edition.browser.library_json import unpack_library
+from edition.data.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
+from edition.text.answers import pluralize_counter
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
@@ -26,25 +26,28 @@ from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
 
-Request = Mapping[str, Any]
-Answer = dict[str, Any]
+_Request = Mapping[str, Any]
+_Response = dict[str, Any]
 
 
-def opened(letters: str) -> Callable[[str], str]:
-    """Open a library that was carried here; what comes back answers requests, both as JSON."""
-    library = unpack(letters)
-    return lambda request: json.dumps(answer(library, json.loads(request)), ensure_ascii=False)
+def open_browser_library(letters: str) -> Callable[[str], str]:
+    """Open a library that was carried here.
+
+    Returns a function that answers requests, both as JSON.
+    """
+    library = unpack_library(letters)
+    return lambda request: json.dumps(answer_request(library, json.loads(request)), ensure_ascii=False)
 
 
-def answer(library: Library, request: Request) -> Answer:
+def answer_request(library: Library, request: _Request) -> _Response:
     """Do what is asked; what cannot be done is told in words."""
     try:
-        return DONE[request["do"]](library, request)
+        return _ACTIONS[request["do"]](library, request)
     except (BadChoice, by_lot.NoSuchDeal, Silent) as fault:
         return {"wrong": str(fault)}
 
 
-def rulesets(library: Library, request: Request) -> list[Ruleset]:
+def _resolve_rulesets(library: Library, request: _Request) -> list[Ruleset]:
     """The rules of every source that is asked for, with the reader's wishes. Raises BadChoice."""
     unknown = [siglum for siglum in request["sources"] if siglum not in library.sources]
     if unknown:
@@ -53,52 +56,52 @@ def rulesets(library: Library, request: Request) -> list[Ruleset]:
 
 
 # ---- settling
-def run(library: Library, request: Request) -> Answer:
+def _settle_record(library: Library, request: _Request) -> _Response:
     """Settle a record; `results` are what `reversis run --format json` prints, a line each."""
-    asked = rulesets(library, request)
-    record = read_json(request["record"], request.get("name", "deal.json"), sigla=sigla_of(library))
+    asked = _resolve_rulesets(library, request)
+    record = read_json_deal(request["record"], request.get("name", "deal.json"), sigla=sigla_of(library))
     if record.deal is None:
-        return {"problems": placed(library, record, request["record"])}
+        return {"problems": _list_record_problems(library, record, request["record"])}
     settlements = [settle(record.deal, ruleset) for ruleset in asked]
-    before = earlier(library, request, asked)
+    before = _settle_earlier_deal(library, request, asked)
     views = view_settlements(library, record.deal, settlements).ledgers
     return {
         "deal": record.deal.id,
-        "results": [line(library, one) for one in settlements],
-        "ledgers": [ledger(view, then) for view, then in zip(views, before, strict=True)],
+        "results": [_format_result(library, one) for one in settlements],
+        "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
     }
 
 
-def line(library: Library, settlement: Settlement) -> str:
+def _format_result(library: Library, settlement: AnySettlement) -> str:
     """A result as the command line prints it."""
     return json.dumps(result(settlement, library.digest), ensure_ascii=False)
 
 
-def placed(library: Library, record: Record, letters: str) -> list[Answer]:
+def _list_record_problems(library: Library, record: DealRecord, letters: str) -> list[_Response]:
     """Everything that is wrong with a record, each with its way through the record as far as that is known."""
-    data = data_of(letters)
+    data = parse_record_data(letters)
     problems = read_deal(data, sigla=sigla_of(library))[1] if data is not None else []
     ways = [problem.file for problem in problems]
     found = ways if len(ways) == len(record.problems) else [""] * len(record.problems)
-    return [told(problem, way) for problem, way in zip(record.problems, found, strict=True)]
+    return [_format_problem(problem, way) for problem, way in zip(record.problems, found, strict=True)]
 
 
-def told(problem: Problem, way: str) -> Answer:
+def _format_problem(problem: Problem, way: str) -> _Response:
     """A problem: the way to it, what is wrong, how to mend it, and how the command line says so."""
     what = problem.what.removeprefix(f"{way}: ") if way else problem.what
     return {"way": way, "what": what, "way_out": problem.way_out, "said": str(problem)}
 
 
-def earlier(library: Library, request: Request, asked: Sequence[Ruleset]) -> Sequence[LedgerView | None]:
+def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ruleset]) -> Sequence[LedgerView | None]:
     """The ledgers of the deal as it was before the reader changed it, by the same rules."""
-    deal = read_json(request["before"], "before.json").deal if request.get("before") else None
+    deal = read_json_deal(request["before"], "before.json").deal if request.get("before") else None
     if deal is None:
         return [None] * len(asked)
     return view_settlements(library, deal, [settle(deal, ruleset) for ruleset in asked]).ledgers
 
 
 # ---- a ledger as a page shows it
-def ledger(view: LedgerView, then: LedgerView | None) -> Answer:
+def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
     """A ledger in words and sums, and what is otherwise than it was."""
     names = list(names_of(view.entries))
     was = dict(zip(names_of(then.entries), then.entries, strict=True)) if then else {}
@@ -106,31 +109,35 @@ def ledger(view: LedgerView, then: LedgerView | None) -> Answer:
     return {
         **asdict(view),
         "hybrid": view.hybrid,
-        "counters": counters_of(view.unit),
+        "counters": pluralize_counter(view.unit),
         "state_was": then.state if then else "",
-        "entries": [entry(one, was.get(name), both_settled) for name, one in zip(names, view.entries, strict=True)],
-        "gone": [entry(one, None, False) for name, one in was.items() if both_settled and name not in names],
+        "entries": [
+            _format_entry(one, was.get(name), both_settled) for name, one in zip(names, view.entries, strict=True)
+        ],
+        "gone": [_format_entry(one, None, False) for name, one in was.items() if both_settled and name not in names],
         "net_was": [sum_ for _, sum_ in then.net] if then and both_settled else [],
-        "expectation": expected(view),
+        "expectation": _format_expectation(view),
         "clauses": [{**asdict(one), "short": one.short} for one in view.clauses],
         "clauses_were": [{**asdict(one), "short": one.short} for one in then.clauses] if then and both_settled else [],
     }
 
 
-def entry(one: EntryView, was: EntryView | None, marked: bool) -> Answer:
+def _format_entry(one: EntryView, was: EntryView | None, marked: bool) -> _Response:
     """A line of the ledger, with a word on how it differs from what it was."""
-    mark = "" if not marked else "new" if was is None else "" if paid(one) == paid(was) else "changed"
+    mark = (
+        "" if not marked else "new" if was is None else "" if _sort_postings(one) == _sort_postings(was) else "changed"
+    )
     more = {"emendations": one.emendations, "chosen": one.chosen, "mark": mark}
     return {**asdict(one), **more, "was": [asdict(each) for each in was.postings] if was and mark else []}
 
 
-def paid(one: EntryView) -> list[PostingView]:
+def _sort_postings(one: EntryView) -> list[PostingView]:
     """The payments of an entry, in an order of their own."""
     return sorted(one.postings, key=lambda each: (each.payer, each.payee, each.amount))
 
 
-def expected(view: LedgerView) -> Answer | None:
-    """What the record itself expects, as far as it does."""
+def _format_expectation(view: LedgerView) -> _Response | None:
+    """Expectations of the record itself, as far as it has any."""
     if view.expectation is None:
         return None
     missed = [asdict(one) for one in view.expectation.missed]
@@ -138,8 +145,8 @@ def expected(view: LedgerView) -> Answer | None:
 
 
 # ---- by lot
-def random(library: Library, request: Request) -> Answer:
-    """A deal by lot: the record that `reversis deal random` makes of the same seed."""
+def _deal_random_record(library: Library, request: _Request) -> _Response:
+    """Random deal: the record that `reversis deal random` makes of the same seed."""
     source, seed, size = request.get("source") or None, request["seed"], request.get("players")
     asked = [rules(library, siglum) for siglum in ([source] if source else library.sources)]
     command = "reversis deal random" + by_lot.format_options(source=source, seed=seed, players=size)
@@ -147,30 +154,34 @@ def random(library: Library, request: Request) -> Answer:
     return {"record": by_lot.drop_blanks(made)}
 
 
-def finish(library: Library, request: Request) -> Answer:
-    """The cards and the first tricks as they are, the rest played by lot as the source allows."""
-    data = data_of(request["record"])
+def _finish_record(library: Library, request: _Request) -> _Response:
+    """Keep cards and first tricks; play the rest at random, as the source allows."""
+    data = parse_record_data(request["record"])
     if not isinstance(data, Mapping):
-        return {"problems": placed(library, read_json(request["record"], "deal.json"), request["record"])}
-    (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
+        return {
+            "problems": _list_record_problems(
+                library, read_json_deal(request["record"], "deal.json"), request["record"]
+            )
+        }
+    (ruleset,) = _resolve_rulesets(library, {**request, "sources": [request["source"]]})
     record, problems = by_lot.play_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
     if record is None:
-        return {"problems": [told(one, one.file) for one in problems]}
+        return {"problems": [_format_problem(one, one.file) for one in problems]}
     return {"record": record}
 
 
-def lead(library: Library, request: Request) -> Answer:
-    """The same play, each trick led by the player who is to lead it by a source."""
-    record = read_json(request["record"], "deal.json", sigla=sigla_of(library))
+def _correct_leaders(library: Library, request: _Request) -> _Response:
+    """Same play, each trick led by the player who is to lead it by a source."""
+    record = read_json_deal(request["record"], "deal.json", sigla=sigla_of(library))
     if record.deal is None:
-        return {"problems": placed(library, record, request["record"])}
-    (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
+        return {"problems": _list_record_problems(library, record, request["record"])}
+    (ruleset,) = _resolve_rulesets(library, {**request, "sources": [request["source"]]})
     return {"record": by_lot.drop_blanks(write_deal(by_lot.reorder_tricks(ruleset, record.deal)))}
 
 
-DONE: Mapping[str, Callable[[Library, Request], Answer]] = {
-    "run": run,
-    "random": random,
-    "finish": finish,
-    "lead": lead,
+_ACTIONS: Mapping[str, Callable[[Library, _Request], _Response]] = {
+    "run": _settle_record,
+    "random": _deal_random_record,
+    "finish": _finish_record,
+    "lead": _correct_leaders,
 }

@@ -1,4 +1,4 @@
-"""What a page carries into the reader's browser, so that the engine itself can settle a deal that he has changed.
+"""Files carried into the browser, so that the engine can settle a changed deal.
 
 With every edition these are laid into its folder `play/`:
 
@@ -22,56 +22,71 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edition.browser.library_json import pack
-from edition.data.drafts import playable
-from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
+from edition.browser.library_json import pack_library
+from edition.data.drafts import list_playable_sources
+from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from rulebook.model import Library
 
 if TYPE_CHECKING:
-    from edition.citation.places import Place
+    from edition.citation.places import EditionPlace
 
-HERE = Path(__file__).resolve().parents[1]
-ROOMS = ("rulebook", "engine", "edition")
-DOOR = "edition.browser.api"  #: what is asked in the browser
-PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LOCK = "pyodide-lock.json"
-PAPERS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
-LINKED = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
-ALIKE = (1980, 1, 1, 0, 0, 0)  #: every file in the bundle is of one day, so that equal files make equal bundles
+EDITION_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+_BUNDLED_PACKAGES = ("rulebook", "engine", "edition")
+_ENTRY_MODULE = "edition.browser.api"  #: what is asked in the browser
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PYODIDE_LOCK = "pyodide-lock.json"
+_PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
+_LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
+BUNDLE_TIMESTAMP = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  #: every file in the bundle is of one day, so that equal files make equal bundles
 
 
 def find_python() -> Path:
     """The folder of the browser's Python: in a clone, or in an installed copy."""
-    found = (HERE.parent / "vendor" / "pyodide", HERE / "_pyodide")
-    return next((path for path in found if (path / PYTHON[0]).is_file()), found[0])
+    found = (EDITION_PACKAGE_FOLDER.parent / "vendor" / "pyodide", EDITION_PACKAGE_FOLDER / "_pyodide")
+    return next((path for path in found if (path / PYODIDE_FILES[0]).is_file()), found[0])
 
 
 # ---- the modules
-def modules(door: str = DOOR) -> tuple[str, ...]:
-    """The files of all modules that one module needs, itself included, as paths below the house."""
+def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
+    """List the files of all modules that one module needs, itself included.
+
+    They are paths below the folder of the packages.
+    """
     found: set[str] = set()
     waiting = {door}
     while waiting:
         name = waiting.pop()
-        path = file_of(name)
+        path = _find_module_file(name)
         if path is None or path in found:
             continue
         found.add(path)
         packages = (name.rpartition(".")[0],) if "." in name else ()
-        waiting |= {*imported((HERE.parent / path).read_text(encoding="utf-8")), *packages}
+        waiting |= {*_list_imports((EDITION_PACKAGE_FOLDER.parent / path).read_text(encoding="utf-8")), *packages}
     return tuple(sorted(found))
 
 
-def file_of(name: str) -> str | None:
+def _find_module_file(name: str) -> str | None:
     """The file of a module, or of a package; nothing for a name within a module, or a room that is not ours."""
-    if name.partition(".")[0] not in ROOMS:
+    if name.partition(".")[0] not in _BUNDLED_PACKAGES:
         return None
     path = name.replace(".", "/")
-    return next((p for p in (f"{path}.py", f"{path}/__init__.py") if (HERE.parent / p).is_file()), None)
+    return next(
+        (p for p in (f"{path}.py", f"{path}/__init__.py") if (EDITION_PACKAGE_FOLDER.parent / p).is_file()), None
+    )
 
 
-def imported(letters: str) -> Iterator[str]:
-    """What a module imports when it is opened: not what it fetches later, and not what only its types need."""
+def _list_imports(letters: str) -> Iterator[str]:
+    """Imports of a module when it is loaded.
+
+    Not what it imports later, and not what only its types need.
+    """
     for node in ast.parse(letters).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -80,43 +95,48 @@ def imported(letters: str) -> Iterator[str]:
             yield from (f"{node.module}.{one.name}" for one in node.names)
 
 
-def bundle() -> bytes:
+def build_python_bundle() -> bytes:
     """The modules in one file that Python can import from; the same modules make the same bytes."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as into:  # packers differ from machine to machine
-        for path in modules():
-            into.writestr(filed(path), (HERE.parent / path).read_bytes())
+        for path in list_bundle_modules():
+            into.writestr(_create_zip_entry(path), (EDITION_PACKAGE_FOLDER.parent / path).read_bytes())
     return written.getvalue()
 
 
-def filed(path: str) -> zipfile.ZipInfo:
-    """How a file is filed: under its name, and like all others."""
-    made = zipfile.ZipInfo(path, ALIKE)
+def _create_zip_entry(path: str) -> zipfile.ZipInfo:
+    """ZIP entry of a file: its name, and the same date and system as all others."""
+    made = zipfile.ZipInfo(path, BUNDLE_TIMESTAMP)
     made.create_system = 3  # or the bundle would tell on which machine it was made
     return made
 
 
 # ---- what there is to choose from
-def choices(library: Library) -> dict[str, Any]:
+def _list_choices(library: Library) -> dict[str, Any]:
     """Sources, other readings, questions, and what a record may list."""
     return {
-        "sources": [{"id": siglum, "title": library.sources[siglum].title} for siglum in playable(library)],
+        "sources": [
+            {"id": siglum, "title": library.sources[siglum].title} for siglum in list_playable_sources(library)
+        ],
         "readings": [
             {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
             for clause in library.clauses()
             for other in clause.alternatives
         ],
         "questions": [{"id": one.id, "slug": one.slug, "asks": one.asks} for one in library.questions.values()],
-        "faults": {name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]} for name, kind in FAULTS.items()},
+        "faults": {
+            name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]}
+            for name, kind in FAULT_KIND_BY_NAME.items()
+        },
         "fault_fields": list(FAULT_FIELDS),
-        "noticed": list(NOTICED),
+        "noticed": list(MISDEAL_STAGES),
         "announced": list(ANNOUNCED),
     }
 
 
-def addresses(places: Mapping[tuple[str, str], Place]) -> dict[str, dict[str, dict[str, str]]]:
-    """Where things are at home: kind -> page -> name -> anchor."""
-    found: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in LINKED}
+def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
+    """Addresses of things: kind -> page -> name -> anchor."""
+    found: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
     for kind, name in sorted(places):
         page, anchor, _ = places[kind, name]
         if kind in found:
@@ -125,35 +145,37 @@ def addresses(places: Mapping[tuple[str, str], Place]) -> dict[str, dict[str, di
 
 
 # ---- laid into the edition
-def lay_play(library: Library, places: Mapping[tuple[str, str], Place], into: Path) -> None:
+def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
     """All that a browser needs to settle a deal, into a folder of the built edition."""
     python = find_python()
     (into / "pyodide").mkdir(parents=True, exist_ok=True)
-    for name in (*PYTHON, *PAPERS):
+    for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
         shutil.copyfile(python / name, into / "pyodide" / name)
-    (into / "reversis.zip").write_bytes(bundle())
-    write(into / "library.json", pack(library))
-    write(into / "places.json", as_json(addresses(places)))
-    sizes = {path: (into / path).stat().st_size for path in fetched()}
-    write(into / "play.json", as_json({**choices(library), "sizes": sizes, "lock": without_packages(python)}))
+    (into / "reversis.zip").write_bytes(build_python_bundle())
+    _write_text(into / "library.json", pack_library(library))
+    _write_text(into / "places.json", _encode_json(_index_places(places)))
+    sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
+    _write_text(
+        into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": without_packages(python)})
+    )
 
 
 def without_packages(python: Path) -> dict[str, Any]:
-    """For which Python packages would be, and that there are none: so none is asked for anywhere."""
-    lock = json.loads((python / LOCK).read_text(encoding="utf-8"))
+    """Lock file with its Python version and no packages, so that none is requested."""
+    lock = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))
     return {"info": lock["info"], "packages": {}}
 
 
-def fetched() -> Iterable[str]:
-    """What is fetched before the first deal is settled."""
-    return (*(f"pyodide/{name}" for name in PYTHON), "reversis.zip", "library.json", "places.json")
+def list_fetched_files() -> Iterable[str]:
+    """Files that are fetched before the first deal is settled."""
+    return (*(f"pyodide/{name}" for name in PYODIDE_FILES), "reversis.zip", "library.json", "places.json")
 
 
-def as_json(data: object) -> str:
+def _encode_json(data: object) -> str:
     """Data in one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def write(path: Path, letters: str) -> None:
-    """Letters into a file, with the same bytes on every machine."""
+def _write_text(path: Path, letters: str) -> None:
+    """Write a text file, with the same bytes on every machine."""
     path.write_text(letters, encoding="utf-8", newline="\n")

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.citation.model import Cited, Origin
+from edition.citation.model import EditionCitation, Origin
 from edition.data.citation_cff import Person
 
-WITHIN = "Address within the edition: "
+LOCAL_ADDRESS_LABEL = "Address within the edition: "
 
 
 # --- text -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CitationPiece:
     """Some words of a citation; the title of a work is set apart, and says its language."""
 
     words: str
@@ -25,55 +25,66 @@ class Piece:
     lang: str = ""
 
 
-def text(one: Cited) -> tuple[Piece, ...]:
-    """A citation to be read and copied; what is ours begins with us, what a source says with the source."""
+def format_citation_text(one: EditionCitation) -> tuple[CitationPiece, ...]:
+    """Citation to be read and copied.
+
+    What is ours begins with us, what a source says with the source.
+    """
     if one.kind == "edition":
-        return (Piece(f"{one.release.by}. "), Piece(one.title, work=True), *closing(one, ". Version"))
+        return (
+            CitationPiece(f"{one.release.by}. "),
+            CitationPiece(one.title, work=True),
+            *_close_citation(one, ". Version"),
+        )
     if one.origin is None:
         mark = "" if one.title.endswith(("?", "!")) else "."
         opening = f"{one.release.by}. “{one.title}{mark}” {one.label} in "
-        return (Piece(opening), Piece(one.release.title, work=True), *closing(one, ", version"))
-    return (*opening_of(one, one.origin), Piece(one.release.title, work=True), *closing(one, ", version"))
+        return (CitationPiece(opening), CitationPiece(one.release.title, work=True), *_close_citation(one, ", version"))
+    return (
+        *opening_of(one, one.origin),
+        CitationPiece(one.release.title, work=True),
+        *_close_citation(one, ", version"),
+    )
 
 
-def opening_of(one: Cited, origin: Origin) -> Iterator[Piece]:
+def opening_of(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
     """The historical source, and what of it this edition has."""
-    yield from quotation(one, origin)
-    yield Piece(f"{origin.author}, ") if origin.author else Piece("")
-    yield Piece(origin.title, work=True, lang=origin.lang)
-    yield Piece(f" ({about(origin)})") if about(origin) else Piece("")
-    yield Piece(f", {', '.join(origin.loci)}") if origin.loci else Piece("")
+    yield from _quote_origin(one, origin)
+    yield CitationPiece(f"{origin.author}, ") if origin.author else CitationPiece("")
+    yield CitationPiece(origin.title, work=True, lang=origin.lang)
+    yield CitationPiece(f" ({describe_origin(origin)})") if describe_origin(origin) else CitationPiece("")
+    yield CitationPiece(f", {', '.join(origin.loci)}") if origin.loci else CitationPiece("")
     as_what = "Quoted as clause" if origin.quotation else "Clause"
-    yield Piece(f". {one.label.replace('Clause', as_what, 1)} in {midway(one.release.by)}, ")
+    yield CitationPiece(f". {one.label.replace('Clause', as_what, 1)} in {_lower_article(one.release.by)}, ")
 
 
-def quotation(one: Cited, origin: Origin) -> Iterator[Piece]:
+def _quote_origin(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
     """The words of the source, or why there are none."""
     if origin.quotation:
-        yield Piece("“")
-        yield Piece(origin.quotation, lang=origin.lang)
-        yield Piece("” " if origin.quotation.endswith((".", "?", "!", "…")) else "”, ")
+        yield CitationPiece("“")
+        yield CitationPiece(origin.quotation, lang=origin.lang)
+        yield CitationPiece("” " if origin.quotation.endswith((".", "?", "!", "…")) else "”, ")
     elif one.kind == "clause":
-        yield Piece("On what is not said in " if origin.silent else "After ")
+        yield CitationPiece("On what is not said in " if origin.silent else "After ")
 
 
-def midway(names: str) -> str:
+def _lower_article(names: str) -> str:
     """Names within a sentence: an article before them is no longer its beginning."""
     return f"the {names.removeprefix('The ')}" if names.startswith("The ") else names
 
 
-def about(origin: Origin) -> str:
+def describe_origin(origin: Origin) -> str:
     """Date and exemplar."""
     used = f"exemplar: {origin.exemplar[:1].lower()}{origin.exemplar[1:]}" if origin.exemplar else ""
     return "; ".join(part for part in (origin.date, used) if part)
 
 
-def closing(one: Cited, before: str) -> tuple[Piece, ...]:
+def _close_citation(one: EditionCitation, before: str) -> tuple[CitationPiece, ...]:
     """Version, day and address."""
-    return (Piece(f"{before} {one.release.version}, {one.release.dated}. {one.address}."),)
+    return (CitationPiece(f"{before} {one.release.version}, {one.release.dated}. {one.address}."),)
 
 
-def plain(pieces: Iterable[Piece]) -> str:
+def join_citation_pieces(pieces: Iterable[CitationPiece]) -> str:
     """The bare words."""
     return "".join(piece.words for piece in pieces)
 
@@ -81,31 +92,31 @@ def plain(pieces: Iterable[Piece]) -> str:
 # --- what all other forms have in common --------------------------------------------------------------
 
 
-def note(one: Cited) -> str:
-    """What no field of a reference manager has room for."""
-    said = [historical(one)] if one.origin else []
+def _compose_note(one: EditionCitation) -> str:
+    """Note on everything that has no field in a reference manager."""
+    said = [_describe_source(one)] if one.origin else []
     said += [f"{one.label.rstrip(',')}."] if one.label else []
     said += [] if one.release.date else [f"Version {one.release.version} is not yet released."]
     said += [f"State of the sources: {one.state}."] if one.state else []
-    said += [] if one.full else [f"{WITHIN}{one.address}"]
+    said += [] if one.full else [f"{LOCAL_ADDRESS_LABEL}{one.address}"]
     return " ".join(said)
 
 
-def historical(one: Cited) -> str:
+def _describe_source(one: EditionCitation) -> str:
     """The source behind it, in one sentence."""
     assert one.origin is not None
     found = [piece for piece in opening_of(one, one.origin)][:-1]
-    return f"{plain(found)}."
+    return f"{join_citation_pieces(found)}."
 
 
-def year(one: Cited) -> str:
+def _get_release_year(one: EditionCitation) -> str:
     """The year of the release, if there was one."""
     return one.release.date[:4]
 
 
 # --- BibTeX ---------------------------------------------------------------------------------------------
 
-SPECIAL: Mapping[int, str] = str.maketrans(
+_TEX_ESCAPES: Mapping[int, str] = str.maketrans(
     {
         **{letter: f"\\{letter}" for letter in "$&#%_"},
         "{": "\\textbraceleft{}",  # an escaped brace is still counted as one
@@ -117,59 +128,62 @@ SPECIAL: Mapping[int, str] = str.maketrans(
 )
 
 
-def bibtex(found: Iterable[Cited]) -> str:
+def format_bibtex(found: Iterable[EditionCitation]) -> str:
     """Entries for BibTeX and biblatex."""
     return "\n".join(map(bibtex_entry, found))
 
 
-def bibtex_entry(one: Cited) -> str:
+def bibtex_entry(one: EditionCitation) -> str:
     """One entry; capitals are kept by a second pair of braces."""
     whole = one.kind == "edition"
     fields = {
-        "author": people_of(one, one.origin.author if one.kind == "source" and one.origin else None),
-        "editor": people_of(one) if one.kind == "source" else "",
-        "title": f"{{{escaped(one.title)}}}",
-        "booktitle": "" if whole else f"{{{escaped(one.release.title)}}}",
-        "version": escaped(one.release.version),
-        "year": year(one),
+        "author": _format_bibtex_people(one, one.origin.author if one.kind == "source" and one.origin else None),
+        "editor": _format_bibtex_people(one) if one.kind == "source" else "",
+        "title": f"{{{escape_tex(one.title)}}}",
+        "booktitle": "" if whole else f"{{{escape_tex(one.release.title)}}}",
+        "version": escape_tex(one.release.version),
+        "year": _get_release_year(one),
         "date": one.release.date,
         "url": one.address if one.full else "",
         "langid": "english",
-        "note": escaped(note(one)),
+        "note": escape_tex(_compose_note(one)),
         "related": f"reversis-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
     }
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
     return f"@{'misc' if whole else 'incollection'}{{{one.key}{lines}\n}}\n"
 
 
-def people_of(one: Cited, other: str | None = None) -> str:
-    """Who made it; a company's name is kept in one piece. An author of old is given instead, if he is known."""
+def _format_bibtex_people(one: EditionCitation, other: str | None = None) -> str:
+    """Authors of the edition; a company's name is kept in one piece.
+
+    A historical author is given instead, if known.
+    """
     if other is not None:
-        return escaped(other)
+        return escape_tex(other)
     return " and ".join(
-        f"{{{escaped(who.name)}}}" if who.company else escaped(f"{who.family}, {who.given}")
+        f"{{{escape_tex(who.name)}}}" if who.company else escape_tex(f"{who.family}, {who.given}")
         for who in one.release.authors
     )
 
 
-def escaped(words: str) -> str:
-    """Words without a meaning to TeX."""
-    return words.translate(SPECIAL)
+def escape_tex(words: str) -> str:
+    """Escape words so that they have no meaning to TeX."""
+    return words.translate(_TEX_ESCAPES)
 
 
 # --- RIS ------------------------------------------------------------------------------------------------
 
 
-def ris(found: Iterable[Cited]) -> str:
+def format_ris(found: Iterable[EditionCitation]) -> str:
     """Entries for reference managers of every age."""
     return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(one)) for one in found)
 
 
-def ris_lines(one: Cited) -> Iterator[tuple[str, str]]:
+def ris_lines(one: EditionCitation) -> Iterator[tuple[str, str]]:
     """One entry, tag by tag; a tag without a value is left out."""
     whole = one.kind == "edition"
     author = one.origin.author if one.kind == "source" and one.origin else ""
-    makers = [("ED" if one.kind == "source" else "AU", inverted(who)) for who in one.release.authors]
+    makers = [("ED" if one.kind == "source" else "AU", _invert_name(who)) for who in one.release.authors]
     rows = [
         ("TY", "DATA" if whole else "CHAP"),
         ("ID", one.key),
@@ -178,23 +192,23 @@ def ris_lines(one: Cited) -> Iterator[tuple[str, str]]:
         ("TI", one.title),
         ("T2", "" if whole else one.release.title),
         ("ET", one.release.version),
-        ("PY", year(one)),
+        ("PY", _get_release_year(one)),
         ("DA", one.release.date.replace("-", "/")),
         ("UR", one.address if one.full else ""),
         ("LA", "en"),
-        ("OP", original(one.origin) if one.origin else ""),
-        ("N1", note(one)),
+        ("OP", _format_origin(one.origin) if one.origin else ""),
+        ("N1", _compose_note(one)),
     ]
     yield from ((tag, value) for tag, value in rows if value)
     yield "ER", ""
 
 
-def inverted(who: Person) -> str:
+def _invert_name(who: Person) -> str:
     """A person by the family name."""
     return f"{who.family}, {who.given}" if who.given else who.family
 
 
-def original(origin: Origin) -> str:
+def _format_origin(origin: Origin) -> str:
     """The historical source in short."""
     return ", ".join(part for part in (origin.author, origin.title, origin.date) if part)
 
@@ -202,12 +216,12 @@ def original(origin: Origin) -> str:
 # --- CSL-JSON -------------------------------------------------------------------------------------------
 
 
-def csl(found: Iterable[Cited]) -> str:
+def format_csl_json(found: Iterable[EditionCitation]) -> str:
     """Entries for Zotero, pandoc, and all that speak CSL."""
     return json.dumps([csl_item(one) for one in found], ensure_ascii=False, indent=1) + "\n"
 
 
-def csl_item(one: Cited) -> dict[str, Any]:
+def csl_item(one: EditionCitation) -> dict[str, Any]:
     """One entry."""
     whole, own = one.kind == "edition", [csl_name(who) for who in one.release.authors]
     item = {
@@ -222,13 +236,13 @@ def csl_item(one: Cited) -> dict[str, Any]:
         "URL": one.address if one.full else "",
         "language": "en",
         **(csl_origin(one.origin) if one.origin else {}),
-        "note": note(one),
+        "note": _compose_note(one),
     }
     return {key: value for key, value in item.items() if value}
 
 
-def csl_people(one: Cited, own: list[dict[str, str]]) -> dict[str, Any]:
-    """Who is named as author, and who as editor."""
+def csl_people(one: EditionCitation, own: list[dict[str, str]]) -> dict[str, Any]:
+    """Authors and editors."""
     if one.kind != "source" or one.origin is None:
         return {"author": own}
     return {"author": [{"literal": one.origin.author}] if one.origin.author else None, "editor": own}
@@ -250,8 +264,8 @@ def csl_origin(origin: Origin) -> dict[str, Any]:
 
 
 #: Ending -> what it is called, and who writes it.
-FORMS: Mapping[str, tuple[str, Callable[[Iterable[Cited]], str]]] = {
-    "bib": ("BibTeX", bibtex),
-    "ris": ("RIS", ris),
-    "json": ("CSL-JSON", csl),
+CITATION_FORMATS: Mapping[str, tuple[str, Callable[[Iterable[EditionCitation]], str]]] = {
+    "bib": ("BibTeX", format_bibtex),
+    "ris": ("RIS", format_ris),
+    "json": ("CSL-JSON", format_csl_json),
 }

@@ -1,4 +1,4 @@
-"""How to cite it: the edition, a source in it, a question, a clause, a deal.
+"""Citations of the edition, a source in it, a question, a clause, a deal.
 
 What is cited is a record first; `edition.citation.formats` writes it as a line of text and for reference managers. Of a
 text that is printed here the citation names the historical source too, with exemplar and place, as this edition
@@ -17,7 +17,7 @@ from edition.data.citation_cff import Release
 from rulebook.model import Cite, Clause, Source
 from rulebook.strings import single_spaced
 
-LONG = 90  #: letters of a quotation; a citation needs no more to be recognised
+_MAX_QUOTATION_LENGTH = 90  #: letters of a quotation; a citation needs no more to be recognised
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class EditionCitation:
     """Something of the edition, as others would cite it."""
 
     kind: str
@@ -55,19 +55,19 @@ class Cited:
 
 
 @dataclass(frozen=True)
-class Desk:
+class CitationContext:
     """All that is needed to cite something."""
 
     corpus: Corpus
     release: Release
     addresses: Addresses
 
-    def cite(self, kind: str, id: str = "") -> Cited | None:
+    def cite(self, kind: str, id: str = "") -> EditionCitation | None:
         """A citation of something; None of what is not in the edition, or is not cited by itself."""
         path = self.addresses.within(kind, id)
-        if kind not in MAKERS or not path:
+        if kind not in _CITERS or not path:
             return None
-        made = Cited(
+        made = EditionCitation(
             kind,
             id or "reversis",
             self.release.title,
@@ -77,30 +77,30 @@ class Desk:
             self.release,
             self.corpus.library.digest.removeprefix("sha256:")[:12],
         )
-        return MAKERS[kind](self, made)
+        return _CITERS[kind](self, made)
 
 
 # --- what each kind is called -----------------------------------------------------------------------
 
 
-def edition(desk: Desk, made: Cited) -> Cited:
+def _cite_edition(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """The whole."""
     return made
 
 
-def source(desk: Desk, made: Cited) -> Cited:
+def _cite_source(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """A source as it is edited here."""
     found = desk.corpus.library.sources[made.id]
     how = "Edited" if found.text else "Stated in our own words"
-    return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=origin(found))
+    return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=read_origin(found))
 
 
-def question(desk: Desk, made: Cited) -> Cited:
+def _cite_question(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """A question."""
     return replace(made, title=desk.corpus.library.question(made.id).asks, label=f"Question {made.id}")
 
 
-def cell(desk: Desk, made: Cited) -> Cited:
+def _cite_cell(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """One source's answer to a question."""
     name, _, siglum = made.id.partition("@")
     asks = desk.corpus.library.question(name).asks
@@ -108,51 +108,51 @@ def cell(desk: Desk, made: Cited) -> Cited:
     return replace(made, title=asks, label=label)
 
 
-def clause(desk: Desk, made: Cited) -> Cited:
+def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """A clause: the words of the source, and where this edition quotes them."""
     library = desk.corpus.library
     found = library.clause(made.id)
     asked = [library.questions[slug] for slug in found.questions]
     names = f" on {', '.join(one.id for one in asked)}" if asked else ""
     title = f"{made.id}: {asked[0].asks}" if asked else made.id
-    return replace(made, title=title, label=f"Clause {made.id}{names}", origin=quoted(desk, found))
+    return replace(made, title=title, label=f"Clause {made.id}{names}", origin=_read_clause_origin(desk, found))
 
 
-def deal(desk: Desk, made: Cited) -> Cited:
+def _cite_deal(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """A worked deal."""
     found = next(one for one in desk.corpus.deals if one.id == made.id)
     return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
 
 
-def pair(desk: Desk, made: Cited) -> Cited:
+def _cite_pair(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """Two sources side by side."""
     first, _, second = made.id.partition("-")
     return replace(made, title=f"{first} and {second} side by side", label=f"Comparison {made.id}")
 
 
-def clauses(desk: Desk, made: Cited) -> Cited:
+def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     """All clauses of a source."""
     found = desk.corpus.library.sources[made.id]
     return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
 
 
-def howto(desk: Desk, made: Cited) -> Cited:
-    """How to play it by a source."""
+def _cite_howto(desk: CitationContext, made: EditionCitation) -> EditionCitation:
+    """Instructions for playing by a source."""
     found = desk.corpus.library.sources[made.id]
     title = f"How to play it by {made.id}: {found.title}"
     return replace(made, id=f"{made.id}-howto", title=title, label="How to play it")
 
 
-MAKERS: Mapping[str, Callable[[Desk, Cited], Cited]] = {
-    "edition": edition,
-    "source": source,
-    "question": question,
-    "cell": cell,
-    "clause": clause,
-    "deal": deal,
-    "pair": pair,
-    "clauses": clauses,
-    "howto": howto,
+_CITERS: Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]] = {
+    "edition": _cite_edition,
+    "source": _cite_source,
+    "question": _cite_question,
+    "cell": _cite_cell,
+    "clause": _cite_clause,
+    "deal": _cite_deal,
+    "pair": _cite_pair,
+    "clauses": _cite_clauses,
+    "howto": _cite_howto,
 }
 
 
@@ -164,7 +164,7 @@ def full_title(found: Source) -> str:
     return str(found.record.get("title") or found.title)
 
 
-def origin(found: Source) -> Origin:
+def read_origin(found: Source) -> Origin:
     """A source by author, title, date and exemplar."""
     record = found.record
     return Origin(
@@ -172,12 +172,15 @@ def origin(found: Source) -> Origin:
         full_title(found),
         found.language,
         single_spaced(str(record.get("date") or "")),
-        exemplar(str(record.get("exemplar") or "")),
+        shorten_exemplar(str(record.get("exemplar") or "")),
     )
 
 
-def exemplar(words: str) -> str:
-    """The copy used in a few words: the first sentence of its description, without what stands in brackets."""
+def shorten_exemplar(words: str) -> str:
+    """Short form of the copy used.
+
+    The first sentence of its description, without what stands in brackets.
+    """
     bare = single_spaced(re.sub(r"(?<!\s)\s*\((?:[^()]|\([^()]*\))*+\)", "", words))
     return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", _unabbreviated(bare))[0].rstrip(".").replace("\0", ".")
 
@@ -187,33 +190,33 @@ def _unabbreviated(words: str) -> str:
     return re.sub(r"\b([A-Z][a-z]{0,4})\.", "\\1\0", words)
 
 
-def quoted(desk: Desk, found: Clause) -> Origin:
+def _read_clause_origin(desk: CitationContext, found: Clause) -> Origin:
     """The source of a clause with the place, and with its words where they may be repeated."""
     home = desk.corpus.library.sources[found.source]
     first = next((cite for cite in found.cites if cite.role == "grounds"), next(iter(found.cites), None))
     words = first.exact if first and home.text else ""
-    loci = tuple(dict.fromkeys(locus(desk, cite) for cite in found.cites))
-    return replace(origin(home), quotation=shortened(words), loci=loci, silent=not found.cites)
+    loci = tuple(dict.fromkeys(_format_locus(desk, cite) for cite in found.cites))
+    return replace(read_origin(home), quotation=shorten_cited_words(words), loci=loci, silent=not found.cites)
 
 
-def locus(desk: Desk, cite: Cite) -> str:
-    """Where some words stand: sentence, and page where the source has pages."""
+def _format_locus(desk: CitationContext, cite: Cite) -> str:
+    """Place of some words: sentence, and page where the source has pages."""
     sentence = desk.corpus.sentence(cite.locus)
     page = f" (p. {sentence.page})" if sentence and sentence.page else ""
     return f"{cite.locus} to {cite.to}{page}" if cite.to else f"{cite.locus}{page}"
 
 
-def shortened(words: str) -> str:
+def shorten_cited_words(words: str) -> str:
     """A quotation by its first words."""
-    if len(words) <= LONG:
+    if len(words) <= _MAX_QUOTATION_LENGTH:
         return words
-    return words[:LONG].rpartition(" ")[0].rstrip(",;:") + " …"
+    return words[:_MAX_QUOTATION_LENGTH].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 # --- everything that has files of its own ---------------------------------------------------------------
 
 
-def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
+def all_cited(desk: CitationContext) -> Iterator[tuple[str, tuple[EditionCitation, ...]]]:
     """Every file of citations by its path, without its ending, and what is cited in it."""
     library = desk.corpus.library
     whole = desk.cite("edition")
@@ -225,7 +228,7 @@ def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
         edited = desk.cite("source", siglum)
         found = [one for each in source_.clauses if (one := desk.cite("clause", each.id))]
         if edited and found:
-            yield file_of("clauses", siglum), (whole, edited, *found)
+            yield build_citation_path("clauses", siglum), (whole, edited, *found)
     for asked in library.questions.values():
         cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
         for path, (one,) in one_file(desk, "question", asked.id):
@@ -237,18 +240,18 @@ def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
             yield from one_file(desk, "pair", id)
 
 
-def one_file(desk: Desk, kind: str, id: str) -> Iterator[tuple[str, tuple[Cited, ...]]]:
+def one_file(desk: CitationContext, kind: str, id: str) -> Iterator[tuple[str, tuple[EditionCitation, ...]]]:
     """The file of one thing, if it has a place in the edition."""
     found = desk.cite(kind, id)
     if found is not None:
-        yield file_of(kind, id), (found,)
+        yield build_citation_path(kind, id), (found,)
 
 
 FOLDERS: Mapping[str, str] = {"source": "sources", "question": "questions", "deal": "deals", "pair": "pairs"}
 
 
-def file_of(kind: str, id: str) -> str:
-    """Where the citations of something lie, without the ending."""
+def build_citation_path(kind: str, id: str) -> str:
+    """Path of the file with a citation, without the ending."""
     if kind in ("cell", "clause"):
         kind, id = ("question", id.partition("@")[0]) if kind == "cell" else ("clauses", id.partition(".")[0])
     return "cite/edition" if kind == "edition" else f"cite/{FOLDERS.get(kind, kind)}/{id}"

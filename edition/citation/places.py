@@ -7,11 +7,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from edition.corpus.corpus import Corpus
-from edition.data.limits import PAIRED
+from edition.data.limits import MAX_PAIRED_SOURCES
 
 
-class Place(NamedTuple):
-    """Where something is shown, and what it is called."""
+class EditionPlace(NamedTuple):
+    """Page and anchor at which something is shown, and its title."""
 
     page: str
     anchor: str
@@ -21,27 +21,27 @@ class Place(NamedTuple):
 def source_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
     """Return every two sources that have a page of their own: none where there are too many sources for that."""
     sigla = tuple(corpus.library.sources)
-    return tuple(combinations(sigla, 2)) if len(sigla) <= PAIRED else ()
+    return tuple(combinations(sigla, 2)) if len(sigla) <= MAX_PAIRED_SOURCES else ()
 
 
-def find_places(corpus: Corpus) -> Mapping[tuple[str, str], Place]:
+def find_places(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
     """Return the place of all that is cited, by kind and id."""
     return dict(each_place(corpus))
 
 
-def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], Place]]:
+def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]:
     """Yield each thing with its place, as `edition.site.stubs` lays the pages out."""
     library = corpus.library
     for siglum, source in library.sources.items():
         for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
-            yield (kind, siglum), Place(f"{folder}/{siglum}", "", source.title)
+            yield (kind, siglum), EditionPlace(f"{folder}/{siglum}", "", source.title)
         for clause in source.clauses:
-            yield ("clause", clause.id), Place(f"clauses/{siglum}", clause.id, clause.id)
+            yield ("clause", clause.id), EditionPlace(f"clauses/{siglum}", clause.id, clause.id)
     for question in library.questions.values():
-        yield ("question", question.id), Place(f"questions/{question.id}", question.id, question.asks)
+        yield ("question", question.id), EditionPlace(f"questions/{question.id}", question.id, question.asks)
         for siglum in library.sources:
-            yield ("cell", f"{question.id}@{siglum}"), Place(f"questions/{question.id}", siglum, question.asks)
+            yield ("cell", f"{question.id}@{siglum}"), EditionPlace(f"questions/{question.id}", siglum, question.asks)
     for first, second in source_pairs(corpus):
-        yield ("pair", f"{first}-{second}"), Place(f"pairs/{first}-{second}", "", f"{first} and {second}")
+        yield ("pair", f"{first}-{second}"), EditionPlace(f"pairs/{first}-{second}", "", f"{first} and {second}")
     for deal in corpus.deals:
-        yield ("deal", deal.id), Place(f"deals/{deal.id}", "", deal.title)
+        yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)

@@ -1,4 +1,4 @@
-"""Where things stand: within the edition always, and on the net where the edition is told its own address.
+"""Addresses of things: within the edition, and on the net if it is told its own.
 
 Without a base address nothing in the edition pretends to have one: no canonical link, no list of pages for search
 engines, and citations that give the address within the edition and say so.
@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 BASE_VARIABLE = "REVERSIS_BASE_URL"
 CORRECTIONS_VARIABLE = "REVERSIS_CORRECTIONS_URL"
-HOME = "index.html"
+HOME_PAGE = "index.html"
 SITEMAP = "sitemap.xml"
 
 
@@ -58,7 +58,7 @@ class Addresses:
     def within(self, kind: str, id: str) -> str:
         """The address within the edition; empty for what has no place."""
         if kind == "edition":
-            return HOME
+            return HOME_PAGE
         found = self.places.get((kind, id))
         if found is None:
             return ""
@@ -68,10 +68,10 @@ class Addresses:
 
     def cited(self, path: str) -> str:
         """An address as a citation gives it: the full one, where there is a base."""
-        return f"{self.base}{'' if path == HOME else path}" if self.base else path
+        return f"{self.base}{'' if path == HOME_PAGE else path}" if self.base else path
 
     def correction(self, id: str, title: str) -> str:
-        """Where to suggest a correction to something; empty without an address for them."""
+        """Address for corrections to something; empty without an address for them."""
         filled = self.corrections.replace("{id}", quote(id, safe=""))
         return filled.replace("{title}", quote(title, safe=""))
 
@@ -83,8 +83,11 @@ def seen_from(page: str, path: str) -> str:
     return posixpath.relpath(target, here or ".") + sharp + at
 
 
-def sitemap(base: str, pages: Iterable[str]) -> str:
-    """A list of all pages for search engines; no day is told, for none is known that means anything."""
+def render_sitemap(base: str, pages: Iterable[str]) -> str:
+    """List of all pages for search engines.
+
+    No day is told, for none is known that means anything.
+    """
     rows = "".join(f"<url><loc>{escape(base + page)}</loc></url>\n" for page in sorted(pages))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

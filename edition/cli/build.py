@@ -12,12 +12,12 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.options import QUIET
+from edition.cli.options import QUIET_OPTION
 from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
 
 TARGETS = ("html", "pdf", "epub")
-MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
+BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
 
 @click.command("build")
@@ -47,7 +47,7 @@ MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
     show_envvar=True,
     help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
 )
-@QUIET
+@QUIET_OPTION
 def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
@@ -57,42 +57,45 @@ def build_command(target: str, folder: Path | None, base_url: str, corrections_u
     places = {one: (folder or Path("build")) / one for one in TARGETS} if target == "all" else {}
     places = places or {target: folder or Path("build", target)}
     done = [
-        build(into, quiet, base_url, corrections_url) if one == "html" else build_book(one, into, quiet)
+        build_html_edition(into, quiet, base_url, corrections_url) if one == "html" else build_book(one, into, quiet)
         for one, into in places.items()
     ]
     sys.exit(max(done))
 
 
-def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
-    """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
+def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
+    """Build the pages and return the exit code.
+
+    Where anything is wrong with the sources, tell it and leave the last good build in place.
+    """
     refuse_foreign(target)
-    addresses = usable(base, corrections)
+    addresses = _parse_addresses(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
         corpus, problems = find_all_problems()
         if problems or corpus is None:
-            output.tell(problems)
-            output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
+            output.print_problems(problems)
+            output.print_remark(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
             return 1
-        return made(target, quiet, addresses, corpus)
+        return _build_checked_pages(target, quiet, addresses, corpus)
 
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
     """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
-    from edition.book.bind import bind, lacking  # they take a second to import
+    from edition.book.bind import bind_book, explain_missing_extra  # they take a second to import
     from edition.book.pdf import Unbound
 
-    if without := lacking(form):
-        output.say(without)
+    if without := explain_missing_extra(form):
+        output.print_remark(without)
         return 1
     corpus, problems = find_all_problems()
     if problems or corpus is None:
-        output.tell(problems)
-        output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+        output.print_problems(problems)
+        output.print_remark(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
         return 1
     try:
-        path = bind(corpus, form, folder)
+        path = bind_book(corpus, form, folder)
     except (Unbound, OSError) as fault:
-        output.say(f"No {form.upper()} was made. {fault}")
+        output.print_remark(f"No {form.upper()} was made. {fault}")
         return 1
     if not quiet:
         click.echo(path)
@@ -101,12 +104,12 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
 
 def refuse_foreign(target: Path) -> None:
     """A folder with other things in it is not ours to replace."""
-    if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
+    if target.is_dir() and any(target.iterdir()) and not (target / BUILD_MARKER).is_file():
         way_out = "Name an empty folder, or one that is not there yet."
         raise click.UsageError(f"{target} holds something else than an edition, and would be replaced. {way_out}")
 
 
-def usable(base: str, corrections: str) -> Mapping[str, str]:
+def _parse_addresses(base: str, corrections: str) -> Mapping[str, str]:
     """The addresses that were given, as the pages need them; a bad one is told before anything is read."""
     from edition.citation.urls import BadAddress, base_of, template_of
 
@@ -116,8 +119,8 @@ def usable(base: str, corrections: str) -> Mapping[str, str]:
         raise click.UsageError(f"{fault}.") from fault
 
 
-def made(target: Path, quiet: bool, addresses: Mapping[str, str], corpus: Corpus) -> int:
-    """The pages of sources that are in order, and where to open them."""
+def _build_checked_pages(target: Path, quiet: bool, addresses: Mapping[str, str], corpus: Corpus) -> int:
+    """Build the pages of sources that are in order, and say where to open them."""
     from edition.site.build import build_html  # Sphinx takes a second to import
 
     with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on

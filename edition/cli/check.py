@@ -14,12 +14,12 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.options import IGNORE_UNKNOWN, QUIET, refuse_without_record
-from edition.cli.output import plural
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
+from edition.cli.output import format_item_count
 from edition.data.sessions import is_session, read_session_file
-from engine.readings.unsupported import needing_code, needing_none, waiting
-from rulebook.checks.coverage import BETWEEN, Coverage, coverage
-from rulebook.load import load
+from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
+from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
+from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.problems import Problem
 
@@ -51,8 +51,8 @@ CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
     help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
     "have that waits for it.",
 )
-@IGNORE_UNKNOWN
-@QUIET
+@IGNORE_UNKNOWN_OPTION
+@QUIET_OPTION
 def check_command(
     path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
 ) -> None:
@@ -69,20 +69,20 @@ def check_command(
     if account or beyond_:
         refuse_without_record(ignore_unknown)
     if beyond_:
-        sys.exit(beyond(path))
-    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet, ignore_unknown))
+        sys.exit(_report_needed_code(path))
+    sys.exit(_report_coverage(path, quiet) if account else _check_path(path, confirm, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """What is to be checked: a folder of sources, or a part of it, or a single deal record outside."""
+class _CheckScope:
+    """Scope of a check: a folder of sources, a part of it, or a deal record outside."""
 
     root: Path | None
     only: str = ""  #: problems are told of files that begin so
     deal: Path | None = None
 
 
-def check(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
+def _check_path(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
     """Check everything, after writing fingerprints if that was asked for; 0 if all is well, 1 if not."""
     ids = [word for word in words if CLAUSE.fullmatch(word)]
     rest = [word for word in words if word not in ids]
@@ -90,18 +90,18 @@ def check(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool
         raise click.UsageError(f"One path at a time: {' '.join(rest)}.")
     if ids and not confirm:
         raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
-    place = found(rest[0]) if rest else Place(None)
+    place = _resolve_scope(rest[0]) if rest else _CheckScope(None)
     if place.deal:
         if confirm:
             raise click.UsageError(f"--confirm is for a folder of sources, and {place.deal} is in none.")
-        return one_record(place.deal, quiet, ignore_unknown)
+        return _check_deal_record(place.deal, quiet, ignore_unknown)
     refuse_without_record(ignore_unknown)
-    unwritten = confirmed(place, ids, quiet) if confirm else []
-    return everything(place, unwritten, quiet)
+    unwritten = _confirm_fingerprints(place, ids, quiet) if confirm else []
+    return _check_everything(place, unwritten, quiet)
 
 
 # ---- what is to be checked
-def found(name: str) -> Place:
+def _resolve_scope(name: str) -> _CheckScope:
     """The folder, or the file, that a path means."""
     path = Path(name)
     if not path.exists():
@@ -111,70 +111,80 @@ def found(name: str) -> Place:
         (folder for folder in (full / "sources", full, *full.parents) if (folder / "questions").is_dir()), None
     )
     if inside is None:
-        return lone(path)
+        return _scope_deal_record(path)
     rest = full.relative_to(inside).as_posix() if full.is_relative_to(inside) else "."
-    return Place(inside, inside.name + "/" + ("" if rest == "." else rest))
+    return _CheckScope(inside, inside.name + "/" + ("" if rest == "." else rest))
 
 
-def lone(path: Path) -> Place:
-    """A file that lies in no folder of sources is taken for a deal record."""
+def _scope_deal_record(path: Path) -> _CheckScope:
+    """Take a file that lies in no folder of sources for a deal record."""
     if path.is_dir():
         raise click.UsageError(f"{path} holds no sources: there is no folder `questions` in it.")
-    return Place(None, deal=path)
+    return _CheckScope(None, deal=path)
 
 
-def one_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
+def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
     """A deal record, or the record of a session, of the reader's own."""
     from edition.cli import arguments as wishes
 
-    lib = wishes.library()
+    lib = wishes.load_library_or_exit()
     if is_session(path):
-        return one_session(lib, path, quiet, ignore_unknown)
-    (record,) = wishes.records(lib, [path.as_posix()], ignore_unknown)
-    output.tell(record.problems)
+        return _check_session_record(lib, path, quiet, ignore_unknown)
+    (record,) = wishes.read_cli_records(lib, [path.as_posix()], ignore_unknown)
+    output.print_problems(record.problems)
     if not record.problems and not quiet:
         then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
         click.echo(f"{record.file}: the record is in order; {then}")
     return int(bool(record.problems))
 
 
-def one_session(lib: Library, path: Path, quiet: bool, ignore_unknown: bool) -> int:
+def _check_session_record(lib: Library, path: Path, quiet: bool, ignore_unknown: bool) -> int:
     """The record of a session of the reader's own; it calls worked deals by their names."""
     from edition.cli.arguments import say_unused
 
     record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
     if record.sitting is not None and ignore_unknown:
         say_unused(lib, record.file, {"expect": record.sitting.expect})
-    output.tell(record.problems)
+    output.print_problems(record.problems)
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")
     return int(bool(record.problems))
 
 
 # ---- every sentence accounted for
-COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "residue")
+_COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "residue")
 
 
-def covered(words: Sequence[str], quiet: bool) -> int:
-    """How much of each source is accounted for, and the words left over; 0 if every sentence is, 1 if not."""
+def _report_coverage(words: Sequence[str], quiet: bool) -> int:
+    """Report how much of each source is accounted for, and the words left over.
+
+    Returns 0 if every sentence is accounted for, 1 if not.
+    """
     if len(words) > 1:
         raise click.UsageError(f"One path at a time: {' '.join(words)}.")
-    place = found(words[0]) if words else Place(None)
+    place = _resolve_scope(words[0]) if words else _CheckScope(None)
     if place.deal:
         raise click.UsageError("--coverage is for a folder of sources.")
-    library, problems = load(place.root)
+    library, problems = load_library(place.root)
     if library is None:
-        output.tell(problems)
+        output.print_problems(problems)
         return 1
     if problems:
-        output.say(f"{plural(len(problems), 'problem')} in the sources besides: `reversis check` tells of them")
-    accounts = [coverage(library, siglum) for siglum, source in library.sources.items() if meant(place, source)]
+        output.print_remark(
+            f"{format_item_count(len(problems), 'problem')} in the sources besides: `reversis check` tells of them"
+        )
+    accounts = [
+        compute_coverage(library, siglum) for siglum, source in library.sources.items() if _is_in_scope(place, source)
+    ]
     tell_coverage(library, accounts, quiet)
     return int(any(account.missing for account in accounts))
 
 
-def meant(place: Place, source: Source) -> bool:
-    """Whether a source is to be told of: all are, unless one of them or a file of it was named."""
+def _is_in_scope(place: _CheckScope, source: Source) -> bool:
+    """Check whether a source is reported.
+
+    All are, unless one of them or a file of it was named.
+    """
     folder = source.where.file.rpartition("/")[0]
     return folder.startswith(place.only) or place.only.startswith(folder)
 
@@ -183,15 +193,15 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
     """The table; then what is not yet accounted for; then the words left over, each with its reason."""
     from rich.table import Table
 
-    screen, table = output.console(), Table(box=None, padding=(0, 2, 0, 0))
-    for column in COLUMNS:
+    screen, table = output.make_console(), Table(box=None, padding=(0, 2, 0, 0))
+    for column in _COVERAGE_COLUMNS:
         table.add_column(column, justify="left" if column == "source" else "right")
     for account in accounts:
-        table.add_row(*row(account, library.sources[account.source].text is not None))
-    if screen.width < output.WIDE:  # so many columns would be cut
+        table.add_row(*_format_coverage_row(account, library.sources[account.source].text is not None))
+    if screen.width < output.DEFAULT_WIDTH:  # so many columns would be cut
         for account in accounts:
-            cells = row(account, library.sources[account.source].text is not None)
-            told = (f"{column} {cell}" for column, cell in zip(COLUMNS, cells, strict=True))
+            cells = _format_coverage_row(account, library.sources[account.source].text is not None)
+            told = (f"{column} {cell}" for column, cell in zip(_COVERAGE_COLUMNS, cells, strict=True))
             screen.print(", ".join(told))
     else:
         screen.print(table)
@@ -201,16 +211,22 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
         tell_residue(screen, account)
 
 
-def row(account: Coverage, printed: bool) -> tuple[str, ...]:
+def _format_coverage_row(account: Coverage, printed: bool) -> tuple[str, ...]:
     """One source in the table; of a source in copyright no words are counted, the statements being ours."""
-    kinds = [f"{account.by_kind['encoded']} ({percentage(account.percent_encoded)})"]
+    kinds = [f"{account.by_kind['encoded']} ({_format_percentage(account.percent_encoded)})"]
     kinds += [str(account.by_kind[kind]) for kind in STANDINGS if kind != "encoded"]
     counted = (account.words, account.residue_words) if printed else ("-", "-")
-    return (account.source, str(account.total), percentage(account.percent_classified), *kinds, *map(str, counted))
+    return (
+        account.source,
+        str(account.total),
+        _format_percentage(account.percent_classified),
+        *kinds,
+        *map(str, counted),
+    )
 
 
-def percentage(share: float) -> str:
-    """So many of a hundred, rounded down, so that only all of them are a hundred."""
+def _format_percentage(share: float) -> str:
+    """Percentage, rounded down, so that only all of them are a hundred."""
     return f"{int(share * 10) / 10:g}%"
 
 
@@ -220,26 +236,26 @@ def tell_residue(screen: Console, account: Coverage) -> None:
     if lines:
         screen.print(f"\n{account.source}: words of encoded sentences that no quotation covers", style="bold")
     for line in lines:
-        screen.print(f"{line.id}: {BETWEEN.join(line.residue)}", soft_wrap=True)
+        screen.print(f"{line.id}: {RESIDUE_SEPARATOR.join(line.residue)}", soft_wrap=True)
         screen.print(f"    {line.because}", style="green", soft_wrap=True)
 
 
 # ---- what the engine would have to learn
-def beyond(words: Sequence[str]) -> int:
-    """Where a new reading needs code, and what sources have that waits for it; 0."""
+def _report_needed_code(words: Sequence[str]) -> int:
+    """Report where a new reading needs code, and what waits for it; return 0."""
     if len(words) > 1:
         raise click.UsageError(f"One path at a time: {' '.join(words)}.")
-    library, problems = load(found(words[0]).root if words else None)
+    library, problems = load_library(_resolve_scope(words[0]).root if words else None)
     if library is None:
-        output.tell(problems)
+        output.print_problems(problems)
         return 1
     closed, by_data = needing_code(library), needing_none(library)
-    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {plural(len(by_data), 'question')}.")
+    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {format_item_count(len(by_data), 'question')}.")
     click.echo(f"A new reading needs a line of code, unless it has a form given here: {len(closed)} questions.")
     for one in closed:
         forms = f"; or {', '.join(one.forms)}" if one.forms else ""
         click.echo(f"  {library.questions[one.question].id} {one.question}: {', '.join(one.readings)}{forms}")
-    all_ = waiting(library)
+    all_ = list_waiting_readings(library)
     click.echo("What sources have that waits for it:" if all_ else "Nothing that a source has waits for it.")
     for waits in all_:
         what = f"{waits.reading}: {waits.says}" if waits.reading else f"a new question: {waits.says}"
@@ -249,42 +265,47 @@ def beyond(words: Sequence[str]) -> int:
 
 
 # ---- fingerprints
-def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
-    """Write missing fingerprints, and those of the clauses named; what could not be written."""
-    from rulebook.checks.fingerprints import stamp
+def _confirm_fingerprints(place: _CheckScope, ids: Sequence[str], quiet: bool) -> list[Problem]:
+    """Write missing fingerprints, and those of the clauses named.
 
-    touched, problems = stamp(place.root, ids)
+    Returns what could not be written.
+    """
+    from rulebook.checks.fingerprints import stamp_fingerprints
+
+    touched, problems = stamp_fingerprints(place.root, ids)
     if not quiet:
         click.echo(
-            f"{plural(len(touched), 'clause')} confirmed" + (f": {' '.join(touched)}" if touched and ids else "")
+            f"{format_item_count(len(touched), 'clause')} confirmed"
+            + (f": {' '.join(touched)}" if touched and ids else "")
         )
     return problems
 
 
 # ---- everything
-def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
+def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
     """The sources and the worked deals."""
     corpus, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
-    output.tell(told)
+    output.print_problems(told)
     if not quiet:
-        click.echo(closing(told, len(all_) - len(told), corpus.library if corpus else None))
+        click.echo(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
     return int(bool(told))
 
 
-def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
-    """How many problems; or, if there are none, how much was read."""
-    rest = f" ({plural(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
+def _summarise_check(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
+    """Number of problems; or, if there are none, how much was read."""
+    rest = f" ({format_item_count(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
     if told:
-        return f"{plural(len(told), 'problem')} in {plural(len({p.file for p in told}), 'file')}{rest}"
+        files = format_item_count(len({p.file for p in told}), "file")
+        return f"{format_item_count(len(told), 'problem')} in {files}{rest}"
     if library is None or rest:
         return f"nothing wrong here{rest}"
     parts = (
-        plural(len(library.sources), "source"),
-        plural(len(library.questions), "question"),
-        plural(sum(1 for _ in library.clauses()), "clause"),
-        plural(len(library.deals), "worked deal"),
-        *([plural(len(library.sessions), "worked session")] if library.sessions else []),
+        format_item_count(len(library.sources), "source"),
+        format_item_count(len(library.questions), "question"),
+        format_item_count(sum(1 for _ in library.clauses()), "clause"),
+        format_item_count(len(library.deals), "worked deal"),
+        *([format_item_count(len(library.sessions), "worked session")] if library.sessions else []),
     )
     return f"everything holds: {', '.join(parts)}"

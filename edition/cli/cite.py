@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 
 from edition.cli import output
-from edition.cli.arguments import library, siglum
-from edition.cli.new_source import opened, sources
-from edition.cli.options import SOURCES
-from edition.cli.output import plural
+from edition.cli.arguments import load_library_or_exit, match_siglum
+from edition.cli.new_source import find_editable_sources, open_library
+from edition.cli.options import SOURCES_OPTION
+from edition.cli.output import format_item_count
 from rulebook.model import Source
-from rulebook.quotation_search import Passage, Searched, as_yaml, passages, shown
+from rulebook.quotation_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 
@@ -34,7 +34,7 @@ WIDEST = 300  #: letters of a sentence that are shown around the words
     help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
 )
 @click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
-@SOURCES
+@SOURCES_OPTION
 def cite_command(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
     """Find words in a source and print them as a citation.
 
@@ -42,58 +42,58 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
     they stand in none, what comes nearest (exit code 1).
     """
-    sys.exit(cite(source, words, form, most, folder))
+    sys.exit(_print_citation(source, words, form, most, folder))
 
 
-def cite(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:
+def _print_citation(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:
     """Print the citation, or those among which to choose; 0 if the words stand in the source, 1 if not."""
-    books = opened(sources(folder)) if folder else library()
-    source = books.sources[siglum(books, name)]
+    books = open_library(find_editable_sources(folder)) if folder else load_library_or_exit()
+    source = books.sources[match_siglum(books, name)]
     sought = " ".join(words)
     if not sought.strip():
         raise click.UsageError('Which words? For example: reversis cite PAM "sans les dix".')
     if source.text is None and not source.statements:
         raise click.ClickException(f"{source.siglum} has no text yet; `reversis import-text` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)
-    found = passages(Searched(source, spelling), sought)
-    tell(source, sought, found, form, most)
+    found = find_passages(Searched(source, spelling), sought)
+    _print_passages(source, sought, found, form, most)
     return int(not found or found[0].near)
 
 
-def tell(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
+def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
     """The finds, and beside them how to read them."""
     if not found:
-        output.say(f"Nothing like {sought!r} stands in {source.siglum}. Fewer words may find more.")
+        output.print_remark(f"Nothing like {sought!r} stands in {source.siglum}. Fewer words may find more.")
     elif found[0].near:
-        output.say(f"{sought!r} does not stand in {source.siglum}. What comes nearest:")
+        output.print_remark(f"{sought!r} does not stand in {source.siglum}. What comes nearest:")
     elif len(found) > 1:
-        output.say(f"{plural(len(found), 'place')} in {source.siglum}: take the one that is meant.")
+        output.print_remark(f"{format_item_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
     for one in found[:most]:
         if form == "json":
-            output.data(as_data(source, one))
+            output.print_json(_passage_to_data(source, one))
         else:
-            click.echo(f"    # {headline(source, one)}")
-            click.echo(as_yaml(one.cite))
+            click.echo(f"    # {_format_headline(source, one)}")
+            click.echo(format_citation_yaml(one.cite))
     if len(found) > most:
-        output.say(f"and {len(found) - most} more; --most {len(found)} shows them all")
+        output.print_remark(f"and {len(found) - most} more; --most {len(found)} shows them all")
 
 
-def headline(source: Source, one: Passage) -> str:
-    """Where the words stand, with those around them."""
+def _format_headline(source: Source, one: Passage) -> str:
+    """Place of the words, with those around them."""
     place = f"p. {one.page}: " if one.page else ""
     if source.text is None:
         statement = next(s.text for s in source.statements if s.id == one.cite.locus)
-        return shortened(f"in our words: {statement}")
-    return shortened(f"{place}{shown(source, one)}")
+        return _shorten_text(f"in our words: {statement}")
+    return _shorten_text(f"{place}{get_passage_sentence(source, one)}")
 
 
-def shortened(text: str) -> str:
+def _shorten_text(text: str) -> str:
     """A text of bearable length, in one line."""
     text = " ".join(text.split())
     return text if len(text) <= WIDEST else f"{text[:WIDEST].rsplit(' ', 1)[0]} ..."
 
 
-def as_data(source: Source, one: Passage) -> dict[str, object]:
+def _passage_to_data(source: Source, one: Passage) -> dict[str, object]:
     """A find as data."""
     cite = one.cite
     fields = ("locus", "to", "exact", "prefix", "suffix", "view", "seen")

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import click
 
-from edition.analysis.answer_comparison import Difference, find_differences, plain_answer, word_answer
+from edition.analysis.answer_comparison import AnswerDifference, find_differences, plain_answer, word_answer
 from edition.cli import output
-from edition.cli.arguments import library, named_rules
-from edition.cli.options import FORMAT, IGNORE_UNKNOWN, QUIET, refuse_without_record
-from edition.text.answers import counters_of
+from edition.cli.arguments import load_library_or_exit, named_rules
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
+from edition.text.answers import pluralize_counter
 from rulebook.model import Library, Question, Ruleset
 
-SCHEMA = 1
+_COMPARISON_SCHEMA = 1
 
 
 @click.command("compare")
@@ -22,9 +22,9 @@ SCHEMA = 1
 @click.argument("second", metavar="S2")
 @click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
 @click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
-@FORMAT
-@IGNORE_UNKNOWN
-@QUIET
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
+@QUIET_OPTION
 def compare_command(
     first: str, second: str, group: str, name: str, form: str, ignore_unknown: bool, quiet: bool
 ) -> None:
@@ -48,15 +48,15 @@ def compare_command(
             raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
         sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
     refuse_without_record(ignore_unknown)
-    sys.exit(compare(first, second, group, form, quiet))
+    sys.exit(_compare_rulesets(first, second, group, form, quiet))
 
 
-def compare(first: str, second: str, group: str, form: str, quiet: bool) -> int:
+def _compare_rulesets(first: str, second: str, group: str, form: str, quiet: bool) -> int:
     """Tell where two rulesets part."""
-    lib = library()
+    lib = load_library_or_exit()
     pair = named_rules(lib, first), named_rules(lib, second)
     questions = in_group(lib, group)
-    FORMS[form](lib, pair, questions, tuple(find_differences(lib, pair, questions)), quiet)
+    _PRINTERS[form](lib, pair, questions, tuple(find_differences(lib, pair, questions)), quiet)
     return 0
 
 
@@ -71,37 +71,37 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
 
 
 # ---- data
-def as_json(
+def _print_json(
     lib: Library,
     pair: tuple[Ruleset, Ruleset],
     questions: Sequence[Question],
-    found: Sequence[Difference],
+    found: Sequence[AnswerDifference],
     quiet: bool,
 ) -> None:
     """One object with all the differences."""
-    output.data(
+    output.print_json(
         {
-            "schema": SCHEMA,
+            "schema": _COMPARISON_SCHEMA,
             "compared": [ruleset.name for ruleset in pair],
             "units": [ruleset.unit for ruleset in pair],
             "questions": len(questions),
-            "differences": [written(one) for one in found],
+            "differences": [_difference_to_data(one) for one in found],
         }
     )
 
 
-def written(one: Difference) -> dict[str, object]:
+def _difference_to_data(one: AnswerDifference) -> dict[str, object]:
     """A difference as plain data."""
     q = one.question
     return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [plain_answer(s) for s in one.sides]}
 
 
 # ---- text
-def as_text(
+def _print_text(
     lib: Library,
     pair: tuple[Ruleset, Ruleset],
     questions: Sequence[Question],
-    found: Sequence[Difference],
+    found: Sequence[AnswerDifference],
     quiet: bool,
 ) -> None:
     """A table, group by group."""
@@ -109,7 +109,7 @@ def as_text(
     from rich.table import Table
     from rich.text import Text
 
-    screen = output.console()
+    screen = output.make_console()
     if found:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         table.add_column("question", ratio=4)
@@ -121,16 +121,20 @@ def as_text(
             table.add_row()
         screen.print(table)
     if not quiet:
-        screen.print(Text(summary(pair, questions, found)), soft_wrap=True)
+        screen.print(Text(_summarise_differences(pair, questions, found)), soft_wrap=True)
 
 
-def summary(pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[Difference]) -> str:
-    """How many questions, and in which counters."""
+def _summarise_differences(
+    pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
+) -> str:
+    """Number of questions that differ, and the counters of both."""
     one, other = pair
-    count = f"{one.name} and {other.name} differ on {len(found)} of {output.plural(len(questions), 'question')}."
-    theirs = [counters_of(each.unit) for each in pair]
+    count = (
+        f"{one.name} and {other.name} differ on {len(found)} of {output.format_item_count(len(questions), 'question')}."
+    )
+    theirs = [pluralize_counter(each.unit) for each in pair]
     units = f" Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
     return count + (units if one.unit != other.unit else "")
 
 
-FORMS = {"text": as_text, "json": as_json}
+_PRINTERS = {"text": _print_text, "json": _print_json}

@@ -1,4 +1,7 @@
-"""Making deals: by lot, empty, completed from a part, read from a diagram; each as a record that can be run."""
+"""Make deals: random, empty, completed from a part, read from a diagram.
+
+Each is a record that can be run.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from typing import Any
 import click
 
 from edition.cli import output
-from edition.cli.arguments import library, rules, say_unused, siglum
-from edition.cli.options import IGNORE_UNKNOWN, refuse_without_record
+from edition.cli.arguments import load_library_or_exit, match_siglum, resolve_cli_rules, say_unused
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, refuse_without_record
 from edition.data.deals import sigla_of
-from engine.cards import in_order, name, pack
+from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
-from engine.generation.deal import Found, fill, lay_out
+from engine.generation.deal import Found, fill, lay_out_cards
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
 from engine.generation.requests import (
@@ -32,28 +35,30 @@ from engine.generation.requests import (
     make_found_record,
     make_random_record,
 )
-from engine.generation.turn import ASIDE, SEATS, Shape, shapes
+from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
-IN_LINES = ("hands", "tricks", "expect")
+_BLOCK_KEYS = ("hands", "tricks", "expect")
 
 
 # ---- the commands
-SOURCE = click.option("-s", "--source", metavar="S", help="Lawful by this source.")
-SEED = click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same deal.")
-PLAYERS = click.option("--players", type=click.Choice(["4", "5"]), help="So many players.")
-PACK = click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
-FORM = click.option(
+_SOURCE_OPTION = click.option("-s", "--source", metavar="S", help="Lawful by this source.")
+_SEED_OPTION = click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same deal."
+)
+_PLAYERS_OPTION = click.option("--players", type=click.Choice(["4", "5"]), help="So many players.")
+_PACK_OPTION = click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
+_FORMAT_OPTION = click.option(
     "-f", "--format", "form", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True,
     help="A record in YAML, or one line of JSON for each.",
 )  # fmt: skip
-LONG = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
+_LONG_OPTION = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
 
 
 class DealGroup(click.Group):
-    """The ways to a deal; a mistyped one is told what was meant."""
+    """The deal commands; a mistyped name gets a suggestion."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command."""
@@ -64,8 +69,8 @@ class DealGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def chosen_number(text: str | None) -> int | None:
-    """Return a number that was chosen."""
+def _parse_number(text: str | None) -> int | None:
+    """Return the number of an option, or None if the option is not given."""
     return None if text is None else int(text)
 
 
@@ -78,13 +83,13 @@ def deal_command() -> None:
 
 
 @deal_command.command("random")
-@SOURCE
-@SEED
-@PLAYERS
-@PACK
+@_SOURCE_OPTION
+@_SEED_OPTION
+@_PLAYERS_OPTION
+@_PACK_OPTION
 @click.option("--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many deals.")
-@FORM
-@LONG
+@_FORMAT_OPTION
+@_LONG_OPTION
 def random_command(
     source: str | None, seed: int | None, players: str | None, pack: str | None, number: int, form: str, long: bool
 ) -> None:
@@ -93,24 +98,30 @@ def random_command(
     Without --source the deal is lawful by every source that plays at such a table. The record's note keeps the command
     that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
-    lib, seats, cards = library(), chosen_number(players), chosen_number(pack)
-    rulesets = [rules(lib, siglum(lib, source))] if source else [rules(lib, s) for s in lib.sources]
+    lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
+    rulesets = (
+        [resolve_cli_rules(lib, match_siglum(lib, source))]
+        if source
+        else [resolve_cli_rules(lib, s) for s in lib.sources]
+    )
     try:
         known = find_tables(rulesets, seats, cards)
     except NoSuchDeal as none:
         raise click.UsageError(str(none)) from None
-    start = seeded(seed)
+    start = choose_seed(seed)
     command = "reversis deal random" + format_options(
-        source=source and siglum(lib, source), seed=start, players=seats, pack=cards
+        source=source and match_siglum(lib, source), seed=start, players=seats, pack=cards
     )
     try:
-        give((make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
+        print_deal_records(
+            (make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long
+        )
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
 
 
 @deal_command.command("new")
-@SEED
+@_SEED_OPTION
 @click.option("--players", type=click.Choice(["4", "5"]), default="4", show_default=True, help="So many players.")
 @click.option("--pack", type=click.Choice(["48", "52"]), default="48", show_default=True, help="So many cards.")
 @click.option("--blank", is_flag=True, help="Deal no cards either: every hand is open.")
@@ -120,11 +131,19 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     The cards are shuffled and dealt, and nothing is played. Write tricks and wishes into it, and have it completed by
     `reversis deal fill`.
     """
-    lib, seats, cards = library(), int(players), int(pack)
-    shape = next((s for one in lib.sources for s in shapes(rules(lib, one)) if fits_request(s, seats, cards)), None)
+    lib, seats, cards = load_library_or_exit(), int(players), int(pack)
+    shape = next(
+        (
+            s
+            for one in lib.sources
+            for s in list_table_shapes(resolve_cli_rules(lib, one))
+            if fits_request(s, seats, cards)
+        ),
+        None,
+    )
     if shape is None:
-        raise click.UsageError(explain_no_table([rules(lib, s) for s in lib.sources], seats, cards))
-    click.echo(form_of(shape, None if blank else seeded(seed)), nl=False)
+        raise click.UsageError(explain_no_table([resolve_cli_rules(lib, s) for s in lib.sources], seats, cards))
+    click.echo(format_blank_record(shape, None if blank else choose_seed(seed)), nl=False)
 
 
 @deal_command.command("fill")
@@ -139,15 +158,15 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     "times.",
 )
 @click.option("-s", "--source", metavar="S", required=True, help="Lawful by this source, and so by its words.")
-@SEED
+@_SEED_OPTION
 @click.option(
     "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
 )
-@PLAYERS
-@PACK
-@IGNORE_UNKNOWN
-@FORM
-@LONG
+@_PLAYERS_OPTION
+@_PACK_OPTION
+@IGNORE_UNKNOWN_OPTION
+@_FORMAT_OPTION
+@_LONG_OPTION
 def fill_command(
     file: str | None,
     wishes: tuple[str, ...],
@@ -177,19 +196,19 @@ def fill_command(
     if file is None and not wishes:
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
     refuse_without_record(ignore_unknown and file is None)
-    lib, seats, cards = library(), chosen_number(players), chosen_number(pack)
-    ruleset = rules(lib, siglum(lib, source))
-    sketch, problems = part_of(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
+    lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
+    ruleset = resolve_cli_rules(lib, match_siglum(lib, source))
+    sketch, problems = read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
     if sketch is None:
-        output.tell(problems, stderr=True)
+        output.print_problems(problems, stderr=True)
         sys.exit(1)
     if ignore_unknown:
         pools = sketch.rest.get("pools")
         say_unused(lib, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
-    start = seeded(seed)
+    start = choose_seed(seed)
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
-        output.say(f"{ruleset.name}: {found}.\nTry another --seed, more --tries, or wish for less.")
+        output.print_remark(f"{ruleset.name}: {found}.\nTry another --seed, more --tries, or wish for less.")
         sys.exit(1)
     words = "".join(f' --wish "{w}"' for w in wishes)
     command = (
@@ -198,13 +217,13 @@ def fill_command(
         + words
         + format_options(source=ruleset.source, seed=start, players=seats, pack=cards)
     )
-    give(iter([make_found_record(found, sketch, command)]), form, long)
+    print_deal_records(iter([make_found_record(found, sketch, command)]), form, long)
 
 
 @deal_command.command("read")
 @click.argument("file", metavar="DIAGRAM")
-@FORM
-@LONG
+@_FORMAT_OPTION
+@_LONG_OPTION
 def read_command(file: str, form: str, long: bool) -> None:
     """Read a deal from a diagram in plain letters, as card books print it.
 
@@ -220,64 +239,74 @@ def read_command(file: str, form: str, long: bool) -> None:
     try:
         text = sys.stdin.read() if file == "-" else read_letters(path, path.as_posix())
     except Stop as stop:
-        output.tell([stop.problem], stderr=True)
+        output.print_problems([stop.problem], stderr=True)
         sys.exit(1)
     deal, problems = read_diagram(text, "<stdin>" if file == "-" else path.as_posix())
     if deal is None:
-        output.tell(problems, stderr=True)
+        output.print_problems(problems, stderr=True)
         sys.exit(1)
     named = replace(deal, id=path.stem) if deal.id == "from-a-diagram" and file != "-" else deal
-    give(iter([write_deal(named)]), form, long)
+    print_deal_records(iter([write_deal(named)]), form, long)
 
 
 # ---- writing
-def as_yaml(record: Mapping[str, object]) -> str:
-    """A record as one writes it by hand: hands and tricks a line each, small things in one line."""
+def format_record_yaml(record: Mapping[str, object]) -> str:
+    """Format a record as YAML the way one writes it by hand.
+
+    Hands and tricks take a line each, small things stand in one line.
+    """
     import yaml
 
     return "".join(
         yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, width=110, default_flow_style=False)
-        if key in IN_LINES or not isinstance(value, Mapping | list)
-        else f"{key}: {in_a_line(value)}\n"
+        if key in _BLOCK_KEYS or not isinstance(value, Mapping | list)
+        else f"{key}: {_format_flow_yaml(value)}\n"
         for key, value in record.items()
     )
 
 
-def in_a_line(value: object) -> str:
-    """A list or a table in brackets."""
+def _format_flow_yaml(value: object) -> str:
+    """Format a list or a table as YAML in brackets, in one line."""
     import yaml
 
     dumped: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
     return dumped.strip()
 
 
-def give(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:
-    """The records, in YAML or as lines of JSON."""
+def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:
+    """Print the records, in YAML or as lines of JSON."""
     for at, record in enumerate(records):
         whole = long_form(record) if long else drop_blanks(record)
         if form == "json":
-            output.data(whole)
+            output.print_json(whole)
         else:
-            click.echo(("---\n" if at else "") + as_yaml(whole), nl=False)
+            click.echo(("---\n" if at else "") + format_record_yaml(whole), nl=False)
 
 
-def seeded(seed: int | None) -> int:
-    """The seed that is given, or one that is told so that the deal can be had again."""
+def choose_seed(seed: int | None) -> int:
+    """Return the given seed, or a random one.
+
+    A random seed is printed with the deal, so that the deal can be made again.
+    """
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
 # ---- new
-def form_of(shape: Shape, seed: int | None) -> str:
-    """The record with its comments."""
-    held = [[] for _ in range(shape.players + 1)] if seed is None else lay_out(Random(f"new:{seed}"), shape, {}, {})
-    seats = SEATS[shape.players]
-    hands = "".join(f"  {s}: {line(in_order(h)) or '_'}\n" for s, h in zip(seats, held, strict=False))
-    whole = "\n".join(f"#   {line(c for c in in_order(pack(shape.pack)) if c >> 4 == suit)}" for suit in range(4))
+def format_blank_record(shape: TableShape, seed: int | None) -> str:
+    """Format an empty deal record with its comments."""
+    held = (
+        [[] for _ in range(shape.players + 1)] if seed is None else lay_out_cards(Random(f"new:{seed}"), shape, {}, {})
+    )
+    seats = SEAT_NAMES[shape.players]
+    hands = "".join(f"  {s}: {_format_cards(sort_cards(h)) or '_'}\n" for s, h in zip(seats, held, strict=False))
+    whole = "\n".join(
+        f"#   {_format_cards(c for c in sort_cards(make_pack(shape.pack)) if c >> 4 == suit)}" for suit in range(4)
+    )
     shuffled = f"# The cards were dealt by lot: reversis deal new --seed {seed}" + format_options(
         players=shape.players, pack=shape.pack
     )
     cards = f"# All cards:\n{whole}" if seed is None else shuffled
-    return NEW.format(
+    return _BLANK_RECORD.format(
         pack=shape.pack,
         seats=", ".join(seats),
         dealer=seats[-1],
@@ -285,17 +314,17 @@ def form_of(shape: Shape, seed: int | None) -> str:
         aside=shape.talon,
         cards=cards,
         hands=hands,
-        talon=line(held[ASIDE]) or "_",
+        talon=_format_cards(held[TALON_PLACE]) or "_",
         tricks="  - ''\n" * shape.hand,
     )
 
 
-def line(cards: Iterator[int] | list[int]) -> str:
-    """Cards in a line."""
-    return " ".join(map(name, cards))
+def _format_cards(cards: Iterator[int] | list[int]) -> str:
+    """Format cards in one line."""
+    return " ".join(map(format_card, cards))
 
 
-NEW = """\
+_BLANK_RECORD = """\
 # A deal of Reversis. Write in what you know and put _ for a card you do not know; then
 #   reversis deal fill FILE --source S     completes the rest by search
 #   reversis run FILE --source S           settles it, once it is whole
@@ -318,10 +347,10 @@ tricks:
 
 
 # ---- fill
-def part_of(
+def read_deal_sketch(
     file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
 ) -> tuple[Sketch | None, list[Problem]]:
-    """What is known of the deal, out of a file and the wishes."""
+    """Read the known part of a deal from a file and the wishes."""
     if file is None:
         return read_sketch({}, wished=wished, players=players, pack=cards)
     path = Path(file)

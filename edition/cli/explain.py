@@ -1,4 +1,4 @@
-"""Telling why each is paid, and why not: as text, as data."""
+"""Explain why each player is paid, and why not: as text, as data."""
 
 from __future__ import annotations
 
@@ -12,18 +12,35 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from edition.analysis.explanation import Because, Explanation, Forbidden, Ground, Paid, Passing, Unpaid, explained
-from edition.analysis.ledgers import signed
+from edition.analysis.explanation import (
+    AnswerGround,
+    ExplainedAnswer,
+    ExplainedNonpayment,
+    ExplainedPayment,
+    ExplainedPosting,
+    ExplainedRefusal,
+    Explanation,
+    build_explanation,
+)
+from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
-from edition.cli.arguments import checked, library, nearest, records, rules, siglum, wish
-from edition.cli.options import FORMAT, IGNORE_UNKNOWN
-from edition.text.answers import plural
+from edition.cli.arguments import (
+    hint_nearest_name,
+    load_library_or_exit,
+    match_siglum,
+    parse_wish_option,
+    read_cli_records,
+    require_record_names,
+    resolve_cli_rules,
+)
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
+from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
 
-SCHEMA = 1
-LONG = 80  #: letters from which on a passage is not told again
-STEP = 2  #: letters by which each level stands farther in
+EXPLANATION_SCHEMA = 1
+_LONG_PASSAGE = 80  #: letters from which on a passage is not told again
+_INDENT = 2  #: letters by which each level stands farther in
 
 
 @click.command("explain")
@@ -40,8 +57,8 @@ STEP = 2  #: letters by which each level stands farther in
     metavar="WISH",
     help="Play another rule, as with `reversis run`. May be given several times.",
 )
-@FORMAT
-@IGNORE_UNKNOWN
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
 def explain_command(
     deal: str,
@@ -61,10 +78,10 @@ def explain_command(
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
     """
-    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
+    sys.exit(explain_deal(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
 
 
-def explain(
+def explain_deal(
     name: str,
     source: str,
     trick: int | None,
@@ -75,29 +92,29 @@ def explain(
     ignore_unknown: bool,
 ) -> int:
     """Explain a deal by one source; 0, or 1 where the record is faulty or the deal cannot be settled."""
-    lib = library()
-    ruleset = rules(lib, siglum(lib, source), [wish(lib, text) for text in wishes])
-    checked(lib, [name])
+    lib = load_library_or_exit()
+    ruleset = resolve_cli_rules(lib, match_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
+    require_record_names(lib, [name])
     code = 0
-    for record in records(lib, [name], ignore_unknown):
+    for record in read_cli_records(lib, [name], ignore_unknown):
         if record.deal is None:
-            output.tell(record.problems, stderr=True)
+            output.print_problems(record.problems, stderr=True)
             code = 1
             continue
-        narrow = narrowed(record.deal, trick, seat)
-        told = narrow(explained(lib, reckon(record.deal, ruleset)))
-        FORMS[form](told, quiet)
+        narrow = make_explanation_filter(record.deal, trick, seat)
+        told = narrow(build_explanation(lib, reckon(record.deal, ruleset)))
+        _PRINTERS[form](told, quiet)
         code |= told.state != "settled"
     return code
 
 
-def narrowed(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
-    """Only what was asked for: a trick, a player, or all."""
+def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
+    """Return a filter for what was asked for: a trick, a player, or all."""
     if trick is not None and trick > len(deal.tricks):
-        raise click.UsageError(f"No trick {trick}: the deal has {plural(len(deal.tricks), 'trick')}.")
+        raise click.UsageError(f"No trick {trick}: the deal has {format_count(len(deal.tricks), 'trick')}.")
     known = {one.casefold(): one for one in deal.seats}
     if seat and seat.casefold() not in known:
-        raise click.UsageError(f"No player {seat!r}. {nearest(seat, deal.seats)}")
+        raise click.UsageError(f"No player {seat!r}. {hint_nearest_name(seat, deal.seats)}")
 
     def only(told: Explanation) -> Explanation:
         told = told if trick is None else told.of_trick(trick)
@@ -108,8 +125,8 @@ def narrowed(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation]
 
 # ---- text
 @dataclass
-class Teller:
-    """Who tells it, and remembers which answers were told before."""
+class ExplanationPrinter:
+    """Printer of an explanation that remembers which answers it has printed."""
 
     screen: Console
     quiet: bool
@@ -117,8 +134,8 @@ class Teller:
     quoted: set[str] = field(default_factory=set)  #: long passages that need not be read out twice
 
     def say(self, words: str, level: int = 0, mark: str = "", style: str = "") -> None:
-        """A line, so far in; where it breaks, it goes on below its own beginning."""
-        before = " " * (level * STEP)
+        """Print a line at an indent level; where it wraps, it aligns below its own start."""
+        before = " " * (level * _INDENT)
         lines = wrap(
             words,
             max(self.screen.width, 40),
@@ -131,71 +148,71 @@ class Teller:
             self.screen.print(Text(line, style=style), soft_wrap=True)
 
     def gap(self) -> None:
-        """An empty line."""
+        """Print an empty line."""
         self.screen.print()
 
 
-def as_text(told: Explanation, quiet: bool) -> None:
-    """Everything in sentences."""
-    teller = Teller(output.console(), quiet)
+def print_explanation(told: Explanation, quiet: bool) -> None:
+    """Print an explanation in sentences."""
+    teller = ExplanationPrinter(output.make_console(), quiet)
     hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
     teller.say(f"{told.deal}: {told.title}", style="bold")
     title = re.sub("^The ", "the ", told.source_title)
     teller.say(f"By {told.ruleset}, {title}{hybrid}; sums in its smallest counter, the {told.unit}.")
-    TOLD[told.state](teller, told)
+    _STATE_PRINTERS[told.state](teller, told)
 
 
-def settled(teller: Teller, told: Explanation) -> None:
-    """What is paid, what is not."""
-    head(teller, "What is paid, and why")
+def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    """Print the payments made, and those not made."""
+    _print_heading(teller, "What is paid, and why")
     for payment in told.paid:
-        tell_paid(teller, payment)
+        _print_paid(teller, payment)
     if not told.paid:
         teller.say("Nothing.")
-    head(teller, "Not paid, and why")
+    _print_heading(teller, "Not paid, and why")
     for one in told.unpaid:
         if one.reason != "returned":
-            tell_unpaid(teller, one)
-    tell_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
+            _print_unpaid(teller, one)
+    _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
     if not told.unpaid:
         teller.say("There is nothing else that one might have looked for.")
-    head(teller, "In the end")
-    teller.say(", ".join(f"{who} {signed(sum_)}" for who, sum_ in told.net))
+    _print_heading(teller, "In the end")
+    teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
     for words in told.outcome:
         teller.say(f"{words[:1].upper()}{words[1:]}.")
 
 
-def head(teller: Teller, words: str) -> None:
-    """A heading."""
+def _print_heading(teller: ExplanationPrinter, words: str) -> None:
+    """Print a heading."""
     teller.gap()
     teller.say(words, style="bold underline")
 
 
-def tell_paid(teller: Teller, one: Paid) -> None:
-    """One payment with its reasons."""
+def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
+    """Print one payment with its reasons."""
     teller.gap()
     teller.say(f"{one.sentence}.", style="bold")
     for passing in one.passings:
-        teller.say(passing_words(passing), 1)
+        teller.say(_format_passing(passing), 1)
     if one.comes_back:
         teller.say("In the end all of this is given back, because of the reversis.", 1)
-    tell_because(teller, one.because)
+    _print_reasons(teller, one.because)
 
 
-def passing_words(one: Passing) -> str:
-    """Who pays whom how much, and how the sum comes about."""
+def _format_passing(one: ExplainedPosting) -> str:
+    """Format one posting: payer, payee, and how the sum comes about."""
     return f"{one.payer} to {one.payee}: {one.sum or one.amount}"
 
 
-def tell_unpaid(teller: Teller, one: Unpaid) -> None:
-    """One payment that is not made, and the clause that says so."""
+def _print_unpaid(teller: ExplanationPrinter, one: ExplainedNonpayment) -> None:
+    """Print one payment that is not made, and the clause that says so."""
     teller.gap()
     teller.say(f"{one.sentence}.", style="bold")
-    tell_because(teller, one.because)
+    _print_reasons(teller, one.because)
 
 
-def tell_returned(teller: Teller, found: Sequence[Unpaid]) -> None:
-    """What was told above as paid, and as given back."""
+def _print_returned(teller: ExplanationPrinter, found: Sequence[ExplainedNonpayment]) -> None:
+    """Print the payments listed above as made and then given back."""
     if not found:
         return
     teller.gap()
@@ -203,11 +220,11 @@ def tell_returned(teller: Teller, found: Sequence[Unpaid]) -> None:
     teller.say(
         f"Of what is told above, {which} came to nothing, being given back because of the reversis.", style="bold"
     )
-    tell_because(teller, dict.fromkeys(answer for one in found for answer in one.because))
+    _print_reasons(teller, dict.fromkeys(answer for one in found for answer in one.because))
 
 
-def tell_because(teller: Teller, found: Iterable[Because]) -> None:
-    """The answers, in full when they are told for the first time."""
+def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer]) -> None:
+    """Print the answers, in full when they come up for the first time."""
     if teller.quiet:
         return
     known: list[str] = []
@@ -216,25 +233,25 @@ def tell_because(teller: Teller, found: Iterable[Because]) -> None:
             known.append(one.question)
             continue
         teller.told.add(one.question)
-        tell_answer(teller, one)
+        _print_answer(teller, one)
     if known:
         teller.say(f"as told above: {', '.join(known)}", 1, "– ")
 
 
-def tell_answer(teller: Teller, one: Because) -> None:
-    """One question with its answer and the clauses."""
+def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
+    """Print one question with its answer and the clauses."""
     teller.say(f"{one.question} {one.asks} {one.answer or 'These rules have no such question.'}", 1, "– ")
     for ground in one.grounds:
-        tell_ground(teller, ground)
+        _print_ground(teller, ground)
     if one.chosen:
         teller.say(one.chosen, 3)
 
 
-def tell_ground(teller: Teller, one: Ground) -> None:
-    """One clause with the words that it rests on."""
+def _print_ground(teller: ExplanationPrinter, one: AnswerGround) -> None:
+    """Print one clause with the words that it rests on."""
     standing = f", {one.standing}" if one.standing and one.kind not in ("supplied", "reason") else ""
     for at, quotation in enumerate(one.quotations):
-        said = quoted(teller, one.kind, quotation.words)
+        said = _quote_passage(teller, one.kind, quotation.words)
         place = quotation.locus + ("" if at else f"; {one.clause}{standing}")
         teller.say(f"{said} ({place})", 3)
     if one.remark:
@@ -243,53 +260,60 @@ def tell_ground(teller: Teller, one: Ground) -> None:
         teller.say(f"The page is emended here: {', '.join(one.emendations)}.", 3)
 
 
-def quoted(teller: Teller, kind: str, words: str) -> str:
-    """A passage, or that it was told before: what is long need not be read out twice."""
+def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
+    """Return a passage, or a reference to it if it was printed before.
+
+    Only a long passage is not repeated.
+    """
     if words in teller.quoted:
         return "the same words as above"
-    if len(words) > LONG:
+    if len(words) > _LONG_PASSAGE:
         teller.quoted.add(words)
     return f"“{words}”" if kind == "quotation" else f"in our words: {words}"
 
 
-def refused(teller: Teller, told: Explanation) -> None:
-    """What the source does not allow, and its words."""
-    head(teller, "By this source the deal cannot be played so")
+def print_refused_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    """Print the plays that the source does not allow, and its words."""
+    _print_heading(teller, "By this source the deal cannot be played so")
     for one in told.forbidden:
         teller.gap()
-        teller.say(refusal_words(one), style="bold")
-        tell_because(teller, one.because)
+        teller.say(_format_refusal(one), style="bold")
+        _print_reasons(teller, one.because)
 
 
-def refusal_words(one: Forbidden) -> str:
-    """What is wrong, and what might have been played."""
+def _format_refusal(one: ExplainedRefusal) -> str:
+    """Format an illegal play, with the cards that would have been legal."""
     legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.sentence else ""
     return one.sentence + legal
 
 
-def silent(teller: Teller, told: Explanation) -> None:
-    """The question on which the rules are silent."""
-    head(teller, "These rules are silent on what the deal raises")
+def print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    """Print the question on which the rules are silent."""
+    _print_heading(teller, "These rules are silent on what the deal raises")
     for one in told.silence:
         teller.gap()
         teller.say(f"{one.question} {one.asks}", style="bold")
         for ground in one.grounds:
-            tell_ground(teller, ground)
+            _print_ground(teller, ground)
 
 
-TOLD: Mapping[str, Callable[[Teller, Explanation], None]] = {"settled": settled, "refused": refused, "silent": silent}
+_STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]] = {
+    "settled": print_settled_explanation,
+    "refused": print_refused_explanation,
+    "silent": print_silent_explanation,
+}
 
 
 # ---- data
-def as_json(told: Explanation, quiet: bool) -> None:
-    """One line of JSON."""
-    output.data(plain(told))
+def print_explanation_json(told: Explanation, quiet: bool) -> None:
+    """Print an explanation as one line of JSON."""
+    output.print_json(serialize_explanation(told))
 
 
-def plain(told: Explanation) -> dict[str, object]:
-    """An explanation as plain data."""
+def serialize_explanation(told: Explanation) -> dict[str, object]:
+    """Return an explanation as plain data."""
     first: dict[str, object] = {
-        "schema": SCHEMA,
+        "schema": EXPLANATION_SCHEMA,
         "deal": told.deal,
         "source": told.source,
         "ruleset": told.ruleset,
@@ -297,64 +321,69 @@ def plain(told: Explanation) -> dict[str, object]:
         "state": told.state,
     }
     if told.state == "refused":
-        return first | {"refused": [plain_forbidden(one) for one in told.forbidden]}
+        return first | {"refused": [_serialize_forbidden(one) for one in told.forbidden]}
     if told.state == "silent":
-        return first | {"silent": [plain_because(one) for one in told.silence]}
+        return first | {"silent": [_serialize_answer(one) for one in told.silence]}
     return first | {
-        "paid": [plain_paid(one) for one in told.paid],
-        "unpaid": [plain_unpaid(one) for one in told.unpaid],
+        "paid": [_serialize_paid(one) for one in told.paid],
+        "unpaid": [_serialize_unpaid(one) for one in told.unpaid],
         "net": dict(told.net),
     }
 
 
-def plain_paid(one: Paid) -> dict[str, object]:
-    """A payment."""
+def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
+    """Return a payment as plain data."""
     postings = [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": p.sum} for p in one.passings]
-    return {**plain_case(one), "returned": one.comes_back, "postings": postings, "because": answers(one.because)}
+    return {
+        **_serialize_case(one),
+        "returned": one.comes_back,
+        "postings": postings,
+        "because": _serialize_answers(one.because),
+    }
 
 
-def plain_unpaid(one: Unpaid) -> dict[str, object]:
-    """A payment that is not made."""
-    return {**plain_case(one), "reason": one.reason, "because": answers(one.because)}
+def _serialize_unpaid(one: ExplainedNonpayment) -> dict[str, object]:
+    """Return a payment that is not made as plain data."""
+    return {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
 
 
-def plain_case(one: Paid | Unpaid) -> dict[str, object]:
-    """What it is about."""
+def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, object]:
+    """Return what a payment, made or not, is about, as plain data."""
     card = {"card": one.card} if one.card else {}
     return {"trick": one.trick, "fact": one.fact, "rule": one.rule, **card, "seats": one.seats, "said": one.sentence}
 
 
-def plain_forbidden(one: Forbidden) -> dict[str, object]:
-    """What a source does not allow."""
+def _serialize_forbidden(one: ExplainedRefusal) -> dict[str, object]:
+    """Return a play that a source does not allow as plain data."""
     return {
         "trick": one.trick,
         "seat": one.seat or None,
         "card": one.card or None,
         "legal": one.legal,
         "message": one.sentence,
-        "because": answers(one.because),
+        "because": _serialize_answers(one.because),
     }
 
 
-def answers(found: Iterable[Because]) -> list[dict[str, object]]:
-    """Answers as data."""
-    return [plain_because(one) for one in found]
+def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
+    """Return answers as plain data."""
+    return [_serialize_answer(one) for one in found]
 
 
-def plain_because(one: Because) -> dict[str, object]:
-    """An answer: the question, the answer in words, the clauses."""
+def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
+    """Return one answer as plain data: question, answer in words, clauses."""
     return {
         "question": one.question,
         "asks": one.asks,
         "answer": one.answer or None,
         "interpretation": one.interpretation or None,
         "chosen": one.chosen or None,
-        "clauses": list(plain_grounds(one.grounds)),
+        "clauses": list(_serialize_grounds(one.grounds)),
     }
 
 
-def plain_grounds(found: Iterable[Ground]) -> Iterator[dict[str, object]]:
-    """Clauses as data."""
+def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, object]]:
+    """Yield clauses as plain data."""
     for one in found:
         words = [{"words": quotation.words, "locus": quotation.locus} for quotation in one.quotations]
         yield {
@@ -368,4 +397,7 @@ def plain_grounds(found: Iterable[Ground]) -> Iterator[dict[str, object]]:
         }
 
 
-FORMS: Mapping[str, Callable[[Explanation, bool], None]] = {"text": as_text, "json": as_json}
+_PRINTERS: Mapping[str, Callable[[Explanation, bool], None]] = {
+    "text": print_explanation,
+    "json": print_explanation_json,
+}

@@ -1,4 +1,7 @@
-"""The edition in a form that the tools of others read: a folder of files, put in its place only when all are there."""
+"""Export the edition in a form that other tools read.
+
+The result is a folder of files, put in its place only when all are there.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,24 @@ import click
 
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
-from edition.cli.arguments import nearest
-from edition.cli.options import QUIET, SOURCES
-from edition.cli.output import plural
+from edition.cli.arguments import hint_nearest_name
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
+from edition.cli.output import format_item_count
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import list_deals
+from edition.data.deals import list_deal_entries
 from edition.export import bibtex as references
-from edition.export.downloads import RIGHTS, rights_text, terms_of_made
-from edition.export.file import Made
-from edition.export.formats import FORMS
-from edition.export.parquet import EXTRA, there
-from rulebook.io.transactions import UNFINISHED, recover_folder, replace_files, write_folder
+from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
+from edition.export.file import ExportFile
+from edition.export.formats import EXPORT_FORMATS
+from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
+from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
 
-ALL = "all"
-NAMES = (*FORMS, ALL)
-SHOWN = 6  #: files that are named; the rest is counted
+_ALL_FORMATS = "all"
+_FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
+_MAX_LISTED_FILES = 6  #: files that are named; the rest is counted
 
-Files = Mapping[str, bytes]
+_FilesByPath = Mapping[str, bytes]
 
 
 @click.command("export")
@@ -50,8 +53,8 @@ Files = Mapping[str, bytes]
     help="The address at which the edition stands on the net: references in BibTeX give it in full.",
 )
 @click.option("--overwrite", "anyway", is_flag=True, help="Replace files of these names that say something else.")
-@SOURCES
-@QUIET
+@SOURCES_OPTION
+@QUIET_OPTION
 def export_command(
     form: str,
     place: Path | None,
@@ -77,42 +80,53 @@ def export_command(
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
-    sys.exit(export(form, into or place, folder, base_url, anyway, quiet))
+    sys.exit(export_edition(form, into or place, folder, base_url, anyway, quiet))
 
 
-def export(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
-    """Write a form, or all of them, into a folder; 0 when it is there, 1 when nothing was written."""
-    wanted = chosen(name)
+def export_edition(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
+    """Write one format, or all of them, into a folder.
+
+    Return 0 when it is there, 1 when nothing was written.
+    """
+    wanted = select_export_formats(name)
     several = len(wanted) > 1
     folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
     corpus = read_corpus(sources)
-    files = within(wanted, corpus, address(base), apart=several)
-    settle(folder)
-    changed = [path for path in standing(folder, files) if (folder / path).read_bytes() != files[path]]
+    files = build_export_files(wanted, corpus, parse_base_url(base), apart=several)
+    recover_export(folder)
+    changed = [path for path in find_existing_files(folder, files) if (folder / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
-            f"{folder} holds other files of these names, and nothing was written: {some(changed)}. "
+            f"{folder} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
             "Name another folder, or give --overwrite."
         )
-    put(folder, files)
+    place_export_files(folder, files)
     if not quiet:
-        tell(folder, wanted, files, changed)
+        report_export(folder, wanted, files, changed)
     return 0
 
 
-def chosen(name: str) -> tuple[str, ...]:
-    """The forms that are asked for; with help for who has mistyped."""
+def select_export_formats(name: str) -> tuple[str, ...]:
+    """Return the formats that are asked for; a mistyped name gets a suggestion.
+
+    Raise click.UsageError for an unknown name, click.ClickException for Parquet without Arrow.
+    """
     wanted = name.strip().casefold()
-    if wanted not in NAMES:
-        hint = nearest(wanted, NAMES) or f"There are: {', '.join(NAMES)}."
+    if wanted not in _FORMAT_NAMES:
+        hint = hint_nearest_name(wanted, _FORMAT_NAMES) or f"There are: {', '.join(_FORMAT_NAMES)}."
         raise click.UsageError(f"No form {name!r}. {hint}")
-    if wanted == "parquet" and not there():
-        raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{EXTRA}]"')
-    return tuple(one for one in FORMS if wanted in (one, ALL) and (one != "parquet" or there()))
+    if wanted == "parquet" and not is_arrow_installed():
+        raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{PARQUET_EXTRA}]"')
+    return tuple(
+        one for one in EXPORT_FORMATS if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed())
+    )
 
 
-def address(base: str) -> str:
-    """The base address, if there is one."""
+def parse_base_url(base: str) -> str:
+    """Return the base address, or nothing if there is none.
+
+    Raise click.UsageError if it is not a valid address.
+    """
     try:
         return base_of(base)
     except BadAddress as fault:
@@ -120,81 +134,89 @@ def address(base: str) -> str:
 
 
 def read_corpus(root: Path | None) -> Corpus:
-    """The library with its worked deals; what is not in order is not handed on."""
+    """Read the library with its worked deals.
+
+    Raise click.ClickException if it has problems.
+    """
     library, problems = quick_load(root)
     if library is None or problems:
-        output.tell(problems, stderr=True)
+        output.print_problems(problems, stderr=True)
         raise click.ClickException("nothing was written: mend the problems above")
-    return build_corpus(library, deals=list_deals(library))
+    return build_corpus(library, deals=list_deal_entries(library))
 
 
 # ---- the files
-def within(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> Files:
-    """Every file by its path, with the terms of each beside; several forms have a folder each."""
+def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> _FilesByPath:
+    """Return every file by its path, with the rights file beside.
+
+    Several formats have a folder each.
+    """
     found: dict[str, bytes] = {}
     for name in wanted:
-        files = [*(references.made(corpus, base) if name == "bibtex" else FORMS[name].write(corpus))]
+        files = [
+            *(references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus))
+        ]
         folder = f"{name}/" if apart else ""
         found |= {f"{folder}{one.path}": one.letters for one in files}
-        found[f"{folder}{RIGHTS}"] = terms(files, corpus)
+        found[f"{folder}{RIGHTS_FILE}"] = _build_rights_file(files, corpus)
     return found
 
 
-def terms(files: Iterable[Made], corpus: Corpus) -> bytes:
-    """What may be done with each file."""
+def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
+    """Return the rights file: the terms of use of each file."""
     sources = corpus.library.sources
     rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
-    return rights_text(rows, corpus.release).encode()
+    return format_rights_text(rows, corpus.release).encode()
 
 
-def standing(folder: Path, files: Files) -> list[str]:
-    """The files that stand there already."""
+def find_existing_files(folder: Path, files: _FilesByPath) -> list[str]:
+    """Return the files that exist in the folder already."""
     return [path for path in files if (folder / path).is_file()]
 
 
-def some(paths: list[str]) -> str:
-    """The first few by name."""
-    rest = len(paths) - SHOWN
-    return ", ".join(paths[:SHOWN]) + (f" and {plural(rest, 'other')}" if rest > 0 else "")
+def _format_paths(paths: list[str]) -> str:
+    """Format the first few paths; the rest is counted."""
+    rest = len(paths) - _MAX_LISTED_FILES
+    return ", ".join(paths[:_MAX_LISTED_FILES]) + (f" and {format_item_count(rest, 'other')}" if rest > 0 else "")
 
 
 # ---- writing
-def put(folder: Path, files: Files) -> None:
-    """Put all files in their places, or none."""
+def place_export_files(folder: Path, files: _FilesByPath) -> None:
+    """Write all files to their places, or none."""
     try:
         (replace_files if folder.is_dir() else write_folder)(folder, files)
     except OSError as fault:
-        raise unwritten(folder, fault) from None
+        raise _make_write_error(folder, fault) from None
 
 
-def settle(folder: Path) -> None:
-    """Finish what an export left that was killed here."""
+def recover_export(folder: Path) -> None:
+    """Complete an export into this folder that was killed."""
     try:
         recover_folder(folder)
     except OSError as fault:
-        raise unwritten(folder, fault) from None
+        raise _make_write_error(folder, fault) from None
 
 
-def unwritten(folder: Path, fault: OSError) -> click.ClickException:
-    """Say why nothing was written, and in what state the folder is."""
-    half = (folder / UNFINISHED).exists()
-    state = f"run the export again, which finishes what {UNFINISHED} in it holds" if half else AS_IT_WAS
+def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
+    """Return the error that says why nothing was written, and the folder's state."""
+    half = (folder / UNFINISHED_NAME).exists()
+    state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
     return click.ClickException(f"{folder}: {fault.strerror}; {state}")
 
 
-AS_IT_WAS = "what was there before is as it was"
+_FOLDER_UNCHANGED = "what was there before is as it was"
 
 
 # ---- telling
-def tell(folder: Path, wanted: Iterable[str], files: Files, changed: list[str]) -> None:
-    """What is there now, what it replaced, what was there besides, and what reads it."""
-    click.echo(f"{folder}: {plural(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
+def report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
+    """Report the files written, replaced and left, and the tools that read them."""
+    click.echo(f"{folder}: {format_item_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
     if changed:
-        click.echo(f"  replaced: {some(changed)}")
+        click.echo(f"  replaced: {_format_paths(changed)}")
     others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     if left := [path for path in others if path not in files]:
-        click.echo(f"  left as it was, being no part of this: {some(left)}")
+        click.echo(f"  left as it was, being no part of this: {_format_paths(left)}")
     for name in wanted:
-        click.echo(f"  {name}: {FORMS[name].reads}")
+        click.echo(f"  {name}: {EXPORT_FORMATS[name].reads}")
     if "parquet" not in wanted and len([*wanted]) > 1:
-        click.echo(f'  no Parquet: that needs pip install "reversis[{EXTRA}]"')
+        click.echo(f'  no Parquet: that needs pip install "reversis[{PARQUET_EXTRA}]"')

@@ -1,4 +1,4 @@
-"""A pasted transcription, or the TEI of others, becomes the sentences that clauses cite."""
+"""Convert a pasted transcription, or foreign TEI, to sentences clauses cite."""
 
 from __future__ import annotations
 
@@ -10,141 +10,155 @@ from pathlib import Path
 import click
 
 from edition.cli import output
-from edition.cli.arguments import siglum
-from edition.cli.new_source import opened, sources
-from edition.cli.options import FILE, QUIET, SOURCES
-from edition.cli.output import plural
-from rulebook.io.files import replaced
+from edition.cli.arguments import match_siglum
+from edition.cli.new_source import find_editable_sources, open_library
+from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
+from edition.cli.output import format_item_count
+from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
-from rulebook.tei.document import parse, read_xml_letters
+from rulebook.tei.document import parse_xml, read_xml_letters
 from rulebook.tei.import_plain import Paste, Pasted, as_tei
 from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
-SHOWN = 40  #: doubtful letters that are told; the rest is counted
+_MAX_LISTED_DOUBTS = 40  #: doubtful letters that are told; the rest is counted
 
 
 @click.command("import-text")
 @click.argument("siglum", metavar="SIGLUM")
-@click.argument("file", type=FILE, required=False)
+@click.argument("file", type=FILE_TYPE, required=False)
 @click.option("--anyway", is_flag=True, help="Also where sentences change that clauses cite; the old text is kept.")
-@SOURCES
-@QUIET
+@SOURCES_OPTION
+@QUIET_OPTION
 def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Path | None, quiet: bool) -> None:
     """Turn a transcription into the sentences that clauses cite.
 
     FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
     source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
     """
-    sys.exit(take_over(siglum, file, folder, anyway, quiet))
+    sys.exit(import_transcription(siglum, file, folder, anyway, quiet))
 
 
-def take_over(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:
-    """Turn a transcription into text.xml; 0 when it is there, 1 when the old one was left in place."""
-    root = sources(folder)
-    library = opened(root)
-    source = library.sources[siglum(library, name)]
+def import_transcription(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:
+    """Convert a transcription to text.xml.
+
+    Return 0 when it is there, 1 when the old one was left in place.
+    """
+    root = find_editable_sources(folder)
+    library = open_library(root)
+    source = library.sources[match_siglum(library, name)]
     place = root / source.siglum
-    pasted, left_out = read(file or place / "text.txt")
+    pasted, left_out = read_transcription(file or place / "text.txt")
     if not pasted.sentences:
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
-    letters = written(pasted, source)
-    text = checked(letters)
-    lost = cited_and_changed(source, text)
+    letters = encode_transcription(pasted, source)
+    text = validate_transcription(letters)
+    lost = find_changed_citations(source, text)
     if lost and not anyway:
-        refuse(source, lost)
+        report_changed_citations(source, lost)
         return 1
-    kept = backup(place / "text.xml")
-    replaced(place / "text.xml", letters)
-    tell(place / "text.xml", pasted, left_out, kept, quiet)
+    kept = backup_file(place / "text.xml")
+    replace_file(place / "text.xml", letters)
+    report_import(place / "text.xml", pasted, left_out, kept, quiet)
     return 0
 
 
 # ---- reading
-def read(path: Path) -> tuple[Pasted, Mapping[str, int]]:
-    """The transcription taken apart, and what of a TEI file was left out."""
+def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
+    """Read and parse a transcription; also return what was left out of a TEI file."""
     letters, problems = read_xml_letters(path, path.as_posix())
     if problems:
-        output.tell(problems, stderr=True)
+        output.print_problems(problems, stderr=True)
         raise click.ClickException("nothing was taken over")
     taken = Taken()
     if is_xml(letters):
-        root, problems = parse(letters.lstrip("\ufeff"), path.as_posix())
+        root, problems = parse_xml(letters.lstrip("\ufeff"), path.as_posix())
         if root is None:
-            output.tell(problems, stderr=True)
+            output.print_problems(problems, stderr=True)
             raise click.ClickException("nothing was taken over")
         letters = taken.notation(root)
     return Paste(path.as_posix()).apart(letters), taken.left_out
 
 
-def written(pasted: Pasted, source: Source) -> str:
-    """The text as TEI, with the head that the record of the source gives it."""
+def encode_transcription(pasted: Pasted, source: Source) -> str:
+    """Return the text as TEI, with the header that the record of the source gives it."""
     record = source.record
     coders = record.get("coders")
     passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
     return as_tei(pasted, source.siglum, source.language, str(record["title"]), passes)
 
 
-def checked(letters: str) -> Text:
-    """The text as the edition reads it; a transcription that it cannot read is refused."""
+def validate_transcription(letters: str) -> Text:
+    """Return the text as the edition reads it.
+
+    Raise click.ClickException for a transcription that cannot be read.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.xml"
         path.write_text(letters, "utf-8", newline="\n")
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
-        output.tell([named(one) for one in problems], stderr=True)
+        output.print_problems([_relocate_problem(one) for one in problems], stderr=True)
         raise click.ClickException("nothing was taken over: mend the transcription")
     return text
 
 
-def named(problem: Problem) -> Problem:
-    """A problem under the name that the file is going to have."""
+def _relocate_problem(problem: Problem) -> Problem:
+    """Return a problem under the name that the file is going to have."""
     return Problem("text.xml", problem.line, problem.column, problem.what, problem.way_out)
 
 
 # ---- what rests on the old text
-def cited_and_changed(source: Source, text: Text) -> list[str]:
-    """The sentences that clauses or notes point to and whose words would no longer be the same."""
+def find_changed_citations(source: Source, text: Text) -> list[str]:
+    """Find the cited sentences whose words would change.
+
+    These are sentences that clauses or notes point to.
+    """
     if source.text is None:
         return []
     old = {id: one.diplomatic for id, one in source.text.sentences.items()}
     new = {id: one.diplomatic for id, one in text.sentences.items()}
-    return [id for id in dict.fromkeys(pointed_to(source)) if id in old and old[id] != new.get(id)]
+    return [id for id in dict.fromkeys(_list_cited_sentences(source)) if id in old and old[id] != new.get(id)]
 
 
-def pointed_to(source: Source) -> Iterable[str]:
-    """Every sentence that something of the source rests on."""
+def _list_cited_sentences(source: Source) -> Iterable[str]:
+    """Yield every sentence that a clause or a note of the source rests on."""
     for clause in source.clauses:
         for cite in clause.cites:
             yield from (one for one in (cite.locus, cite.to) if one)
     yield from (note.on for note in source.notes)
 
 
-def refuse(source: Source, lost: list[str]) -> None:
-    """Say what would lose its ground."""
+def report_changed_citations(source: Source, lost: list[str]) -> None:
+    """Report the cited sentences that would change."""
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
-    output.say(f"{plural(len(lost), 'sentence')} of {source.siglum} that clauses or notes cite would change: {some}")
-    output.say(
+    output.print_remark(
+        f"{format_item_count(len(lost), 'sentence')} of {source.siglum} that clauses or notes cite would change: {some}"
+    )
+    output.print_remark(
         "Nothing was changed. With --anyway it is done (the old text is kept beside), and `reversis check` tells"
     )
-    output.say("which quotations no longer stand.")
+    output.print_remark("which quotations no longer stand.")
 
 
-def backup(path: Path) -> Path | None:
-    """The old file under another name, which no older one has."""
+def backup_file(path: Path) -> Path | None:
+    """Copy the old file to a backup name that is not taken yet."""
     if not path.exists():
         return None
     kept = next(one for n in range(1, 10_000) if not (one := path.with_name(f"{path.name}.{n}.bak")).exists())
-    return replaced(kept, path.read_bytes())
+    return replace_file(kept, path.read_bytes())
 
 
 # ---- telling
-def tell(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept: Path | None, quiet: bool) -> None:
-    """What was made, what was changed on the way, and what somebody ought to look at."""
-    click.echo(f"{path}: {plural(pasted.sentences, 'sentence')} on {plural(len(pasted.pages) or 1, 'page')}")
+def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept: Path | None, quiet: bool) -> None:
+    """Report the sentences made, the changes on the way, and the doubtful letters."""
+    click.echo(
+        f"{path}: {format_item_count(pasted.sentences, 'sentence')} "
+        f"on {format_item_count(len(pasted.pages) or 1, 'page')}"
+    )
     if kept:
         click.echo(f"  the text that was there before is kept in {kept.name}")
     if quiet:
@@ -155,7 +169,7 @@ def tell(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept: Path | N
         click.echo(f"  joined again: {', '.join(pasted.joined)}")
     for what, times in sorted(left_out.items()):
         click.echo(f"  left out: {what} ({times})")
-    output.tell(pasted.doubts[:SHOWN])
-    if len(pasted.doubts) > SHOWN:
-        click.echo(f"and {len(pasted.doubts) - SHOWN} doubtful letters more")
+    output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
+    if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
+        click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful letters more")
     click.echo("Next: reversis check; then read the sentences through, and begin with clauses.yaml")

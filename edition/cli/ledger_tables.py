@@ -1,4 +1,4 @@
-"""A settled deal in tables on the screen."""
+"""Tables of a settled deal for the terminal."""
 
 from __future__ import annotations
 
@@ -10,35 +10,38 @@ from rich.table import Table
 from rich.text import Text
 
 from edition.analysis.deal_views import DealView
-from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, SilenceView, signed
-from edition.text.answers import sums_in
+from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, SilenceView, format_signed_sum
+from edition.text.answers import describe_sum_unit
 
 
-def show(screen: Console, view: DealView, quiet: bool) -> None:
-    """A deal with the ledgers of all its sources; quietly, a line for each."""
+def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
+    """Print a deal with the ledgers of all its sources; quietly, a line for each."""
     if quiet:
         for ledger in view.ledgers:
             screen.print(Text(f"{view.id}  {ledger.ruleset}  {ledger.said}"), soft_wrap=True)
         return
     screen.print(Text.assemble((view.id, "bold"), f"  {view.title}"), soft_wrap=True)
     if view.tricks:
-        screen.print(tricks(view))
-    for words in lines(view):
+        screen.print(build_trick_table(view))
+    for words in _format_deal_facts(view):
         screen.print(Text(words), soft_wrap=True)
     for ledger in view.ledgers:
         screen.print()
-        show_ledger(screen, ledger)
+        print_ledger_view(screen, ledger)
     screen.print()
 
 
-def lines(view: DealView) -> Iterator[str]:
-    """What is to be known besides the tricks."""
+def _format_deal_facts(view: DealView) -> Iterator[str]:
+    """Yield the facts of a deal besides the tricks, a line each."""
     yield f"{view.provenance}; {view.pack} cards; {view.dealer} deals; talon {view.talon or 'none'}"
     yield from (f"{heading}: {words}" for heading, words in view.table)
 
 
-def tricks(view: DealView) -> Table:
-    """The tricks, a row each; the leader's card with an arrow, the taker's with a star."""
+def build_trick_table(view: DealView) -> Table:
+    """Build the table of tricks, a row each.
+
+    The leader's card has an arrow, the taker's a star.
+    """
     table = Table(box=box.SIMPLE_HEAD, caption="> leads   * takes", caption_justify="left", pad_edge=False)
     for head in ("trick", *view.seats):
         table.add_column(head)
@@ -49,98 +52,108 @@ def tricks(view: DealView) -> Table:
 
 
 # ---- one source
-def show_ledger(screen: Console, ledger: LedgerView) -> None:
-    """What one source makes of the deal."""
+def print_ledger_view(screen: Console, ledger: LedgerView) -> None:
+    """Print the result of the deal under one source."""
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     screen.print(
-        Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {sums_in(ledger.unit)}"), soft_wrap=True
+        Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"),
+        soft_wrap=True,
     )
     if ledger.state == "settled":
-        show_settled(screen, ledger)
+        _print_settled(screen, ledger)
     elif ledger.state == "refused":
-        screen.print(refusals(ledger))
+        screen.print(build_refusal_table(ledger))
     elif ledger.silence:
-        screen.print(Text(silence(ledger.silence)), soft_wrap=True)
-    for words in remarks(ledger):
+        screen.print(Text(_format_silence(ledger.silence)), soft_wrap=True)
+    for words in _format_ledger_remarks(ledger):
         screen.print(Text(words), soft_wrap=True)
 
 
-def show_settled(screen: Console, ledger: LedgerView) -> None:
-    """The ledger, the balances, the pool."""
-    screen.print(entries(ledger))
-    screen.print(net(ledger))
+def _print_settled(screen: Console, ledger: LedgerView) -> None:
+    """Print the ledger, the balances, the pool."""
+    screen.print(build_entry_table(ledger))
+    screen.print(build_net_table(ledger))
     screen.print(Text(f"pool: {ledger.pool_before} before, {ledger.pool_after} after"), soft_wrap=True)
     if ledger.outcome:
         screen.print(Text(f"outcome: {'; '.join(ledger.outcome)}"), soft_wrap=True)
 
 
-def entries(ledger: LedgerView) -> Table:
-    """Entry by entry: what happened, who pays, and the clauses that say so."""
+def build_entry_table(ledger: LedgerView) -> Table:
+    """Build the ledger table: events, payers, and the clauses that say so."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
     table.add_column("what happened, who pays whom", ratio=9)
     table.add_column("which clauses say so", ratio=10)
     for at, entry in enumerate(ledger.entries):
         if at:
             table.add_row()
-        table.add_row(Group(Text(entry.sentence), *payments(entry)), clauses(ledger, entry.clauses, notes(entry)))
+        table.add_row(
+            Group(Text(entry.sentence), *_format_payments(entry)),
+            _list_clauses(ledger, entry.clauses, _format_entry_notes(entry)),
+        )
     return table
 
 
-def payments(entry: EntryView) -> Iterator[Text]:
-    """Who pays whom how much."""
+def _format_payments(entry: EntryView) -> Iterator[Text]:
+    """Yield the postings of an entry: payer, payee, amount."""
     if not entry.postings:
         yield Text("  nobody pays", style="dim")
     for posting in entry.postings:
         yield Text.assemble(f"  {posting.payer} to {posting.payee}: ", (str(posting.amount), "bold"))
 
 
-def notes(entry: EntryView) -> Iterator[str]:
-    """What an entry rests on besides clauses: misprints mended, and what the reader has chosen."""
+def _format_entry_notes(entry: EntryView) -> Iterator[str]:
+    """Yield what an entry rests on besides clauses.
+
+    That is emendations of misprints, and what the reader has chosen.
+    """
     yield from (f"rests on the emendation {name}" for name in entry.emendations)
     yield from (f"chosen: {name}" for name in entry.chosen)
 
 
-def clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = ()) -> Group:
-    """Clauses with their first words, a line each; an id is never cut."""
+def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = ()) -> Group:
+    """List clauses with their first words, a line each; an id is never cut."""
     rows = [Text.assemble((id, "bold"), " ", ledger.clause(id).marked, no_wrap=True, overflow="ellipsis") for id in ids]
     return Group(*rows, *map(Text, notes))
 
 
-def net(ledger: LedgerView) -> Table:
-    """What each has won or lost."""
+def build_net_table(ledger: LedgerView) -> Table:
+    """Build the table of what each account has won or lost."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("net")
     for who, _ in ledger.net:
         table.add_column(who, justify="right")
-    table.add_row("", *(Text(signed(amount)) for _, amount in ledger.net))
+    table.add_row("", *(Text(format_signed_sum(amount)) for _, amount in ledger.net))
     return table
 
 
-def refusals(ledger: LedgerView) -> Table:
-    """What the source does not allow, and the clauses that forbid it."""
+def build_refusal_table(ledger: LedgerView) -> Table:
+    """Build the table of illegal plays, and the clauses that forbid them."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head, ratio in (("refused", 6), ("trick", None), ("card", None), ("legal", 3), ("which clauses say so", 8)):
         table.add_column(head, ratio=ratio)
     for at, refusal in enumerate(ledger.refusals):
         if at:
             table.add_row()
-        table.add_row(*refusal_row(refusal), clauses(ledger, refusal.clauses))
+        table.add_row(*_format_refusal_row(refusal), _list_clauses(ledger, refusal.clauses))
     return table
 
 
-def refusal_row(refusal: RefusalView) -> list[Text]:
-    """One refusal: what is wrong, the trick, the card, what might have been played."""
+def _format_refusal_row(refusal: RefusalView) -> list[Text]:
+    """Format one refusal: the fault, the trick, the card, the legal cards."""
     trick = "" if refusal.trick is None else str(refusal.trick)
     return [Text(cell) for cell in (refusal.message, trick, refusal.card, " ".join(refusal.legal))]
 
 
-def silence(view: SilenceView) -> str:
-    """On what the rules are silent, and what would have to be known."""
+def _format_silence(view: SilenceView) -> str:
+    """Format the question on which the rules are silent."""
     return "\n".join((view.message, *((f"{view.question}: {view.asks}",) if view.asks else ())))
 
 
-def remarks(ledger: LedgerView) -> Iterator[str]:
-    """What is passed over, what stays open, and whether the record had expected it so."""
+def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
+    """Yield the remarks on a ledger.
+
+    They tell what is passed over, what stays open, and whether the record had expected this result.
+    """
     yield from (f"passed over: {words}" for words in ledger.passed_over)
     yield from (f"left out: {words}" for words in ledger.left_out)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)

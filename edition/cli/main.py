@@ -13,7 +13,7 @@ from edition.cli.output import prepare_streams
 from rulebook import __version__
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
-COMMANDS: Mapping[str, str] = {
+COMMAND_SUMMARIES: Mapping[str, str] = {
     "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
     "check": "Check all that lies in the sources.",
     "cite": "Find words in a source and print them as a citation.",
@@ -37,16 +37,16 @@ class LazyCommands(Mapping[str, click.Command]):
     """The commands by their names: `new-source` is `new_source_command` in `edition.cli.new_source`."""
 
     def __getitem__(self, name: str) -> click.Command:
-        if name not in COMMANDS:
+        if name not in COMMAND_SUMMARIES:
             raise KeyError(name)
         module = name.replace("-", "_")
         return cast(click.Command, getattr(import_module(f"edition.cli.{module}"), f"{module}_command"))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
+        return iter(COMMAND_SUMMARIES)
 
     def __len__(self) -> int:
-        return len(COMMANDS)
+        return len(COMMAND_SUMMARIES)
 
 
 class Reversis(click.Group):
@@ -70,10 +70,13 @@ class Reversis(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
-        limit = formatter.width - 6 - max(map(len, COMMANDS))
+        limit = formatter.width - 6 - max(map(len, COMMAND_SUMMARIES))
         with formatter.section("Commands"):
             formatter.write_dl(
-                [(name, click.Command(name, help=said).get_short_help_str(limit)) for name, said in COMMANDS.items()]
+                [
+                    (name, click.Command(name, help=said).get_short_help_str(limit))
+                    for name, said in COMMAND_SUMMARIES.items()
+                ]
             )
 
 

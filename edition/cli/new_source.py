@@ -1,4 +1,7 @@
-"""The beginnings of a new source, laid beside the others: a folder that checks cleanly at once."""
+"""Create the folder of a new source, beside the others.
+
+It passes `reversis check` at once.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from typing import Any
 import click
 
 from edition.cli import output
-from edition.cli.options import QUIET, SOURCES
-from edition.cli.output import plural
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
+from edition.cli.output import format_item_count
 from rulebook.io.transactions import write_folder
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.new_source import Facts, files, unfit
+from rulebook.new_source import Facts, explain_unfit_siglum, render_source_files
 from rulebook.sources.paths import find_sources
 
 
@@ -30,19 +33,22 @@ from rulebook.sources.paths import find_sources
 @click.option("--unit", prompt="The smallest counter", default="jeton", help="In which every sum is given.")
 @click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")
 @click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: tell its rules in your own words.")
-@SOURCES
-@QUIET
+@SOURCES_OPTION
+@QUIET_OPTION
 def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: Any) -> None:
     """Begin a new source: a folder that checks cleanly at once.
 
     In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
-    sys.exit(begin(Facts(siglum, **facts), folder, quiet))
+    sys.exit(create_source(Facts(siglum, **facts), folder, quiet))
 
 
-def sources(folder: Path | None) -> Path:
-    """The folder of sources that is worked on; what lies inside an installed copy is nobody's to change."""
+def find_editable_sources(folder: Path | None) -> Path:
+    """Return the folder of sources to edit.
+
+    Raise click.UsageError if it holds no sources, or is part of an installed copy.
+    """
     root = folder or find_sources()
     if not (root / "questions").is_dir():
         raise click.UsageError(f"{root} holds no sources: there is no folder `questions` in it.")
@@ -51,34 +57,39 @@ def sources(folder: Path | None) -> Path:
     return root
 
 
-def opened(root: Path) -> Library:
-    """What lies in a folder of sources, as far as it can be read."""
-    library, problems = load(root)
+def open_library(root: Path) -> Library:
+    """Load a folder of sources, as far as it can be read.
+
+    Raise click.ClickException if it cannot.
+    """
+    library, problems = load_library(root)
     if library is None:
-        output.tell(problems, stderr=True)
+        output.print_problems(problems, stderr=True)
         raise click.ClickException("the sources cannot be read; mend the problems above")
     return library
 
 
-def begin(facts: Facts, folder: Path | None, quiet: bool) -> int:
-    """Lay out the folder of a new source, all of it or nothing."""
-    root = sources(folder)
-    library = opened(root)
-    if fault := unfit(facts.siglum, library.sources, facts.language):
+def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
+    """Create the folder of a new source, all of it or nothing."""
+    root = find_editable_sources(folder)
+    library = open_library(root)
+    if fault := explain_unfit_siglum(facts.siglum, library.sources, facts.language):
         raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    write_folder(place, {name: words.encode() for name, words in files(facts, library.questions.values()).items()})
+    write_folder(
+        place, {name: words.encode() for name, words in render_source_files(facts, library.questions.values()).items()}
+    )
     if not quiet:
-        tell(place, facts, len(library.questions))
+        report_new_source(place, facts, len(library.questions))
     return 0
 
 
-def tell(place: Path, facts: Facts, questions: int) -> None:
-    """What is there now, and what comes next."""
+def report_new_source(place: Path, facts: Facts, questions: int) -> None:
+    """Report the files created, and the next step."""
     words = "statements.yaml" if facts.in_copyright else "text.txt"
-    click.echo(f"{place}: {plural(questions, 'question')} to be read for, none yet")
+    click.echo(f"{place}: {format_item_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
     next_ = "reversis check" if facts.in_copyright else f"paste the text into {words}, then: reversis import-text"

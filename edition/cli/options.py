@@ -6,19 +6,21 @@ from pathlib import Path
 
 import click
 
-FILE = click.Path(path_type=Path, dir_okay=False)
-QUIET = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
-SOURCES = click.option(
+FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
+QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
+SOURCES_OPTION = click.option(
     "--sources",
     "folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Another folder of sources than that of this clone.",
 )
-PLAYED_BY = click.option(
+PLAYED_BY_OPTION = click.option(
     "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
 )
-FORMAT = click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-IGNORE_UNKNOWN = click.option(
+FORMAT_OPTION = click.option(
+    "-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
     is_flag=True,
     help="Take records that name sources under `pool` or `expect` which these sources do not have; what is not used is "

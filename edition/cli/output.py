@@ -1,4 +1,7 @@
-"""What goes to the screen: problems, tables, data; no colour and no lost letter where there is no terminal."""
+"""Terminal output: problems, tables, data.
+
+Without a terminal there is no colour, and no letter is lost.
+"""
 
 from __future__ import annotations
 
@@ -18,50 +21,53 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-WIDE = 110  #: columns where there is no terminal to ask
+DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 
 
 def prepare_streams() -> None:
-    """Letters that a screen cannot show become question marks, not errors."""
+    """Replace letters that a terminal cannot show by question marks, not errors."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def console(stderr: bool = False) -> Console:
-    """A screen, as wide as it is; a file or a pipe counts as a wide one."""
+def make_console(stderr: bool = False) -> Console:
+    """Return a console as wide as the terminal; a file or a pipe counts as wide."""
     from rich.console import Console
 
     made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
-        made.width = WIDE
+        made.width = DEFAULT_WIDTH
     return made
 
 
-def tell(problems: Iterable[Problem], stderr: bool = False) -> None:
-    """Every problem: where, what, and the way out."""
-    screen = console(stderr)
+def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
+    """Print every problem with its place and its hint."""
+    screen = make_console(stderr)
     for problem in problems:
-        screen.print(told(problem), soft_wrap=True)
+        screen.print(_format_problem(problem), soft_wrap=True)
 
 
-def told(problem: Problem) -> Text:
-    """A problem, its place standing out."""
+def _format_problem(problem: Problem) -> Text:
+    """Format a problem, its place in bold."""
     from rich.text import Text
 
     place = (f"{problem.file}:{problem.line}:{problem.column}:", "bold")
     return Text.assemble(place, f" {problem.what}\n", (f"    {problem.way_out}", "green"))
 
 
-def say(words: str) -> None:
-    """A remark that is no result: it goes to the other stream, so that results can be piped on."""
+def print_remark(words: str) -> None:
+    """Print a remark to standard error, so that results can be piped on."""
     click.echo(words, err=True)
 
 
 @contextmanager
-def progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar for who waits at a terminal; it is told of so much more that is done."""
-    screen = console(stderr=True)
+def show_progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar at a terminal.
+
+    Yield a function that takes the number of items done since its last call.
+    """
+    screen = make_console(stderr=True)
     if quiet or not screen.is_terminal:
         yield lambda done: None
         return
@@ -73,17 +79,17 @@ def progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int], No
         yield lambda done: bar.advance(task, done)
 
 
-def data(record: object) -> None:
-    """One line of JSON; as plain letters where the stream cannot carry others."""
+def print_json(record: object) -> None:
+    """Print one line of JSON; ASCII where the stream cannot carry other letters."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     click.echo(json.dumps(record, ensure_ascii=encoding not in ("utf8", "utf8sig")))
 
 
-def page(html: str) -> None:
-    """A page, always in UTF-8 as it says of itself."""
+def print_page(html: str) -> None:
+    """Print a page, always in UTF-8 as it declares."""
     click.echo(html.encode("utf-8"))
 
 
-def plural(number: int, one: str, many: str = "") -> str:
-    """So many of something."""
+def format_item_count(number: int, one: str, many: str = "") -> str:
+    """Format a number with its noun, singular or plural."""
     return f"{number} {one if number == 1 else many or one + 's'}"

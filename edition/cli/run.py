@@ -1,4 +1,4 @@
-"""Settling deals: as text, as data, as a page."""
+"""Settle deals: as text, as data, as a page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from pathlib import Path
 import click
 
 from edition.analysis.deal_views import DealView, view_settlements
-from edition.analysis.ledgers import Settlement, expectation
+from edition.analysis.ledgers import AnySettlement, compare_expectation
 from edition.cli import output
-from edition.cli.arguments import checked, library, records, rules, sigla, wish
-from edition.cli.options import IGNORE_UNKNOWN, PLAYED_BY
-from edition.text.answers import sums_in
+from edition.cli.arguments import (
+    load_library_or_exit,
+    match_sigla,
+    parse_wish_option,
+    read_cli_records,
+    require_record_names,
+    resolve_cli_rules,
+)
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION
+from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
@@ -23,7 +30,7 @@ from rulebook.model import Library, Ruleset
 
 @click.command("run")
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
-@PLAYED_BY
+@PLAYED_BY_OPTION
 @click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
 @click.option(
     "--with",
@@ -42,7 +49,7 @@ from rulebook.model import Library, Ruleset
     show_default=True,
     help="Tables, one line of JSON for each deal and source, or one page that stands by itself.",
 )
-@IGNORE_UNKNOWN
+@IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
 def run_command(
     deals: tuple[str, ...],
@@ -63,12 +70,12 @@ def run_command(
     """
     if sources and all_:
         raise click.UsageError("Either --source or --all: with --all every source is run.")
-    sys.exit(run(deals, sources, wishes, form, quiet, ignore_unknown))
+    sys.exit(run_deals(deals, sources, wishes, form, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True)
-class Order:
-    """What was asked for."""
+class RunOptions:
+    """Options of one run: the rulesets, and how to report."""
 
     library: Library
     rulesets: tuple[Ruleset, ...]
@@ -77,97 +84,107 @@ class Order:
     ignore_unknown: bool = False  #: a record may name sources that the library does not have
 
 
-def run(
+def run_deals(
     deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool, ignore_unknown: bool
 ) -> int:
-    """Settle every deal by every ruleset asked for; 0, or 1 where there were problems."""
-    lib = library()
-    choices = [wish(lib, text) for text in wishes]
-    rulesets = tuple(rules(lib, s, choices) for s in sigla(lib, sources))
-    order = Order(lib, rulesets, bool(sources), quiet, ignore_unknown)
-    checked(lib, deals)
-    return FORMS[form](order, deals)
+    """Settle every deal by every ruleset asked for.
+
+    Return 0, or 1 where there were problems.
+    """
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
+    order = RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown)
+    require_record_names(lib, deals)
+    return _PRINTERS[form](order, deals)
 
 
-def settlements(order: Order, deal: Deal) -> list[Settlement]:
-    """A deal under every ruleset."""
+def settle_by_rulesets(order: RunOptions, deal: Deal) -> list[AnySettlement]:
+    """Settle a deal under every ruleset."""
     return [settle(deal, ruleset) for ruleset in order.rulesets]
 
 
-def found_wanting(order: Order, all_: Sequence[Settlement]) -> bool:
-    """Whether a source that was named does not settle the deal, or the record expects something else."""
+def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
+    """Check for an unsettled deal under a named source, or an unmet expectation."""
     unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
-    expected = [expectation(s) for s in all_]
+    expected = [compare_expectation(s) for s in all_]
     return unsettled or any(e is not None and not e.met for e in expected)
 
 
-def each(order: Order, deals: Sequence[str], show: Callable[[Order, Deal, list[Settlement]], None]) -> int:
-    """Every deal in turn; a faulty record is told, and the next one settled."""
+def settle_each_record(
+    order: RunOptions, deals: Sequence[str], show: Callable[[RunOptions, Deal, list[AnySettlement]], None]
+) -> int:
+    """Settle every deal in turn; report a faulty record and go on.
+
+    Return 0, or 1 where there were problems.
+    """
     code = 0
-    for record in records(order.library, deals, order.ignore_unknown):
+    for record in read_cli_records(order.library, deals, order.ignore_unknown):
         if record.deal is None:
-            output.tell(record.problems, stderr=True)
+            output.print_problems(record.problems, stderr=True)
             code = 1
             continue
-        all_ = settlements(order, record.deal)
+        all_ = settle_by_rulesets(order, record.deal)
         show(order, record.deal, all_)
-        code |= found_wanting(order, all_)
+        code |= has_run_problem(order, all_)
     return code
 
 
 # ---- text
-def as_text(order: Order, deals: Sequence[str]) -> int:
-    """Tables for who reads along."""
-    from edition.cli.ledger_tables import show
+def print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
+    """Print tables for the terminal."""
+    from edition.cli.ledger_tables import print_deal_view
 
-    screen = output.console()
+    screen = output.make_console()
 
-    def print_deal(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-        show(screen, view_settlements(order.library, deal, all_), order.quiet)
+    def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet)
         if order.quiet:
-            say_missed(deal, all_)
+            _print_unmet(deal, all_)
 
-    return each(order, deals, print_deal)
+    return settle_each_record(order, deals, print_deal)
 
 
 # ---- data
-def as_json(order: Order, deals: Sequence[str]) -> int:
-    """One line for each deal and source."""
-    return each(order, deals, print_data)
+def print_run_json(order: RunOptions, deals: Sequence[str]) -> int:
+    """Print one line of JSON for each deal and source."""
+    return settle_each_record(order, deals, print_settlements)
 
 
-def print_data(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-    """The results, and on the other stream what came out otherwise than the record says."""
+def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+    """Print the results; on standard error, unmet expectations of the record."""
     for settlement in all_:
-        output.data(result(settlement, order.library.digest))
-    say_missed(deal, all_)
+        output.print_json(result(settlement, order.library.digest))
+    _print_unmet(deal, all_)
 
 
-def say_missed(deal: Deal, all_: list[Settlement]) -> None:
-    """Say on the other stream where a result is not what the record expects."""
+def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
+    """Print to standard error where a result is not what the record expects."""
     for settlement in all_:
-        expected = expectation(settlement)
+        expected = compare_expectation(settlement)
         for figure in expected.missed if expected else ():
             name = settlement.ruleset.name
-            output.say(f"{deal.id}, {name}: {figure.what} is {figure.found}, the record expects {figure.expected}")
+            output.print_remark(
+                f"{deal.id}, {name}: {figure.what} is {figure.found}, the record expects {figure.expected}"
+            )
 
 
 # ---- a page
-def as_page(order: Order, deals: Sequence[str]) -> int:
-    """One page with all the deals; it stands by itself and asks nobody for anything."""
+def print_run_page(order: RunOptions, deals: Sequence[str]) -> int:
+    """Print one self-contained page with all the deals."""
     views: list[DealView] = []
 
-    def collect(order: Order, deal: Deal, all_: list[Settlement]) -> None:
+    def collect(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
         views.append(view_settlements(order.library, deal, all_))
 
-    code = each(order, deals, collect)
+    code = settle_each_record(order, deals, collect)
     if views:
-        output.page(page(views))
+        output.print_page(render_deals_page(views))
     return code
 
 
-def page(views: Sequence[DealView]) -> str:
-    """The page of some deals."""
+def render_deals_page(views: Sequence[DealView]) -> str:
+    """Render the page of some deals."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     folder = Path(__file__).parent.parent / "templates"
@@ -180,19 +197,23 @@ def page(views: Sequence[DealView]) -> str:
     )
     clauses = {c.id: c for view in views for ledger in view.ledgers for c in ledger.clauses}
     return environment.get_template("ledger.html").render(
-        views=views, clauses=clauses.values(), suits=suits, sums_in=sums_in
+        views=views, clauses=clauses.values(), suits=split_cards_by_suit, sums_in=describe_sum_unit
     )
 
 
-def suits(cards: str) -> list[tuple[str, str, str]]:
-    """Cards as (rank, suit sign, colour)."""
-    return [(card[:-1].replace("T", "10"), *SIGNS[card[-1]]) for card in cards.split()]
+def split_cards_by_suit(cards: str) -> list[tuple[str, str, str]]:
+    """Return cards as (rank, suit sign, colour)."""
+    return [(card[:-1].replace("T", "10"), *_SUIT_SIGNS[card[-1]]) for card in cards.split()]
 
 
-SIGNS: Mapping[str, tuple[str, str]] = {
+_SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
     "S": ("♠", "black"),
     "H": ("♥", "red"),
     "D": ("♦", "red"),
     "C": ("♣", "black"),
 }
-FORMS: Mapping[str, Callable[[Order, Sequence[str]], int]] = {"text": as_text, "json": as_json, "html": as_page}
+_PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
+    "text": print_run_tables,
+    "json": print_run_json,
+    "html": print_run_page,
+}

@@ -1,4 +1,7 @@
-"""A deal that tells two sources apart on one question: as text, as data, as a record that can be run."""
+"""Find a deal that separates two sources on one question.
+
+It is printed as text, as data, or as a record that can be run.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,26 @@ from itertools import combinations
 
 import click
 
-from edition.analysis.separation_search import Bench, parting
+from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
-from edition.cli.arguments import library, nearest, siglum
-from edition.cli.deal import as_yaml
-from edition.data.separations import Parting, Store, proved, record_of, stored, swap_of
-from edition.views.deals.separations import Side, given, separation_view
-from engine.comparison.minimise import STEPS
+from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_siglum
+from edition.cli.deal import format_record_yaml
+from edition.data.separations import Parting, Store, load_separations, serialize_stored_deal, swap_of, verify_parting
+from edition.views.deals.separations import Side, format_swapped_answer, separation_view
+from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import (
     EFFECTIVE,
-    UNKNOWN,
+    VERDICT_UNKNOWN,
     Separation,
     SessionSeparation,
     differing_pairs,
-    separation,
     session_separation,
+    try_separation,
 )
 from engine.settlement.result_json import result
 from rulebook.model import Library
 
-SCHEMA = 1
+_SEPARATION_SCHEMA = 1
 Proof = Separation | SessionSeparation | None
 
 
@@ -61,70 +64,86 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.
     """
-    sys.exit(separate(names, seed, form, quiet))
+    sys.exit(print_separations(names, seed, form, quiet))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is to be told: some questions, between some pairs of sources."""
+class SeparationQuery:
+    """A query: some questions, between some pairs of sources."""
 
     questions: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...]
 
 
-def separate(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
-    """Tell of every question and pair what separates; 0, or 1 where no deal does so, and no proof is known either."""
-    lib = library()
-    asked = asked_for(lib, names)
-    store = stored(lib) if seed is None else None
-    bench = Bench(lib, 1 if seed is None else seed, STEPS)
-    found = partings(lib, bench, store, asked)
+def print_separations(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
+    """Print for every question and pair what separates the sources.
+
+    Return 0, or 1 where no deal does so and no proof is known either.
+    """
+    lib = load_library_or_exit()
+    asked = parse_separation_query(lib, names)
+    store = load_separations(lib) if seed is None else None
+    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
+    found = list_partings(lib, bench, store, asked)
     several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
     codes = []
-    with output.progress(
+    with output.show_progress(
         "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
     ) as done:
         for one in found:
             proof = proof_of(lib, bench, store, one)
-            FORMS[form](lib, one, proof, quiet)
-            codes.append(int(one.verdict == UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+            _PRINTERS[form](lib, one, proof, quiet)
+            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
             done(1)
     if not codes and not quiet:
-        output.say("They answer alike: nothing separates them.")
+        output.print_remark("They answer alike: nothing separates them.")
     return max(codes, default=0)
 
 
-def asked_for(library: Library, names: Sequence[str]) -> Asked:
-    """A question, and two sources or all; or two sources, and all questions on which they differ."""
-    if len(names) == 2 and not is_question(library, names[0]):
-        return Asked(tuple(library.questions), (pair_of(library, names),))
+def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
+    """Parse the arguments of the command.
+
+    They are a question, and two sources or all; or two sources, and all questions on which they differ. Raise
+    click.UsageError for others.
+    """
+    if len(names) == 2 and not is_question_name(library, names[0]):
+        return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
-    slug = question(library, names[0])
+    slug = _find_question_slug(library, names[0])
     pairs = (pair_of(library, names[1:]),) if len(names) == 3 else tuple(combinations(library.sources, 2))
-    return Asked((slug,), pairs)
+    return SeparationQuery((slug,), pairs)
 
 
-def is_question(library: Library, name: str) -> bool:
-    """Whether a name is that of a question."""
+def is_question_name(library: Library, name: str) -> bool:
+    """Check that a name is that of a question."""
     try:
         return bool(library.question(name.strip()))
     except KeyError:
         return False
 
 
-def question(library: Library, name: str) -> str:
-    """A question by its id or slug."""
-    if is_question(library, name):
+def _find_question_slug(library: Library, name: str) -> str:
+    """Return the slug of a question given by its id or slug.
+
+    Raise click.UsageError if there is none.
+    """
+    if is_question_name(library, name):
         return library.question(name.strip()).slug
     known = [q.id for q in library.questions.values()] + list(library.questions)
-    hint = nearest(name, known) or "`reversis compare PAM ACA` lists some; every question has an id such as Q031."
+    hint = (
+        hint_nearest_name(name, known)
+        or "`reversis compare PAM ACA` lists some; every question has an id such as Q031."
+    )
     raise click.UsageError(f"No question {name!r}. {hint}")
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
-    """Two sources, in the order of the library."""
-    named = {siglum(library, name) for name in names}
+    """Return two sources, in the order of the library.
+
+    Raise click.UsageError if they are not two.
+    """
+    named = {match_siglum(library, name) for name in names}
     if len(named) != 2:
         raise click.UsageError("Give two different sources.")
     first, second = (one for one in library.sources if one in named)
@@ -132,80 +151,84 @@ def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
 
 
 # ---- what is known, or found
-def partings(library: Library, bench: Bench, store: Store | None, asked: Asked) -> Iterator[Parting]:
-    """Every parting that is asked for: as stored, or searched for anew."""
+def list_partings(
+    library: Library, bench: SeparationWorkspace, store: Store | None, asked: SeparationQuery
+) -> Iterator[Parting]:
+    """Yield every parting that is asked for: as stored, or searched for anew."""
     known = {(one.question, one.pair): one for one in store.partings} if store else {}
     for slug in asked.questions:
         for pair in pairs_of(library, slug, asked):
-            yield known.get((slug, pair)) or parting(bench, slug, pair)
+            yield known.get((slug, pair)) or search_separation(bench, slug, pair)
 
 
-def pairs_of(library: Library, slug: str, asked: Asked) -> tuple[tuple[str, str], ...]:
-    """The pairs that differ on a question, of those that are asked for."""
+def pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
+    """Return the pairs that differ on a question, of those that are asked for."""
     return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
 
 
-def proof_of(library: Library, bench: Bench, store: Store | None, one: Parting) -> Proof:
-    """A parting settled both ways once more."""
+def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, one: Parting) -> Proof:
+    """Settle a parting both ways once more."""
     if one.verdict != EFFECTIVE:
         return None
     if store and one in store.partings:
-        return proved(library, store, one)
+        return verify_parting(library, store, one)
     sides = swap_of(library, one)
     if one.deal:
-        return separation(sides, bench.made[one.deal])
+        return try_separation(sides, bench.made[one.deal])
     return session_separation(sides, tuple(bench.worked[id] for id in one.session))
 
 
 # ---- text
-def as_text(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """The verdict, and the deal as a diagram."""
+def print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+    """Print the verdict, and the deal as a diagram."""
     from rich.text import Text
 
-    screen, asks = output.console(), library.questions[one.question]
+    screen, asks = output.make_console(), library.questions[one.question]
     head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    for words in () if quiet else lines(library, one, found):
+    for words in () if quiet else format_parting(library, one, found):
         screen.print(Text(words), soft_wrap=True)
 
 
-def lines(library: Library, one: Parting, found: Proof) -> Iterator[str]:
-    """Everything, line by line."""
+def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
+    """Yield the description of a parting, line by line."""
     yield f"  {library.questions[one.question].asks}"
     if found is None:
         why = library.questions[one.question].not_played or one.because
         yield f"  {' '.join(why.split())}\n" if one.verdict != EFFECTIVE else "  It does not separate any more.\n"
         return
     brings = [library.questions[slug].id for slug in one.brings]
-    yield f"  {one.base}, and {one.base} with {given(found)}" + (f" and {', '.join(brings)}" if brings else "")
+    yield f"  {one.base}, and {one.base} with {format_swapped_answer(found)}" + (
+        f" and {', '.join(brings)}" if brings else ""
+    )
     if isinstance(found, SessionSeparation):
         yield f"  a session of {', '.join(one.session)}: {', '.join(one.how)} differ\n"
         return
     view = separation_view(found)
     yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
-    yield from ((f"    and {output.plural(view.rest, 'trick')} more",) if view.rest else ())
-    yield from (words for side in view.sides for words in side_lines(side))
+    yield from ((f"    and {output.format_item_count(view.rest, 'trick')} more",) if view.rest else ())
+    yield from (words for side in view.sides for words in _format_side(side))
     yield from ((f"  worked deals that show it too: {', '.join(one.worked)}",) if one.worked else ())
     yield f"  again: --format yaml > FILE; {view.again}\n"
 
 
-def side_lines(side: Side) -> Iterator[str]:
-    """What one side makes of it."""
+def _format_side(side: Side) -> Iterator[str]:
+    """Yield the result of one side, line by line."""
     yield f"  {side.ruleset}:"
     yield from (f"    {words}" for words in side.lines)
 
 
 # ---- data
-def as_json(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """One line for each question and pair."""
-    output.data(written(library, one, found))
+def print_parting_json(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+    """Print one line of JSON for each question and pair."""
+    output.print_json(serialize_parting(library, one, found))
 
 
-def written(library: Library, one: Parting, found: Proof) -> dict[str, object]:
-    """A parting as plain data, with both results."""
+def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
+    """Return a parting as plain data, with both results."""
     asks = library.questions[one.question]
     head: dict[str, object] = {
-        "schema": SCHEMA,
+        "schema": _SEPARATION_SCHEMA,
         "question": asks.id,
         "slug": one.question,
         "pair": list(one.pair),
@@ -218,18 +241,24 @@ def written(library: Library, one: Parting, found: Proof) -> dict[str, object]:
     if isinstance(found, SessionSeparation):
         return head | {"session": list(one.session)}
     both = [result(side, library.digest) for side in (found.before, found.after)]
-    return head | {"deal": record_of(found.deal), "results": both, "worked": list(one.worked)}
+    return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(one.worked)}
 
 
-def as_records(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """The records of the deals, with a remark on what they show."""
+def print_parting_records(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+    """Print the records of the deals, with a remark on what they show."""
     asks = library.questions[one.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
     if isinstance(found, Separation):
-        click.echo(f"# {separation_view(found).again}\n{as_yaml(record_of(found.deal))}", nl=False)
+        click.echo(
+            f"# {separation_view(found).again}\n{format_record_yaml(serialize_stored_deal(found.deal))}", nl=False
+        )
     elif one.session:
         click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")
 
 
-Form = Callable[[Library, Parting, Proof, bool], None]
-FORMS: Mapping[str, Form] = {"text": as_text, "json": as_json, "yaml": as_records}
+_PartingPrinter = Callable[[Library, Parting, Proof, bool], None]
+_PRINTERS: Mapping[str, _PartingPrinter] = {
+    "text": print_parting,
+    "json": print_parting_json,
+    "yaml": print_parting_records,
+}

@@ -1,4 +1,4 @@
-"""Serving the edition to the browser of this machine, and following its sources."""
+"""Serve the edition to the browser of this machine, and follow its sources."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edition.cli.build import MARK, build, refuse_foreign
-from edition.cli.options import QUIET
+from edition.cli.build import BUILD_MARKER, build_html_edition, refuse_foreign
+from edition.cli.options import QUIET_OPTION
 from edition.site.build import recover_edition
-from edition.site.server import PortTaken, house, keep, keep_live
+from edition.site.server import PortTaken, open_server, serve_live, serve_until_interrupt
 
 if TYPE_CHECKING:
     from edition.site.preview import Preview
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     help="Another folder of sources than that of this clone.",
 )
 @click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
-@QUIET
+@QUIET_OPTION
 def serve_command(folder: Path, port: int, sources: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
@@ -55,21 +55,24 @@ def serve_command(folder: Path, port: int, sources: Path | None, still: bool, qu
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
     reach the address that you are told. Ctrl-C ends it.
     """
-    sys.exit(serve(folder, port, quiet, sources, still))
+    sys.exit(serve_edition(folder, port, quiet, sources, still))
 
 
-def serve(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
-    """Serve the edition, which follows its sources unless it is to be still; 0 when the reader ends it."""
+def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
+    """Serve the edition, following its sources unless it is to be still.
+
+    Return 0 when the reader ends it.
+    """
     refuse_foreign(folder)
     recover_edition(folder)
-    there = (folder / MARK).is_file()
+    there = (folder / BUILD_MARKER).is_file()
     if not there and not quiet:
         click.echo("The edition is not built yet; that takes a minute or two.", err=True)
-    if still and not there and build(folder, quiet=True):
+    if still and not there and build_html_edition(folder, quiet=True):
         return 1
-    preview = None if still else following(folder, sources)
+    preview = None if still else open_preview(folder, sources)
     try:
-        opened = house(folder, port, preview)
+        opened = open_server(folder, port, preview)
     except PortTaken:
         way_out = "Name another, such as --port 8001, or 0 for any that is free."
         raise click.UsageError(
@@ -77,18 +80,18 @@ def serve(folder: Path, port: int, quiet: bool, sources: Path | None = None, sti
         ) from None
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored for what runs behind
     if preview:
-        keep_live(opened, preview, lambda address: click.echo(address if quiet else f"{address} – {FOLLOWS}"))
+        serve_live(opened, preview, lambda address: click.echo(address if quiet else f"{address} – {_FOLLOW_HINT}"))
     else:
-        keep(opened, lambda address: click.echo(address if quiet else f"{address} – {ENDS}"))
+        serve_until_interrupt(opened, lambda address: click.echo(address if quiet else f"{address} – {_END_HINT}"))
     return 0
 
 
-ENDS = "open it in a browser; Ctrl-C ends it."
-FOLLOWS = "open it in a browser: it follows what you change in the sources. Ctrl-C ends it."
+_END_HINT = "open it in a browser; Ctrl-C ends it."
+_FOLLOW_HINT = "open it in a browser: it follows what you change in the sources. Ctrl-C ends it."
 
 
-def following(folder: Path, sources: Path | None) -> Preview:
-    """The edition that follows its sources."""
+def open_preview(folder: Path, sources: Path | None) -> Preview:
+    """Return the preview that follows the sources of the edition."""
     from edition.site.preview import Preview
     from rulebook.sources.paths import find_sources
 

@@ -1,4 +1,4 @@
-"""Playing several deals in a row: as an account book, or as data."""
+"""Play several deals in a row: as an account book, or as data."""
 
 from __future__ import annotations
 
@@ -13,24 +13,40 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from edition.analysis.account_book import Line, lines, remarks
-from edition.analysis.ledgers import signed
+from edition.analysis.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
+from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
-from edition.cli.arguments import checked, library, nearest, records, rules, say_unused, sigla, wish
-from edition.cli.options import FORMAT, IGNORE_UNKNOWN, PLAYED_BY
-from edition.data.deals import paths
-from edition.data.sessions import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
-from edition.text.answers import sums_in
+from edition.cli.arguments import (
+    hint_nearest_name,
+    load_library_or_exit,
+    match_sigla,
+    parse_wish_option,
+    read_cli_records,
+    require_record_names,
+    resolve_cli_rules,
+    say_unused,
+)
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION
+from edition.data.deals import find_deal_paths
+from edition.data.sessions import (
+    SittingRecord,
+    find_unmet_figures,
+    is_session,
+    read_session,
+    read_session_file,
+    session_paths,
+)
+from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.session.record import Sitting
-from engine.session.result_json import session_result, standing
+from engine.session.result_json import list_balances, session_result
 from engine.session.session import NotCounted, Session, Step, begin, steps
 from rulebook.model import Library, Ruleset
 
 
 @click.command("session")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@PLAYED_BY
+@PLAYED_BY_OPTION
 @click.option(
     "--with",
     "wishes",
@@ -45,8 +61,8 @@ from rulebook.model import Library, Ruleset
     help="Turn each deal so that he deals whose turn it is, and leave its own pool out. So worked deals can be played "
     "in a row.",
 )
-@FORMAT
-@IGNORE_UNKNOWN
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
 def session_command(
     files: tuple[str, ...],
@@ -69,12 +85,12 @@ def session_command(
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
     counted under a source that you named.
     """
-    sys.exit(session(files, sources, wishes, turn, form, quiet, ignore_unknown))
+    sys.exit(run_session(files, sources, wishes, turn, form, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True)
-class Order:
-    """What was asked for: the deals in their order, at which table, and how they are to be told."""
+class SessionOptions:
+    """Options of one session: the deals in order, the table, and how to report."""
 
     library: Library
     id: str
@@ -86,7 +102,7 @@ class Order:
     sitting: Sitting | None = None
 
 
-def session(
+def run_session(
     files: Sequence[str],
     sources: Sequence[str],
     wishes: Sequence[str],
@@ -95,55 +111,63 @@ def session(
     quiet: bool,
     ignore_unknown: bool,
 ) -> int:
-    """Play the deals in a row by every source asked for; 0, or 1 where there were problems."""
-    lib = library()
-    choices = [wish(lib, text) for text in wishes]
-    rulesets = [rules(lib, siglum, choices) for siglum in sigla(lib, sources)]
-    order, code = ordered(lib, files, turn, quiet, ignore_unknown)
+    """Play the deals in a row by every source asked for.
+
+    Return 0, or 1 where there were problems.
+    """
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
+    order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
     if order is None:
         return 1
     for ruleset in rulesets:
         first = begin(ruleset, order.seats, order.dealer)
         found = tuple(steps(first, order.deals, order.turn))
-        FORMS[form](order, ruleset, found)
-        code |= not met(order, ruleset, found)
+        _PRINTERS[form](order, ruleset, found)
+        code |= not check_session_result(order, ruleset, found)
         code |= bool(sources) and any(isinstance(one, NotCounted) for one in found)
     return int(code)
 
 
 # ---- which deals
-def ordered(
+def read_session_deals(
     lib: Library, files: Sequence[str], turn: bool, quiet: bool, ignore_unknown: bool
-) -> tuple[Order | None, bool]:
-    """The deals asked for, in their order; and whether a record was faulty."""
-    sat = worked_session(lib, files, ignore_unknown)
+) -> tuple[SessionOptions | None, bool]:
+    """Read the deals asked for, in order; and report whether a record was faulty."""
+    sat = find_worked_session(lib, files, ignore_unknown)
     if sat is not None:
-        output.tell(sat.problems, stderr=True)
+        output.print_problems(sat.problems, stderr=True)
         sitting = sat.sitting
         if sitting is None:
             return None, True
         if ignore_unknown:
             say_unused(lib, sat.file, {"expect": sitting.expect})
-        return Order(lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting), False
-    known(lib, files)
-    found = list(records(lib, files, ignore_unknown))
+        return SessionOptions(lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting), False
+    check_session_files(lib, files)
+    found = list(read_cli_records(lib, files, ignore_unknown))
     for record in found:
-        output.tell(record.problems, stderr=True)
+        output.print_problems(record.problems, stderr=True)
     deals = tuple(record.deal for record in found if record.deal is not None)
     if not deals:
-        output.say("No deal to play.")
+        output.print_remark("No deal to play.")
         return None, True
-    return Order(lib, called(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet), len(deals) < len(found)
+    return SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet), len(
+        deals
+    ) < len(found)
 
 
-def called(deals: Sequence[Deal]) -> str:
-    """A name for a session that has none: always the same for the same deals in the same order."""
+def name_session(deals: Sequence[Deal]) -> str:
+    """Return a name for an unnamed session.
+
+    It is always the same for the same deals in the same order.
+    """
     ids = "\n".join(deal.id for deal in deals)
     return f"session-{hashlib.sha256(ids.encode()).hexdigest()[:8]}"
 
 
-def worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool) -> SittingRecord | None:
-    """The worked session that was asked for; None where these are deals."""
+def find_worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool) -> SittingRecord | None:
+    """Return the worked session that was asked for; None where these are deals."""
     named = [name for name in files if name in session_paths(lib) or is_session(Path(name))]
     if not named:
         return None
@@ -155,71 +179,83 @@ def worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool) -> 
     return read_session(lib, named[0], ignore_unknown)
 
 
-def known(lib: Library, files: Sequence[str]) -> None:
-    """Every name must be there before the first card; a session may have been meant as well as a deal."""
+def check_session_files(lib: Library, files: Sequence[str]) -> None:
+    """Raise click.UsageError unless every name is a file, worked session or deal.
+
+    All are checked before the first card.
+    """
     for name in files:
         sessions = session_paths(lib)
-        if name != "-" and not Path(name).exists() and name not in paths(lib):
-            hint = nearest(Path(name).stem, [*sessions, *paths(lib)])
+        if name != "-" and not Path(name).exists() and name not in find_deal_paths(lib):
+            hint = hint_nearest_name(Path(name).stem, [*sessions, *find_deal_paths(lib)])
             raise click.UsageError(f"No file, no worked session and no worked deal {name!r}. {hint}".rstrip())
-    checked(lib, files)
+    require_record_names(lib, files)
 
 
-def met(order: Order, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> bool:
-    """Whether a worked session comes to what it expects; what does not is told."""
+def check_session_result(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> bool:
+    """Check a worked session against its expectations; print those not met."""
     if order.sitting is None or ruleset.name not in order.sitting.expect:
         return True
-    wrong = missed(order.sitting, ruleset.name, found)
+    wrong = find_unmet_figures(order.sitting, ruleset.name, found)
     for figure in wrong:
-        output.say(f"{order.id}, {ruleset.name}: {figure.what} is {figure.found}, the record expects {figure.expected}")
+        output.print_remark(
+            f"{order.id}, {ruleset.name}: {figure.what} is {figure.found}, the record expects {figure.expected}"
+        )
     return not wrong
 
 
 # ---- data
-def as_json(order: Order, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
-    """One line for each source."""
-    output.data(session_result(order.id, ruleset, found, order.library.digest))
+def print_session_json(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
+    """Print one line of JSON for each source."""
+    output.print_json(session_result(order.id, ruleset, found, order.library.digest))
 
 
 # ---- text
-def as_text(order: Order, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
-    """An account book: every movement with what it rests on, and how all stand after each deal."""
-    screen = output.console()
+def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
+    """Print an account book.
+
+    It has every movement with what it rests on, and the balances after each deal.
+    """
+    screen = output.make_console()
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     if order.quiet:
-        screen.print(Text(f"{order.id}  {ruleset.name}  {in_short(last)}"), soft_wrap=True)
+        screen.print(Text(f"{order.id}  {ruleset.name}  {_format_balances(last)}"), soft_wrap=True)
         return
     title = order.library.sources[ruleset.source].title
-    head = (f"  {title}: {order.id}, {output.plural(last.deals, 'deal')}, {sums_in(ruleset.unit)}", "")
+    head = (
+        f"  {title}: {order.id}, {output.format_item_count(last.deals, 'deal')}, {describe_sum_unit(ruleset.unit)}",
+        "",
+    )
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
-    screen.print(book(last, found))
-    for words in remarks(order.library, found):
+    screen.print(build_account_table(last, found))
+    for words in generate_session_remarks(order.library, found):
         screen.print(Text(words), soft_wrap=True)
-    screen.print(Text(f"in the end: {in_short(last)}"), soft_wrap=True)
+    screen.print(Text(f"in the end: {_format_balances(last)}"), soft_wrap=True)
     screen.print()
 
 
-def in_short(session: Session) -> str:
-    """How everybody stands."""
-    all_ = ", ".join(f"{who} {signed(n)}" for who, n in list(standing(session).items())[:-1])
-    return f"{output.plural(session.deals, 'deal')}; {all_}; on the table {session.laid}; all told {session.balance}"
+def _format_balances(session: Session) -> str:
+    """Format the balances of all accounts in one line."""
+    all_ = ", ".join(f"{who} {format_signed_sum(n)}" for who, n in list(list_balances(session).items())[:-1])
+    deals = output.format_item_count(session.deals, "deal")
+    return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
 
 
-def book(session: Session, found: Sequence[Step | NotCounted]) -> Table:
-    """The account book."""
+def build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
+    """Build the table of the account book."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", ratio=5)
     for who in (*session.seats, "table"):
         table.add_column(who, justify="right", no_wrap=True)
     table.add_column("rests on", ratio=4)
     for one in found:
-        for line in lines(one):
-            table.add_row(*map(Text, row(line)))
+        for line in generate_account_lines(one):
+            table.add_row(*map(Text, _format_account_row(line)))
     return table
 
 
-def row(line: Line) -> list[str]:
-    """A line of the account book, cell by cell."""
+def _format_account_row(line: AccountBookLine) -> list[str]:
+    """Format a line of the account book, cell by cell."""
     name = f": {line.deal}" if line.kind == "deal" else ""
     words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
     indent = "   " if line.kind in ("between", "standing") else ""
@@ -227,7 +263,7 @@ def row(line: Line) -> list[str]:
     return [indent + words, *line.sums, line.table, " ".join([*rests, line.beside])]
 
 
-FORMS: Mapping[str, Callable[[Order, Ruleset, tuple[Step | NotCounted, ...]], None]] = {
-    "text": as_text,
-    "json": as_json,
+_PRINTERS: Mapping[str, Callable[[SessionOptions, Ruleset, tuple[Step | NotCounted, ...]], None]] = {
+    "text": print_account_book,
+    "json": print_session_json,
 }

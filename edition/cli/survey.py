@@ -1,4 +1,7 @@
-"""Very many deals by lot, counted: how often what befalls, and what it comes to by other rules."""
+"""Survey many random deals.
+
+Count how often each event occurs, and what the deals come to by other rules.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +19,21 @@ from typing import TYPE_CHECKING
 import click
 
 from edition.cli import output
-from edition.cli.arguments import library, nearest, sigla
-from edition.cli.options import FILE, FORMAT
-from engine.survey.policies import POLICIES
+from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
+from edition.cli.options import FILE_TYPE, FORMAT_OPTION
+from engine.survey.policies import SURVEY_POLICIES
 from rulebook import __version__
 from rulebook.model import Library
 
 if TYPE_CHECKING:
-    from engine.survey.request import Order, Rules, Table
-    from engine.survey.runner import Crew, Keep, Told
-    from engine.survey.table import Survey
-    from engine.survey.tally import Tally
+    from engine.survey.request import Rules, SurveyOrder, SurveyTable
+    from engine.survey.runner import Crew, NetsCallback, ProgressCallback
+    from engine.survey.table import SurveyRun
+    from engine.survey.tally import SurveyTally
 
-MOST = 10**12  #: nobody waits for more deals
-EXTRAS: Mapping[str, tuple[str, ...]] = {"survey": ("numpy", "numba", "pyarrow"), "cluster": ("distributed",)}
-TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_MAX_DEALS = 10**12  #: nobody waits for more deals
+_EXTRA_MODULES: Mapping[str, tuple[str, ...]] = {"survey": ("numpy", "numba", "pyarrow"), "cluster": ("distributed",)}
+_MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
 @click.command("survey")
@@ -70,14 +73,14 @@ TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     "every rival interpretation and option: some 270 rulesets.",
 )
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
-@click.option("--out", type=FILE, metavar="FILE", help="Keep what was counted in this Parquet file.")
+@click.option("--out", type=FILE_TYPE, metavar="FILE", help="Keep what was counted in this Parquet file.")
 @click.option(
-    "--per-deal", type=FILE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
+    "--per-deal", type=FILE_TYPE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
 )
 @click.option(
     "--deal", "number", type=click.IntRange(min=0), metavar="N", help="Show only deal N of the survey, as a record."
 )
-@FORMAT
+@FORMAT_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each company. No progress is shown.")
 def survey_command(
     deals: str,
@@ -103,15 +106,17 @@ def survey_command(
     settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
     every worker.
     """
-    asked = Asked(sources, how_many(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet, every)
+    asked = SurveyOptions(
+        sources, parse_deal_count(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet, every
+    )
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
-    sys.exit(survey(asked) if number is None else one_deal(asked, number))
+    sys.exit(run_survey_command(asked) if number is None else print_survey_deal(asked, number))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What was asked for."""
+class SurveyOptions:
+    """Options of one survey."""
 
     sources: tuple[str, ...]
     deals: int
@@ -126,29 +131,32 @@ class Asked:
     every: bool = False
 
 
-def survey(asked: Asked) -> int:
-    """Carry a survey out, keep it where it is to be kept, and tell of it; 0."""
-    needed("survey", *(("cluster",) if asked.cluster else ()))
-    lib = library()
-    places(asked)
-    order = surveyable(lib, order_of(lib, asked), asked.sources)
+def run_survey_command(asked: SurveyOptions) -> int:
+    """Run a survey, save it where asked, and print it; return 0."""
+    require_extras("survey", *(("cluster",) if asked.cluster else ()))
+    lib = load_library_or_exit()
+    check_output_paths(asked)
+    order = drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources)
     try:
-        found = surveyed(lib, order, asked)
+        found = count_survey_deals(lib, order, asked)
         if asked.out:
-            from engine.survey.parquet import write_survey
+            from engine.survey.parquet import write_survey_parquet
 
-            write_survey(asked.out, found)
+            write_survey_parquet(asked.out, found)
     except OSError as fault:  # a full disk, say
         raise click.ClickException(f"The survey cannot be kept: {fault}") from None
-    FORMS[asked.form](lib, found, asked.quiet)
+    _PRINTERS[asked.form](lib, found, asked.quiet)
     return 0
 
 
-def needed(*extras: str) -> None:
-    """Without an extra the command says what to install."""
+def require_extras(*extras: str) -> None:
+    """Raise click.ClickException if a module of an extra is not installed.
+
+    It says what to install.
+    """
     for extra in extras:
         try:
-            for module in EXTRAS[extra]:
+            for module in _EXTRA_MODULES[extra]:
                 import_module(module)
         except ImportError as fault:
             every = ",".join(extras)
@@ -158,8 +166,11 @@ def needed(*extras: str) -> None:
             ) from None
 
 
-def places(asked: Asked) -> None:
-    """Where files are to lie must be known to be good before the first deal is played."""
+def check_output_paths(asked: SurveyOptions) -> None:
+    """Raise click.UsageError unless the output files can be written.
+
+    They are checked before the first deal is played.
+    """
     paths = [path for path in (asked.out, asked.per_deal) if path is not None]
     for path in paths:
         folder = path.resolve().parent
@@ -172,116 +183,124 @@ def places(asked: Asked) -> None:
 
 
 # ---- what was typed
-def how_many(text: str) -> int:
-    """A number of deals as one writes it: 1000000, 1_000_000, 1e6, 1M, 2.5M, 300k."""
-    number = whole_number(text)
+def parse_deal_count(text: str) -> int:
+    """Parse a number of deals: 1000000, 1_000_000, 1e6, 1M, 2.5M, 300k."""
+    number = _parse_whole_number(text)
     if number is None:
         raise click.UsageError(f"--deals: {text!r} is no whole number; write 1000000, 1_000_000, 1e6 or 1M.")
-    if not 1 <= number <= MOST:
-        raise click.UsageError(f"--deals: {text} is not in the range from 1 to {MOST:,}.")
+    if not 1 <= number <= _MAX_DEALS:
+        raise click.UsageError(f"--deals: {text} is not in the range from 1 to {_MAX_DEALS:,}.")
     return number
 
 
-def whole_number(text: str) -> int | None:
-    """A whole number, however it is written."""
+def _parse_whole_number(text: str) -> int | None:
+    """Parse a whole number, however it is written; None if it is none."""
     found = re.fullmatch(r"([+-]?[\d_,]*\.?\d+(?:e\d{1,2})?)([kmg]?)", text.strip().casefold())
     if not found or not re.match(r"[+-]?[\d.]", found[1]):
         return None
-    number = Decimal(found[1].replace("_", "").replace(",", "")) * TIMES[found[2]]
+    number = Decimal(found[1].replace("_", "").replace(",", "")) * _MULTIPLIERS[found[2]]
     return int(number) if number == int(number) else None
 
 
-def policy_of(name: str) -> str:
-    """A manner of playing by its name."""
-    if name.strip().casefold() in POLICIES:
+def parse_policy_name(name: str) -> str:
+    """Return a policy by its name.
+
+    Raise click.UsageError if there is none.
+    """
+    if name.strip().casefold() in SURVEY_POLICIES:
         return name.strip().casefold()
-    raise click.UsageError(f"No policy {name!r}. {nearest(name, POLICIES)}")
+    raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, SURVEY_POLICIES)}")
 
 
-def order_of(library: Library, asked: Asked) -> Order:
-    """What is to be done."""
-    from engine.survey.request import Order
+def order_of(library: Library, asked: SurveyOptions) -> SurveyOrder:
+    """Build the order of a survey from the options."""
+    from engine.survey.request import SurveyOrder
 
-    tables = tables_of(library, sigla(library, asked.sources), asked.every)
-    return Order(asked.seed, policy_of(asked.policy), asked.deals, tables)
+    tables = tables_of(library, match_sigla(library, asked.sources), asked.every)
+    return SurveyOrder(asked.seed, parse_policy_name(asked.policy), asked.deals, tables)
 
 
-def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[Table, ...]:
-    """The companies, and by which other rules their deals are settled besides."""
-    from engine.survey.request import Rules, Table
+def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[SurveyTable, ...]:
+    """Build the tables, each with the other rules its deals are also settled by."""
+    from engine.survey.request import Rules, SurveyTable
 
     if every:
-        from engine.survey.variants import disagreements
+        from engine.survey.variants import list_survey_tables
 
-        return disagreements(library, sources)
-    return tuple(Table(Rules(own), tuple(Rules(one) for one in library.sources if one != own)) for own in sources)
+        return list_survey_tables(library, sources)
+    return tuple(SurveyTable(Rules(own), tuple(Rules(one) for one in library.sources if one != own)) for own in sources)
 
 
-def command_of(library: Library, order: Order, *more: str) -> str:
-    """What to type to have the same again; who lends a hand makes no difference."""
+def command_of(library: Library, order: SurveyOrder, *more: str) -> str:
+    """Return the command that repeats a survey; jobs and cluster do not matter."""
     named = dict.fromkeys(table.rules.source for table in order.tables)
     sources = [f"--source {one}" for one in named] if tuple(named) != tuple(library.sources) else []
     every = ["--every"] if any(one.wishes for table in order.tables for one in table.others) else []
     return " ".join(("reversis survey", *more, *every, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
 
 
-def surveyable(library: Library, order: Order, named: Sequence[str]) -> Order:
-    """The order as far as its rules can be surveyed; what cannot is said before the first deal.
+def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequence[str]) -> SurveyOrder:
+    """Return the order without rules that cannot be surveyed; report these first.
 
     A source that was asked for by its name must be one of those that can.
     """
     every = dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others))
-    why = {these: because for these in every if (because := unsurveyed(library, these))}
+    why = {these: because for these in every if (because := explain_unsurveyable(library, these))}
     own = [table.rules for table in order.tables]
     for these in own:
         if these in why and (named or why.keys() >= {*own}):
-            raise click.ClickException(f"No survey can play by {these}: {why[these]}. {SINGLY}")
+            raise click.ClickException(f"No survey can play by {these}: {why[these]}. {_RUN_HINT}")
     for these, because in why.items():
-        output.say(f"Left out of the survey: {these}, since {because}. {SINGLY}")
+        output.print_remark(f"Left out of the survey: {these}, since {because}. {_RUN_HINT}")
     kept = [one for one in order.tables if one.rules not in why]
     return replace(order, tables=tuple(replace(t, others=tuple(o for o in t.others if o not in why)) for t in kept))
 
 
-SINGLY = "Deal by deal it can be settled all the same: `reversis run`."
+_RUN_HINT = "Deal by deal it can be settled all the same: `reversis run`."
 
 
-def unsurveyed(library: Library, these: Rules) -> str:
-    """Why no survey can play by some rules; empty where it can."""
+def explain_unsurveyable(library: Library, these: Rules) -> str:
+    """Return the reason why no survey can play by some rules; empty where it can."""
     from engine.survey import piece as work
     from engine.survey.encode_rules import Unsurveyed
 
     try:
-        work.priser(library).rules(these)
+        work.get_deal_pricer(library).rules(these)
     except Unsurveyed as why:
         return str(why)
     return ""
 
 
 # ---- carried out
-def surveyed(library: Library, order: Order, asked: Asked) -> Survey:
-    """Every deal of an order, counted; each one's sums kept, if that is asked for."""
-    from engine.survey.table import Survey
-    from engine.survey.tally import Tally
+def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOptions) -> SurveyRun:
+    """Count every deal of an order; save the sums of each if asked for."""
+    from engine.survey.table import SurveyRun
+    from engine.survey.tally import SurveyTally
 
     command = command_of(library, order, f"--deals {order.deals}")
-    empty = Survey(order, Tally(), command, __version__, library.digest)
+    empty = SurveyRun(order, SurveyTally(), command, __version__, library.digest)
     with (
-        output.progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
-        keeping(asked.per_deal, empty) as keep,
+        output.show_progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
+        open_nets_file(asked.per_deal, empty) as keep,
     ):
-        return replace(empty, tally=tally_of(library, order, asked, told, keep))
+        return replace(empty, tally=compute_tally(library, order, asked, told, keep))
 
 
-def tally_of(library: Library, order: Order, asked: Asked, told: Told, keep: Keep | None) -> Tally:
-    """The sum, whoever does the work."""
+def compute_tally(
+    library: Library, order: SurveyOrder, asked: SurveyOptions, told: ProgressCallback, keep: NetsCallback | None
+) -> SurveyTally:
+    """Compute the tally of an order, on this machine or on a cluster.
+
+    Raise click.ClickException if a cluster is missing or a process has died.
+    """
     from concurrent.futures.process import BrokenProcessPool
 
     from engine.survey.dask import NoCluster
-    from engine.survey.runner import run
+    from engine.survey.runner import run_survey_order
 
     try:
-        with crew(library, order, asked) as hands:
-            return run(order, hands, told, keep)
+        with open_survey_workers(library, order, asked) as hands:
+            return run_survey_order(order, hands, told, keep)
     except NoCluster as fault:
         raise click.ClickException(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from None
     except BrokenProcessPool:
@@ -290,63 +309,63 @@ def tally_of(library: Library, order: Order, asked: Asked, told: Told, keep: Kee
         ) from None
 
 
-def crew(library: Library, order: Order, asked: Asked) -> AbstractContextManager[Crew]:
-    """Who does the work: a cluster, or processes of this machine."""
-    from engine.survey.dask import cluster
-    from engine.survey.runner import cores, crew_of
+def open_survey_workers(library: Library, order: SurveyOrder, asked: SurveyOptions) -> AbstractContextManager[Crew]:
+    """Open the workers: a cluster, or processes of this machine."""
+    from engine.survey.dask import open_cluster
+    from engine.survey.runner import count_cores, make_crew
 
     if asked.cluster:
-        return cluster(asked.cluster, library)
-    return crew_of(library, order, cores() if asked.jobs is None else asked.jobs)
+        return open_cluster(asked.cluster, library)
+    return make_crew(library, order, count_cores() if asked.jobs is None else asked.jobs)
 
 
 @contextmanager
-def keeping(path: Path | None, survey: Survey) -> Iterator[Keep | None]:
-    """A file for the sums of every deal, if one is wanted."""
+def open_nets_file(path: Path | None, survey: SurveyRun) -> Iterator[NetsCallback | None]:
+    """Open a file for the sums of every deal, if one is wanted."""
     if path is None:
         yield None
         return
     from engine.survey.parquet import NetsFile
-    from engine.survey.table import heading
+    from engine.survey.table import dump_survey_heading
 
-    with NetsFile(path, survey.order, heading(survey)) as file:
+    with NetsFile(path, survey.order, dump_survey_heading(survey)) as file:
         yield file.keep
 
 
 # ---- told
-def as_text(library: Library, survey: Survey, quiet: bool) -> None:
-    """The report."""
-    from edition.cli.survey_tables import show
+def print_survey(library: Library, survey: SurveyRun, quiet: bool) -> None:
+    """Print the report of a survey."""
+    from edition.cli.survey_tables import print_survey_report
 
-    show(output.console(), library, survey, quiet)
-
-
-def as_json(library: Library, survey: Survey, quiet: bool) -> None:
-    """One line of JSON."""
-    from engine.survey.table import written
-
-    output.data(written(survey))
+    print_survey_report(output.make_console(), library, survey, quiet)
 
 
-FORMS: Mapping[str, Callable[[Library, Survey, bool], None]] = {"text": as_text, "json": as_json}
+def print_survey_json(library: Library, survey: SurveyRun, quiet: bool) -> None:
+    """Print a survey as one line of JSON."""
+    from engine.survey.table import dump_survey_run
+
+    output.print_json(dump_survey_run(survey))
+
+
+_PRINTERS: Mapping[str, Callable[[Library, SurveyRun, bool], None]] = {"text": print_survey, "json": print_survey_json}
 
 
 # ---- one deal
-def one_deal(asked: Asked, number: int) -> int:
-    """The record of one deal of a survey, as each table played it; 0."""
-    from edition.cli.deal import give
+def print_survey_deal(asked: SurveyOptions, number: int) -> int:
+    """Print the record of one deal of a survey, as each table played it; return 0."""
+    from edition.cli.deal import print_deal_records
 
-    needed("survey")
+    require_extras("survey")
     if asked.cluster or asked.out or asked.per_deal:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
-    lib = library()
-    order = surveyable(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
-    give(deal_records(lib, order, number), asked.form, False)
+    lib = load_library_or_exit()
+    order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
+    print_deal_records(build_deal_records(lib, order, number), asked.form, False)
     return 0
 
 
-def deal_records(library: Library, order: Order, number: int) -> Iterator[Mapping[str, object]]:
-    """A deal as each table played it, with the command that makes it again."""
+def build_deal_records(library: Library, order: SurveyOrder, number: int) -> Iterator[Mapping[str, object]]:
+    """Yield a deal as each table played it, with the command that makes it again."""
     from engine.deal.writer import write_deal
     from engine.survey import piece as work
 

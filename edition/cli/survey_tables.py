@@ -1,4 +1,4 @@
-"""A survey in tables on the screen."""
+"""Tables of a survey for the terminal."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from edition.text.answers import sums_in
-from engine.survey.request import EVENTS, Rules, Table
-from engine.survey.table import WHO, Survey
+from edition.text.answers import describe_sum_unit
+from engine.survey.request import EVENTS, Rules, SurveyTable
+from engine.survey.table import WHO, SurveyRun
 from engine.survey.tally import Count, Versus
 from rulebook.model import Library
 
-COUNTED = "each counted"  #: an event of which a deal may have several
+_COUNTED_MARK = "each counted"  #: an event of which a deal may have several
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """What one company's deals come to by other rules."""
+class RulesComparison:
+    """The deals of one table, settled by other rules."""
 
     table: Rules
     rules: Rules
@@ -36,50 +36,56 @@ class Comparison:
 
     @property
     def otherwise(self) -> int:
-        """Deals that come out otherwise, or cannot be played so."""
+        """Number of deals that come out otherwise, or cannot be played so."""
         return self.versus.changed + self.versus.forbidden
 
 
-def ranked(survey: Survey) -> list[Comparison]:
-    """Every comparison, those first that move most counters, then those that change most deals."""
+def rank_comparisons(survey: SurveyRun) -> list[RulesComparison]:
+    """Rank the comparisons by counters moved, then by deals changed.
+
+    The largest stand first.
+    """
     found = [
-        Comparison(table.rules, rules, count.deals, versus)
+        RulesComparison(table.rules, rules, count.deals, versus)
         for table, count in zip(survey.order.tables, survey.tally.tables, strict=True)
         for rules, versus in zip(table.others, count.others, strict=True)
     ]
     return sorted(found, key=lambda one: (-one.mean, -one.otherwise))
 
 
-def show(screen: Console, library: Library, survey: Survey, quiet: bool) -> None:
-    """Company by company, then the comparisons; quietly, a line for each company."""
+def print_survey_report(screen: Console, library: Library, survey: SurveyRun, quiet: bool) -> None:
+    """Print table by table, then the comparisons; quietly, a line for each table."""
     both = list(zip(survey.order.tables, survey.tally.tables, strict=True))
     if quiet:
         for table, count in both:
-            screen.print(Text(f"{table.rules}  {brief(count)}"), soft_wrap=True)
+            screen.print(Text(f"{table.rules}  {_format_table_summary(count)}"), soft_wrap=True)
         return
-    for words in heading(survey):
+    for words in _format_survey_heading(survey):
         screen.print(Text(words), soft_wrap=True)
     for table, count in both:
-        show_company(screen, library, table, count)
-    screen.print(comparisons(ranked(survey)))
-    screen.print(Text(explained(survey)), soft_wrap=True)
+        print_table_results(screen, library, table, count)
+    screen.print(build_comparison_table(rank_comparisons(survey)))
+    screen.print(Text(_explain_columns(survey)), soft_wrap=True)
 
 
-def heading(survey: Survey) -> Iterator[str]:
-    """What was done."""
+def _format_survey_heading(survey: SurveyRun) -> Iterator[str]:
+    """Yield the heading: deals, seed, policy, version, command."""
     order = survey.order
     yield f"{order.deals:,} deals by lot, seed {order.seed}, policy {order.policy}"
     yield f"version {survey.version}, sources {survey.sources[:19]}; again: {survey.command}"
 
 
-def brief(count: Count) -> str:
-    """A company in a line."""
-    sums = "  ".join(f"{who} {mean:+.3f}" for who, mean, _ in means(count))
+def _format_table_summary(count: Count) -> str:
+    """Format the result of one table in a line."""
+    sums = "  ".join(f"{who} {mean:+.3f}" for who, mean, _ in compute_account_means(count))
     return f"{count.deals:,} deals, {count.settled:,} settled  {sums}"
 
 
-def means(count: Count) -> Iterator[tuple[str, float, float]]:
-    """For every account the mean of what it wins in a settled deal, and how far single deals lie from it."""
+def compute_account_means(count: Count) -> Iterator[tuple[str, float, float]]:
+    """Yield for every account its mean win in a settled deal, and the spread.
+
+    The spread is the standard deviation of single deals.
+    """
     deals = count.settled or 1
     for who, net, squares in zip(WHO, count.net, count.squares, strict=True):
         variance = (squares * deals - net * net) / (deals * deals)  # whole numbers, so that nothing is lost
@@ -87,21 +93,21 @@ def means(count: Count) -> Iterator[tuple[str, float, float]]:
 
 
 # ---- one company
-def show_company(screen: Console, library: Library, table: Table, count: Count) -> None:
-    """What its players win, and what befalls them."""
+def print_table_results(screen: Console, library: Library, table: SurveyTable, count: Count) -> None:
+    """Print the wins of the players at one table, and the frequency of events."""
     unit = library.sources[table.rules.source].unit
-    words = f"  {sums_in(unit)}; {count.settled:,} of {count.deals:,} deals settled"
+    words = f"  {describe_sum_unit(unit)}; {count.settled:,} of {count.deals:,} deals settled"
     screen.print()
     screen.print(Text.assemble((str(table.rules), "bold"), words), soft_wrap=True)
-    screen.print(nets(count))
-    screen.print(events(count))
+    screen.print(build_wins_table(count))
+    screen.print(build_events_table(count))
 
 
-def nets(count: Count) -> Grid:
-    """What each wins in a deal."""
+def build_wins_table(count: Count) -> Grid:
+    """Build the table of what each account wins in a deal."""
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("wins in a deal")
-    found = list(means(count))
+    found = list(compute_account_means(count))
     for who, _, _ in found:
         grid.add_column(who, justify="right")
     grid.add_row("mean", *(f"{mean:+.3f}" for _, mean, _ in found))
@@ -109,33 +115,37 @@ def nets(count: Count) -> Grid:
     return grid
 
 
-def events(count: Count) -> Grid:
-    """What befell, and how often."""
+def build_events_table(count: Count) -> Grid:
+    """Build the table of events, and how often each occurs."""
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("what befell")
     grid.add_column("deals", justify="right")
     for (name, words), often in zip(EVENTS.items(), count.events, strict=True):
-        share = f"{often / count.deals:.3f} a deal" if words.endswith(COUNTED) else percent(often, count.deals)
+        share = (
+            f"{often / count.deals:.3f} a deal"
+            if words.endswith(_COUNTED_MARK)
+            else format_deal_share(often, count.deals)
+        )
         grid.add_row(name.replace("-", " "), share)
     return grid
 
 
 # ---- by other rules
-def comparisons(found: list[Comparison]) -> Grid:
-    """The comparisons, a row each."""
+def build_comparison_table(found: list[RulesComparison]) -> Grid:
+    """Build the table of comparisons, a row each."""
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("played by, settled by", overflow="fold")
     for head in ("changed", "forbidden", "silent", "mean moved", "spread", "worst", "in deal"):
         grid.add_column(head, justify="right")
     for one in found:
-        grid.add_row(*map(Text, (f"{one.table}, {one.rules}", *figures(one))))
+        grid.add_row(*map(Text, (f"{one.table}, {one.rules}", *_format_comparison(one))))
     return grid
 
 
-def figures(one: Comparison) -> Iterator[str]:
-    """The figures of a comparison."""
+def _format_comparison(one: RulesComparison) -> Iterator[str]:
+    """Yield the figures of a comparison."""
     versus = one.versus
-    yield from (percent(part, one.deals) for part in (versus.changed, versus.forbidden, versus.silent))
+    yield from (format_deal_share(part, one.deals) for part in (versus.changed, versus.forbidden, versus.silent))
     if not versus.settled:
         yield from ("-",) * 4
         return
@@ -144,14 +154,14 @@ def figures(one: Comparison) -> Iterator[str]:
     yield str(versus.worst_deal) if versus.worst else "-"
 
 
-def percent(part: int, whole: int) -> str:
-    """A share of all deals; what is rare keeps its digits."""
+def format_deal_share(part: int, whole: int) -> str:
+    """Format a share of all deals in percent; a small one keeps its digits."""
     share = 100 * part / whole if whole else 0.0
     return f"{share:.2f} %" if share >= 0.1 or not part else f"{share:.2g} %"
 
 
-def explained(survey: Survey) -> str:
-    """What the columns mean, and how to look at a deal."""
+def _explain_columns(survey: SurveyRun) -> str:
+    """Return the meaning of the columns, and the command that shows a deal."""
     order = survey.order
     again = f"reversis survey --deal N --seed {order.seed} --policy {order.policy} --source S > FILE.yaml"
     return (

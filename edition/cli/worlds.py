@@ -1,4 +1,7 @@
-"""What of a deal holds however a source is understood: as text, as data."""
+"""Print which parts of a deal's result are certain however a source is read.
+
+As text, as data.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from edition.analysis.certainty import ContestView, DecisionView, PossibleView, possible, written
+from edition.analysis.certainty import (
+    ContestView,
+    DecisionView,
+    PossibleView,
+    describe_possible_worlds,
+    dump_possible_worlds,
+)
 from edition.cli import output
-from edition.cli.arguments import checked, library, records, sigla
-from edition.cli.options import FORMAT, IGNORE_UNKNOWN
-from edition.text.answers import sums_in
+from edition.cli.arguments import load_library_or_exit, match_sigla, read_cli_records, require_record_names
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
+from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
-from engine.interpretation.worlds import Worlds, worlds
+from engine.interpretation.worlds import Worlds, possible_worlds
 from rulebook.model import Library
 
 
@@ -21,8 +30,8 @@ from rulebook.model import Library
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 @click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
 @click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
-@FORMAT
-@IGNORE_UNKNOWN
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
 def worlds_command(
     deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
@@ -36,55 +45,60 @@ def worlds_command(
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
     code 1 if a record is faulty.
     """
-    sys.exit(tell_worlds(deals, sources, options, form, quiet, ignore_unknown))
+    sys.exit(print_all_worlds(deals, sources, options, form, quiet, ignore_unknown))
 
 
-def tell_worlds(
+def print_all_worlds(
     deals: Sequence[str], sources: Sequence[str], options: bool, form: str, quiet: bool, ignore_unknown: bool
 ) -> int:
-    """Tell of every deal and source what is certain; 0, or 1 where a record is faulty."""
-    lib = library()
-    named = sigla(lib, sources)
-    checked(lib, deals)
+    """Print for every deal and source what is certain.
+
+    Return 0, or 1 where a record is faulty.
+    """
+    lib = load_library_or_exit()
+    named = match_sigla(lib, sources)
+    require_record_names(lib, deals)
     code = 0
-    for record in records(lib, deals, ignore_unknown):
+    for record in read_cli_records(lib, deals, ignore_unknown):
         if record.deal is None:
-            output.tell(record.problems, stderr=True)
+            output.print_problems(record.problems, stderr=True)
             code = 1
             continue
         for source in named:
-            FORMS[form](lib, worlds(record.deal, lib, source, options), options, quiet)
+            _PRINTERS[form](lib, possible_worlds(record.deal, lib, source, options), options, quiet)
     return code
 
 
 # ---- data
-def as_json(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
-    """One line for each deal and source."""
-    output.data(written(found, library.sources[found.source].unit, options))
+def print_worlds_json(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
+    """Print one line of JSON for each deal and source."""
+    output.print_json(dump_possible_worlds(found, library.sources[found.source].unit, options))
 
 
 # ---- text
-def as_text(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
-    """What is certain, what is contested, and on which decisions that hangs."""
+def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
+    """Print what is certain or contested, and the decisions on which that depends."""
     from rich.text import Text
 
-    view, screen = possible(library, found, options), output.console()
+    view, screen = describe_possible_worlds(library, found, options), output.make_console()
     if quiet:
-        screen.print(Text(f"{found.deal.id}  {view.source}  {in_short(view)}"), soft_wrap=True)
+        screen.print(Text(f"{found.deal.id}  {view.source}  {_format_summary(view)}"), soft_wrap=True)
         return
-    screen.print(Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {sums_in(view.unit)}"))
-    for words in lines(view, found.deal):
+    screen.print(
+        Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
+    )
+    for words in format_certainty(view, found.deal):
         screen.print(Text(words), soft_wrap=True)
     screen.print()
 
 
-def in_short(view: PossibleView) -> str:
-    """In one line: that the deal is not settled, if so, and how much is certain."""
+def _format_summary(view: PossibleView) -> str:
+    """Format in one line how much is certain, and that the deal is unsettled, if so."""
     return " ".join(filter(None, (view.unsettled, view.said)))
 
 
-def lines(view: PossibleView, deal: Deal) -> Iterator[str]:
-    """Everything, line by line."""
+def format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
+    """Yield the certain and contested payments, line by line."""
     yield from filter(None, (view.unsettled, view.said))
     if view.settled:
         return
@@ -93,15 +107,15 @@ def lines(view: PossibleView, deal: Deal) -> Iterator[str]:
         yield from (f"  {one.what}: {one.said}" for one in view.certain)
     if view.contests:
         yield "\nContested:"
-        yield from (line for one in view.contests for line in contest(one))
+        yield from (line for one in view.contests for line in _format_contest(one))
         yield "\nThe decisions on which this depends:"
-        yield from (line for one in view.decisions for line in decision(one))
+        yield from (line for one in view.decisions for line in _format_decision(one))
     if view.net:
         yield f"\nIn the end: {'; '.join(view.net)}"
 
 
-def contest(one: ContestView) -> Iterator[str]:
-    """What is contested, how it comes by our reading, and how otherwise."""
+def _format_contest(one: ContestView) -> Iterator[str]:
+    """Yield a contested payment by our reading, and by the others."""
     yield f"  {one.what}: {one.ours}"
     yield from (f"    {' or '.join(other.readings)}: {other.said}" for other in one.others)
     if one.together:
@@ -109,10 +123,13 @@ def contest(one: ContestView) -> Iterator[str]:
     yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"
 
 
-def decision(one: DecisionView) -> Iterator[str]:
-    """A decision with its readings."""
+def _format_decision(one: DecisionView) -> Iterator[str]:
+    """Yield a decision with its readings."""
     yield f"  {one.clause}  {one.asks}"
     yield from (f"    {reading.id or 'ours'}: {reading.label}" for reading in one.readings)
 
 
-FORMS: Mapping[str, Callable[[Library, Worlds, bool, bool], None]] = {"text": as_text, "json": as_json}
+_PRINTERS: Mapping[str, Callable[[Library, Worlds, bool, bool], None]] = {
+    "text": print_worlds,
+    "json": print_worlds_json,
+}

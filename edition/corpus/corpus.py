@@ -1,4 +1,7 @@
-"""The library with its cross references: what cites what, and which words of a note are a reference."""
+"""The library with its cross references.
+
+They are: what cites what, and which words of a note are a reference.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,24 @@ from edition.data.attributions import Causes
 from edition.data.citation_cff import Release, read_release
 from edition.data.deals import DealEntry
 from edition.data.releases import Snapshot
-from edition.data.surveys import Survey
-from edition.text.foreign_words import Rows, parted, rows
+from edition.data.surveys import StoredSurvey
+from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
 from rulebook.sources.glossary import Term
-from rulebook.sources.index_terms import NOTHING, Register
+from rulebook.sources.index_terms import EMPTY_REGISTER, Register
 from rulebook.sources.rule_sentences import Telling
 from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.strings import single_spaced
 from rulebook.text import Emendation, Sentence
 
-T = TypeVar("T")
+_ResultT = TypeVar("_ResultT")
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """An id that was published and is gone: since when, why, and what to read instead."""
+class RetiredId:
+    """A published id that is retired: since when, why, and what to read instead."""
 
     id: str
     on: str
@@ -56,18 +59,18 @@ class Corpus:
     deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
-    gone: tuple[Gone, ...] = ()  #: ids that were published and are no more
+    gone: tuple[RetiredId, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
-    surveys: tuple[Survey, ...] = ()  #: what was counted of many deals, under one policy each
+    surveys: tuple[StoredSurvey, ...] = ()  #: what was counted of many deals, under one policy each
     causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
     telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's
-    register: Register = NOTHING  #: what the indices go by
+    register: Register = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
     memo: dict[Callable[..., Any], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
-    )  #: function marked as `computed` -> what it returned
+    )  #: function marked as `cached_on_corpus` -> what it returned
 
     @cached_property
     def release(self) -> Release:
@@ -77,15 +80,17 @@ class Corpus:
     @cached_property
     def shown_apart(self) -> frozenset[str]:
         """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
-        from edition.data.separations import stored  # it needs the search for such deals, and few pages need it
+        from edition.data.separations import (
+            load_separations,  # it needs the search for such deals, and few pages need it
+        )
         from engine.comparison.separation import NOT_PLAYED
 
-        store = stored(self.library)
+        store = load_separations(self.library)
         return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()
 
     @cached_property
     def answers_of(self) -> Mapping[str, Mapping[str, Value]]:
-        """What each source answers, question by question."""
+        """Answers of each source, by question."""
         found: dict[str, dict[str, Value]] = {siglum: {} for siglum in self.library.sources}
         for (siglum, slug), cell in self.cells.items():
             if cell and cell.value is not None:
@@ -95,10 +100,12 @@ class Corpus:
     @cached_property
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
-        return grouped((slug, (clause, one)) for clause, one in alternatives(self.library) for slug in one.answers)
+        return _group_by_key(
+            (slug, (clause, one)) for clause, one in list_alternatives(self.library) for slug in one.answers
+        )
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
-        """What a source says on a question."""
+        """Return the cell of a source on a question."""
         return self.cells[siglum, slug]
 
     def sentence(self, name: str) -> Sentence | None:
@@ -133,15 +140,17 @@ class Corpus:
 
     def _mark_language(self, words: str, siglum: str) -> Iterator[Run]:
         """Words of ours, and among them those of the source at hand."""
-        for piece, theirs in parted(words, self.rows_of.get(siglum, frozenset())):
+        for piece, theirs in split_foreign_words(words, self.rows_of.get(siglum, frozenset())):
             yield Run(piece, lang=self.library.sources[siglum].language if theirs else "")
 
     @cached_property
-    def rows_of(self) -> Mapping[str, Rows]:
-        """What stands in a row in the text of each source, where that is not English."""
+    def rows_of(self) -> Mapping[str, WordRuns]:
+        """Word sequences in the text of each source that is not English."""
         texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
         return {
-            siglum: rows(view for one in text.sentences.values() for view in (one.diplomatic, one.emended, one.reading))
+            siglum: collect_word_runs(
+                view for one in text.sentences.values() for view in (one.diplomatic, one.emended, one.reading)
+            )
             for siglum, text in texts.items()
             if text
         }
@@ -157,17 +166,17 @@ def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, 
     return tuple(names[names.index(first) : names.index(last) + 1])
 
 
-def computed(function: Callable[[Corpus], T]) -> Callable[[Corpus], T]:
-    """Mark a function of the whole corpus as computed once: the corpus remembers what it returned.
+def cached_on_corpus(function: Callable[[Corpus], _ResultT]) -> Callable[[Corpus], _ResultT]:
+    """Decorate a function of the whole corpus: its result is cached in the corpus.
 
     So each layer adds what it computes, and the corpus need not know the layers above it.
     """
 
     @wraps(function)
-    def remembered(corpus: Corpus) -> T:
+    def remembered(corpus: Corpus) -> _ResultT:
         if remembered not in corpus.memo:
             corpus.memo[remembered] = function(corpus)
-        found: T = corpus.memo[remembered]
+        found: _ResultT = corpus.memo[remembered]
         return found
 
     return remembered
@@ -182,9 +191,9 @@ def build_corpus(
     deals: Iterable[DealEntry] = (),
     works: Mapping[str, str] = MappingProxyType({}),
     codings: AgreementReport | None = None,
-    gone: Iterable[Gone] = (),
+    gone: Iterable[RetiredId] = (),
     receipts: Iterable[Receipt] = (),
-    surveys: Iterable[Survey] = (),
+    surveys: Iterable[StoredSurvey] = (),
     causes: Causes | None = None,
     telling: Telling | None = None,
     **more: Any,
@@ -197,11 +206,13 @@ def build_corpus(
         deals,
         dict(works),
         {(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
-        grouped((locus, clause) for clause in library.clauses() for locus in cited(library, clause)),
-        grouped((note.on, note) for source in library.sources.values() for note in source.notes),
-        grouped((locus, term) for term in terms for locus in term.attestations),
-        grouped((locus, deal.id) for deal in deals for locus in deal.cites),
-        dict(all_ids(library)),
+        _group_by_key(
+            (locus, clause) for clause in library.clauses() for locus in list_cited_sentences(library, clause)
+        ),
+        _group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
+        _group_by_key((locus, term) for term in terms for locus in term.attestations),
+        _group_by_key((locus, deal.id) for deal in deals for locus in deal.cites),
+        dict(list_library_ids(library)),
         codings,
         tuple(gone),
         tuple(receipts),
@@ -212,8 +223,8 @@ def build_corpus(
     )
 
 
-def cited(library: Library, clause: Clause) -> Iterator[str]:
-    """Every sentence that a clause cites, once."""
+def list_cited_sentences(library: Library, clause: Clause) -> Iterator[str]:
+    """Yield every sentence that a clause cites, once."""
     loci = (
         one
         for cite in clause.cites
@@ -222,24 +233,24 @@ def cited(library: Library, clause: Clause) -> Iterator[str]:
     yield from dict.fromkeys(loci)
 
 
-def grouped(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
-    """All values of each key, in order."""
+def _group_by_key(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
+    """Group all values by key, in order."""
     found: dict[str, list[Any]] = defaultdict(list)
     for key, value in pairs:
         found[key].append(value)
     return {key: tuple(values) for key, values in found.items()}
 
 
-def all_ids(library: Library) -> Iterator[tuple[str, str]]:
-    """Every id of the library, and what it is the id of."""
+def list_library_ids(library: Library) -> Iterator[tuple[str, str]]:
+    """Yield every id of the library, with its kind."""
     for question in library.questions.values():
         yield question.id, "question"
     for source in library.sources.values():
-        yield from ids_of(source)
+        yield from _list_source_ids(source)
 
 
-def ids_of(source: Source) -> Iterator[tuple[str, str]]:
-    """Every id of a source."""
+def _list_source_ids(source: Source) -> Iterator[tuple[str, str]]:
+    """Yield every id of a source, with its kind."""
     if source.text is not None:
         yield from ((name, "sentence") for name in source.text.sentences)
         yield from ((name, "emendation") for name in source.text.emendations)
@@ -250,13 +261,13 @@ def ids_of(source: Source) -> Iterator[tuple[str, str]]:
         yield from ((one.id, "alternative") for one in clause.alternatives)
 
 
-def emendations(source: Source) -> tuple[Emendation, ...]:
-    """Every emendation of a source, in the order of the text."""
+def list_emendations(source: Source) -> tuple[Emendation, ...]:
+    """Return every emendation of a source, in the order of the text."""
     return tuple(source.text.emendations.values()) if source.text else ()
 
 
-def alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
-    """Every rival interpretation and every option, with its clause."""
+def list_alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
+    """Yield every rival interpretation and every option, with its clause."""
     for clause in library.clauses():
         for one in clause.alternatives:
             yield clause, one

@@ -1,4 +1,4 @@
-"""Everything that the edition shows, read and put in order; all problems at once.
+"""Read and check everything that the edition shows; report all problems at once.
 
 `READERS` is the one list of what is read: `reversis check`, a build, the preview and the tests go through it, and a
 file that no reader asks for is told.
@@ -14,35 +14,38 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.corpus import Corpus, Gone, all_ids, build_corpus
-from edition.data.attributions import FILE as CAUSES
-from edition.data.attributions import read_causes
-from edition.data.deals import deal_problems, list_deals, worked
-from edition.data.drafts import playable
+from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
+from edition.data.attributions import ATTRIBUTIONS_FILE, read_causes
+from edition.data.deals import deal_problems, list_deal_entries, read_worked_records
+from edition.data.drafts import list_playable_sources
 from edition.data.releases import read_snapshots
-from edition.data.separations import FILE as PARTINGS
-from edition.data.separations import read_partings
+from edition.data.separations import SEPARATIONS_FILE, read_partings
 from edition.data.sessions import worked_sessions
 from edition.data.surveys import read_surveys
-from engine.comparison.printed_figures import held
-from engine.readings.unsupported import misjudged
+from engine.comparison.printed_figures import check_source_figures
+from engine.readings.unsupported import find_misjudged_readings
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
 from rulebook.io.files import is_device
-from rulebook.io.strict_json import positions, read_json
+from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Printed
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.bibliography import read_entries, read_works
-from rulebook.sources.glossary import read_glossary, strings
-from rulebook.sources.index_terms import FILE as REGISTER
-from rulebook.sources.index_terms import read_register
-from rulebook.sources.paths import DEALS, READ, SESSIONS, find_files, find_sources, is_editors_own
-from rulebook.sources.rule_sentences import FILE as TELLING
-from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
+from rulebook.sources.glossary import list_strings, read_glossary
+from rulebook.sources.index_terms import INDICES_FILE, read_register
+from rulebook.sources.paths import (
+    DEAL_FILE_PATTERNS,
+    SESSION_FILE_PATTERNS,
+    SOURCE_FILE_PATTERNS,
+    find_files,
+    find_sources,
+    is_editors_own,
+)
+from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.strings import single_spaced
 from rulebook.suggestions import did_you_mean
@@ -51,50 +54,52 @@ from rulebook.tei.validation import faults_of_tei_schema
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Corpus | None] = ContextVar("handed", default=None)
 
-BIBLIOGRAPHY, TOMBSTONES, SCHEMAS = "bibliography.bib", "tombstones.yaml", "schema"
-RECORD = "source.yaml"
-Found = tuple[Any, Iterable[Problem]]
+_BIBLIOGRAPHY_FILE, _TOMBSTONES_FILE, _SCHEMAS_FOLDER = "bibliography.bib", "tombstones.yaml", "schema"
+_SOURCE_FILE = "source.yaml"
+_ReadResult = tuple[Any, Iterable[Problem]]
 
 
 # ---- the list
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Kinds of files below `sources/`, and the function that reads them and tells all that is wrong."""
+    """Kinds of files below `sources/`, and the function that reads and checks them."""
 
     files: tuple[str, ...]
-    read: Callable[[Path, Library], Found]
+    read: Callable[[Path, Library], _ReadResult]
 
 
-def read_deals(root: Path, library: Library) -> Found:
-    """The list of worked deals, once every record is in order."""
+def read_deals(root: Path, library: Library) -> _ReadResult:
+    """Read the list of worked deals, once every record is in order."""
     problems = [*deal_problems(library)]
-    return (() if problems else list_deals(library)), problems
+    return (() if problems else list_deal_entries(library)), problems
 
 
-def read_sessions(root: Path, library: Library) -> Found:
-    """The faults of worked sessions; whoever shows one reads it again."""
+def read_sessions(root: Path, library: Library) -> _ReadResult:
+    """Report the faults of worked sessions; the pages that show one read it again."""
     return None, [one for record in worked_sessions(library) for one in record.problems]
 
 
-def read_bibliography(root: Path, library: Library) -> Found:
-    """The works by their keys; a source may name no others."""
-    works, problems = read_works(root / BIBLIOGRAPHY)
-    return works, [*problems, *(() if problems else unlisted(root, library, works))]
+def read_bibliography(root: Path, library: Library) -> _ReadResult:
+    """Read the works by their keys; a source may name no others."""
+    works, problems = read_works(root / _BIBLIOGRAPHY_FILE)
+    return works, [*problems, *(() if problems else find_unlisted_works(root, library, works))]
 
 
-def unlisted(root: Path, library: Library, works: Iterable[str]) -> Iterator[Problem]:
-    """Keys that a source names and the bibliography does not have."""
+def find_unlisted_works(root: Path, library: Library, works: Iterable[str]) -> Iterator[Problem]:
+    """Find keys that a source names and the bibliography does not have."""
     known = frozenset(works)
     for siglum, source in library.sources.items():
         named = source.record.get("bibliography")
         for at, key in enumerate(named if isinstance(named, tuple | list) else ()):
             if key not in known:
-                place = read_yaml(root / siglum / RECORD, source.where.file)[1].where(("bibliography", at))
-                yield place.problem(f"no work {key} in {BIBLIOGRAPHY}", did_you_mean(key, known, "add the work there"))
+                place = read_yaml(root / siglum / _SOURCE_FILE, source.where.file)[1].where(("bibliography", at))
+                yield place.problem(
+                    f"no work {key} in {_BIBLIOGRAPHY_FILE}", did_you_mean(key, known, "add the work there")
+                )
 
 
 def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, list[Problem]]:
-    """How far the two codings agree, as last reckoned; nothing where that was never done."""
+    """Read the stored agreement of the two codings; None if never computed."""
     try:
         problems = [*unreadable_codings(library)]
         return (read_agreement(library) if (root / FIGURES_FILE).is_file() and not problems else None), problems
@@ -102,38 +107,41 @@ def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, 
         return None, fault.problems
 
 
-def read_schemas(root: Path, library: Library) -> Found:
-    """The published schemas: each can be read, and points to nothing that is not in it."""
+def read_schemas(root: Path, library: Library) -> _ReadResult:
+    """Check the published schemas.
+
+    Each can be read, and points to nothing that is not in it.
+    """
     found: list[Problem] = []
-    for path in find_files(root, (f"{SCHEMAS}/*",)):
-        name = f"{root.name}/{SCHEMAS}/{path.name}"
+    for path in find_files(root, (f"{_SCHEMAS_FOLDER}/*",)):
+        name = f"{root.name}/{_SCHEMAS_FOLDER}/{path.name}"
         found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else faults_of_schema(path, name)
     return None, found
 
 
 def faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
-    """What keeps a JSON schema from being used."""
+    """Report the faults that keep a JSON schema from being used."""
     again = "take it from the release, or run python -m rulebook.json_schema"
-    data, problems = read_json(path, name, again)
+    data, problems = read_json_file(path, name, again)
     yield from problems
     if not problems and not (isinstance(data, dict) and isinstance(data.get("$schema"), str)):
         yield Problem(name, 1, 1, "is no JSON schema", again)
     elif isinstance(data, dict):
-        for steps, pointer in pointers(data, ()):
-            if not points_within(data, pointer):
-                yield positions(path, name).where(steps).problem(f"{pointer} points to nothing", again)
+        for steps, pointer in list_schema_references(data, ()):
+            if not is_reference_valid(data, pointer):
+                yield locate_json_values(path, name).where(steps).problem(f"{pointer} points to nothing", again)
 
 
-def pointers(data: object, steps: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Every reference within a schema, and its place."""
+def list_schema_references(data: object, steps: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield every reference within a schema, and its place."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
         if key == "$ref" and isinstance(value, str):
             yield (*steps, key), value
-        yield from pointers(value, (*steps, key))
+        yield from list_schema_references(value, (*steps, key))
 
 
-def points_within(data: object, pointer: str) -> bool:
-    """Whether a reference leads to a part of the same schema."""
+def is_reference_valid(data: object, pointer: str) -> bool:
+    """Check that a reference leads to a part of the same schema."""
     file, _, way = pointer.partition("#")
     for step in way.split("/")[1:]:
         if not isinstance(data, dict) or step not in data:
@@ -142,41 +150,46 @@ def points_within(data: object, pointer: str) -> bool:
     return not file
 
 
-def check_printed_figures(root: Path, library: Library) -> Found:
-    """Compute every figure that a source prints about its own game; report those for which that cannot be done."""
-    known = {record.deal.id: record.deal for record in worked(library) if record.deal is not None}
+def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:
+    """Report every printed figure that cannot be computed.
+
+    A source prints it about its own game.
+    """
+    known = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
     hint = "give a sum over answers, or a payment of a worked deal"
     return None, [
         place_of_figure(root, siglum, at, one.printed).problem(f"{one.printed.id}: {one.fault}", hint)
-        for siglum in playable(library)
-        for at, one in enumerate(held(library, siglum, known))
+        for siglum in list_playable_sources(library)
+        for at, one in enumerate(check_source_figures(library, siglum, known))
         if one.fault and not one.silent
     ]
 
 
 def place_of_figure(root: Path, siglum: str, at: int, printed: Printed) -> Where:
-    """Where it is written how a printed figure is computed."""
+    """Return the place where the computation of a printed figure is written."""
     name = f"{siglum}/printed.yaml"
     _, positions, _ = read_yaml(root / name, f"{root.name}/{name}")
     return positions.where((at, "deal" if printed.deal else "reckon"))
 
 
 READERS: Mapping[str, Reader] = {
-    "library": Reader(READ, lambda root, library: (library, misjudged(library))),
-    "deals": Reader(DEALS, read_deals),
-    "sessions": Reader(SESSIONS, read_sessions),
-    "printed figures": Reader(("*/printed.yaml",), check_printed_figures),
-    "terms": Reader((GLOSSARY,), lambda root, library: read_glossary(root / GLOSSARY, dict(all_ids(library)))),
-    "works": Reader((BIBLIOGRAPHY,), read_bibliography),
+    "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, find_misjudged_readings(library))),
+    "deals": Reader(DEAL_FILE_PATTERNS, read_deals),
+    "sessions": Reader(SESSION_FILE_PATTERNS, read_sessions),
+    "printed figures": Reader(("*/printed.yaml",), find_printed_figure_faults),
+    "terms": Reader(
+        (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
+    ),
+    "works": Reader((_BIBLIOGRAPHY_FILE,), read_bibliography),
     "codings": Reader((FIGURES_FILE, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),
     "receipts": Reader(("receipts/*.json",), lambda root, library: read_receipts(root)),
     "surveys": Reader(("survey/*.json",), read_surveys),
-    "causes": Reader((CAUSES,), read_causes),
-    "partings": Reader((PARTINGS,), read_partings),
-    "telling": Reader((TELLING,), lambda root, library: read_telling(root, library, terms_of(root))),
-    "register": Reader((REGISTER,), read_register),
+    "causes": Reader((ATTRIBUTIONS_FILE,), read_causes),
+    "partings": Reader((SEPARATIONS_FILE,), read_partings),
+    "telling": Reader((TELLING_FILE,), lambda root, library: read_telling(root, library, read_term_ids(root))),
+    "register": Reader((INDICES_FILE,), read_register),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
-    "schemas": Reader((f"{SCHEMAS}/*.schema.json", f"{SCHEMAS}/*.rng"), read_schemas),
+    "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), read_schemas),
 }
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
@@ -185,10 +198,13 @@ NOT_READ = ("*/text.txt", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*"
 
 
 # ---- reading
-def read_all(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
-    """The corpus: the library with all that lies beside it; nothing but problems if any part is not in order."""
+def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
+    """Read the corpus; return only problems if any part is not in order.
+
+    The corpus is the library with all that lies beside it.
+    """
     root = root or find_sources()
-    library, problems = load(root)
+    library, problems = load_library(root)
     if library is None:
         return None, problems
     read = {name: reader.read(root, library) for name, reader in READERS.items()}
@@ -199,14 +215,14 @@ def read_all(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
 
 
 def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
-    """Everything that was read, in its place."""
+    """Assemble the corpus of everything that was read."""
     return build_corpus(
         read["library"],
         read["terms"],
         read["deals"],
         read["works"],
         codings=read["codings"],
-        gone=tombstones(root / TOMBSTONES),
+        gone=read_retired_ids(root / _TOMBSTONES_FILE),
         receipts=read["receipts"],
         surveys=read["surveys"],
         causes=read["causes"],
@@ -214,21 +230,26 @@ def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
         spelling=read_spelling(root / SPELLING)[0],  # its faults are the library's
         register=read["register"],
         releases=read["releases"],
-        entries=read_entries(root / BIBLIOGRAPHY),
+        entries=read_entries(root / _BIBLIOGRAPHY_FILE),
     )
 
 
-def tombstones(path: Path) -> Iterator[Gone]:
-    """What became of ids that are gone, from a file that has been checked."""
+def read_retired_ids(path: Path) -> Iterator[RetiredId]:
+    """Yield the retired ids from a file that has been checked."""
     raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)  # where `on` is a word
     for one in raw if isinstance(raw, list) else ():
         if isinstance(one, dict):
-            yield Gone(str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), strings(one.get("see")))
+            yield RetiredId(
+                str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see"))
+            )
 
 
 # ---- files that are not read
-def strays(root: Path) -> Iterator[Problem]:
-    """Files that no reader asks for, that lie in no source's folder, or that were cut off."""
+def find_stray_files(root: Path) -> Iterator[Problem]:
+    """Report files that no reader reads.
+
+    Also those that lie in no source's folder, or that were cut off.
+    """
     patterns = tuple(pattern for reader in READERS.values() for pattern in reader.files)
     read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
     for name in sorted(every_file(root)):
@@ -240,24 +261,30 @@ def strays(root: Path) -> Iterator[Problem]:
                 known = sorted({found for one in patterns if "*" not in (found := PurePosixPath(one).name)})
                 otherwise = "take it out of the folder: nothing reads it"
                 yield where.problem("is no file that the edition reads", did_you_mean(parts[-1], known, otherwise))
-        elif is_of_no_source(root, parts):
-            yield where.problem(f"lies in a folder without a {RECORD}", f"add {parts[0]}/{RECORD}, or move it")
+        elif has_no_source_file(root, parts):
+            yield where.problem(
+                f"lies in a folder without a {_SOURCE_FILE}", f"add {parts[0]}/{_SOURCE_FILE}, or move it"
+            )
         else:
             yield from faults_at_end(root / name, where)
 
 
 def every_file(root: Path) -> Iterator[str]:
-    """The files below a folder, without those that editors and other programs hide there."""
+    """Yield the files below a folder, without hidden files of editors and programs."""
     for folder, inside, names in os.walk(root):
         inside[:] = [name for name in inside if not is_editors_own(name)]
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 
-def is_of_no_source(root: Path, parts: tuple[str, ...]) -> bool:
-    """Whether a file is one of a source, and its folder none."""
+def has_no_source_file(root: Path, parts: tuple[str, ...]) -> bool:
+    """Check that a file is one of a source while its folder is none."""
     alone = PurePosixPath(*parts[1:]).as_posix()
     kinds = (pattern.removeprefix("*/") for one in READERS.values() for pattern in one.files if pattern[:2] == "*/")
-    return len(parts) > 1 and any(fnmatch(alone, kind) for kind in kinds) and not (root / parts[0] / RECORD).is_file()
+    return (
+        len(parts) > 1
+        and any(fnmatch(alone, kind) for kind in kinds)
+        and not (root / parts[0] / _SOURCE_FILE).is_file()
+    )
 
 
 def faults_at_end(path: Path, where: Where) -> Iterator[Problem]:

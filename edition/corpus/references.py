@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 
-KINDS: Mapping[str, str] = {
+_ID_KINDS: Mapping[str, str] = {
     "s": "sentence",
     "n": "sentence",
     "c": "clause",
@@ -15,7 +15,7 @@ KINDS: Mapping[str, str] = {
     "o": "alternative",
     "note": "note",
 }
-REFERENCE = re.compile(
+_REFERENCE_PATTERN = re.compile(
     r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b"
 )
 
@@ -35,7 +35,7 @@ def find_references(
 ) -> Iterator[Run]:
     """Yield our own words, with every id in them made a reference; `own` marks foreign words in what is between."""
     at, named = 0, ""
-    for found in REFERENCE.finditer(words):
+    for found in _REFERENCE_PATTERN.finditer(words):
         named = found["named"] if found["named"] in sources else found["siglum"] or named
         target = full_id(found, siglum or named)
         if target not in kinds:

@@ -1,4 +1,4 @@
-"""Stored attributions: which answers make the difference between two sources on a worked deal.
+"""Stored attributions: answers that make two sources differ on a worked deal.
 
 To find them takes minutes (`engine.comparison.attribution`), so `python -m proofs.attributions` finds them all and
 keeps them in `sources/attributions.json`, each with the fingerprint of its deal. A deal that has changed since shows
@@ -17,25 +17,25 @@ from typing import Any
 
 from edition.data.json_records import CausedRecord, CausesRecord, read_stored
 from edition.data.separations import worked_deals
-from engine.comparison.attribution import STATES, Attribution, attribution
+from engine.comparison.attribution import RESULT_STATE_NAMES, Attribution, attribute_difference
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account
-from engine.settlement.result_json import fingerprint
+from engine.settlement.result_json import fingerprint_deal_record
 from rulebook import __version__
-from rulebook.io.files import replaced
-from rulebook.io.strict_json import positions
+from rulebook.io.files import replace_file
+from rulebook.io.strict_json import locate_json_values
 from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.receipts import outdated
+from rulebook.receipts import describe_outdated
 from rulebook.resolve import rules
 
-FILE = "attributions.json"
-SCHEMA = 1
-COMMAND = "python -m proofs.attributions"
-AGAIN = f"make it again: {COMMAND}"
+ATTRIBUTIONS_FILE = "attributions.json"
+_SCHEMA_VERSION = 1
+ATTRIBUTIONS_COMMAND = "python -m proofs.attributions"
+_REMAKE_HINT = f"make it again: {ATTRIBUTIONS_COMMAND}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Something besides money that turns out otherwise, and the answers that suffice to turn it."""
+class TurnedOutcome:
+    """An outcome besides money that differs, and the answers that suffice for it."""
 
     what: str
     enough: tuple[tuple[str, ...], ...] = ()
@@ -67,12 +67,12 @@ class Caused:
     states: tuple[str, str]
     difference: Mapping[str, int]  #: what every account has more by the second
     causes: tuple[Cause, ...] = ()
-    turned: tuple[Turn, ...] = ()
+    turned: tuple[TurnedOutcome, ...] = ()
 
 
 @dataclass(frozen=True)
 class Causes:
-    """All of them, of which state of the edition, and how to find them again."""
+    """All stored attributions, the state of the edition, and the command for them."""
 
     command: str
     version: str
@@ -88,30 +88,30 @@ class Causes:
         return {deal: tuple(some) for deal, some in deals.items()}
 
     def outdated(self, digest: str) -> tuple[str, ...]:
-        """Why it does not speak of the present edition; empty when it does."""
-        return outdated((self.version, self.sources), (__version__, digest))
+        """Reasons why the file does not fit the present edition; empty when it does."""
+        return describe_outdated((self.version, self.sources), (__version__, digest))
 
 
 # ---- finding
 def attribute_deal(library: Library, deal: Deal) -> Iterator[Caused]:
     """Yield the attribution of a deal under every two sources."""
     for first, second in combinations(library.sources, 2):
-        found = attribution(library, deal, rules(library, first), rules(library, second))
+        found = attribute_difference(library, deal, rules(library, first), rules(library, second))
         yield stored_form(found, (first, second))
 
 
 def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
     """Return an attribution as it is stored."""
     deal = found.deal
-    states = STATES[type(found.first)], STATES[type(found.second)]
-    difference = {account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
+    states = RESULT_STATE_NAMES[type(found.first)], RESULT_STATE_NAMES[type(found.second)]
+    difference = {_name_account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
     causes = tuple(
-        Cause(bundle.questions, {account(deal, a): str(n) for a, n in share.items() if n}, bundle.joined)
+        Cause(bundle.questions, {_name_account(deal, a): str(n) for a, n in share.items() if n}, bundle.joined)
         for bundle, share in found.shares.items()
         if any(share.values())
     )
     turned = tuple(
-        Turn(
+        TurnedOutcome(
             one.what,
             tuple(tuple(q for bundle in some for q in bundle.questions) for some in one.enough),
             one.trick or 0,
@@ -119,44 +119,51 @@ def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
         )
         for one in found.turned
     )
-    return Caused(deal.id, pair, seal(deal), states, difference, causes, turned)
+    return Caused(deal.id, pair, fingerprint_deal(deal), states, difference, causes, turned)
 
 
-def account(deal: Deal, number: Account) -> str:
-    """A player, or the pool."""
-    return POOL if number == POOL else deal.seats[int(number)]
+def _name_account(deal: Deal, number: Account) -> str:
+    """Return the name of an account: a player, or the pool."""
+    return POOL_ACCOUNT if number == POOL_ACCOUNT else deal.seats[int(number)]
 
 
-def seal(deal: Deal) -> str:
-    """The fingerprint of a deal."""
-    return fingerprint(write_deal(deal))
+def fingerprint_deal(deal: Deal) -> str:
+    """Return the fingerprint of a deal."""
+    return fingerprint_deal_record(write_deal(deal))
 
 
 # ---- the file
 def write_causes(root: Path, one: Causes) -> Path:
-    """Put the file in the place of the last one: a line for each deal and pair."""
-    head = {"schema": SCHEMA, "command": one.command, "version": one.version, "sources": one.sources}
-    body = ",\n".join(f" {line(brief(asdict(each)))}" for each in one.found)
-    return replaced(root / FILE, f'{line(head)[:-1]},\n"found": [\n{body}\n]}}\n')
+    """Write the file, replacing the last one: a line for each deal and pair."""
+    head = {"schema": _SCHEMA_VERSION, "command": one.command, "version": one.version, "sources": one.sources}
+    body = ",\n".join(f" {_dump_json(_drop_empty(asdict(each)))}" for each in one.found)
+    return replace_file(root / ATTRIBUTIONS_FILE, f'{_dump_json(head)[:-1]},\n"found": [\n{body}\n]}}\n')
 
 
-def line(data: object) -> str:
+def _dump_json(data: object) -> str:
     """Data in one line of JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def brief(data: Any) -> Any:
-    """Data without what it leaves unsaid."""
+def _drop_empty(data: Any) -> Any:
+    """Return data without empty entries, except those that must be present."""
     if isinstance(data, dict):
-        return {key: brief(value) for key, value in data.items() if value or key in ("difference", "questions", "adds")}
-    return [brief(one) for one in data] if isinstance(data, (list, tuple)) else data
+        return {
+            key: _drop_empty(value)
+            for key, value in data.items()
+            if value or key in ("difference", "questions", "adds")
+        }
+    return [_drop_empty(one) for one in data] if isinstance(data, (list, tuple)) else data
 
 
 def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | None, list[Problem]]:
-    """What is stored, or what is wrong with it; nothing where nothing is. A library tells what may be named."""
-    if not (root / FILE).is_file():
+    """Read the stored attributions, or everything that is wrong with them.
+
+    Nothing where there is no file. With a library, names are checked too.
+    """
+    if not (root / ATTRIBUTIONS_FILE).is_file():
         return None, []
-    record, problems = read_stored(CausesRecord, root / FILE, root, AGAIN, library)
+    record, problems = read_stored(CausesRecord, root / ATTRIBUTIONS_FILE, root, _REMAKE_HINT, library)
     if record is None:
         return None, problems
     read = Causes(record.command, record.version, record.sources, tuple(map(caused_of, record.found)))
@@ -166,7 +173,7 @@ def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | No
 
 def strange_accounts(read: Causes, root: Path, library: Library) -> Iterator[Problem]:
     """Report accounts and seats that a deal does not have; of a deal that has changed since nothing is known."""
-    deals = {seal(deal): {*deal.seats, POOL} for deal in worked_deals(library).values()}
+    deals = {fingerprint_deal(deal): {*deal.seats, POOL_ACCOUNT} for deal in worked_deals(library).values()}
     strange = [
         (("found", at, *steps), one)
         for at, each in enumerate(read.found)
@@ -174,8 +181,10 @@ def strange_accounts(read: Causes, root: Path, library: Library) -> Iterator[Pro
         if each.seal in deals and one not in deals[each.seal]
     ]
     if strange:
-        places = positions(root / FILE, f"{root.name}/{FILE}")
-        yield from (places.where(steps).problem(f"the deal has no account {one}", AGAIN) for steps, one in strange)
+        places = locate_json_values(root / ATTRIBUTIONS_FILE, f"{root.name}/{ATTRIBUTIONS_FILE}")
+        yield from (
+            places.where(steps).problem(f"the deal has no account {one}", _REMAKE_HINT) for steps, one in strange
+        )
 
 
 def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
@@ -188,6 +197,6 @@ def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
 def caused_of(one: CausedRecord) -> Caused:
     """One deal under two sources."""
     causes = tuple(Cause(tuple(c.questions), c.adds, c.joined) for c in one.causes)
-    turned = tuple(Turn(t.what, tuple(map(tuple, t.enough)), t.trick, t.seat) for t in one.turned)
+    turned = tuple(TurnedOutcome(t.what, tuple(map(tuple, t.enough)), t.trick, t.seat) for t in one.turned)
     (first, second), states = one.pair, (one.states[0], one.states[1])
     return Caused(one.deal, (first, second), one.seal, states, one.difference, causes, turned)

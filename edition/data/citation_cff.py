@@ -1,4 +1,4 @@
-"""The edition as a work that others cite: what `CITATION.cff` says of it, in one place for all who ask.
+"""The edition as a work that others cite: `CITATION.cff`, read in one place.
 
     python -m edition.data.citation_cff       write .zenodo.json, by which an archive describes a release, anew from
     CITATION.cff
@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
 
-NAME, ARCHIVED = "CITATION.cff", ".zenodo.json"
-NEEDED = ("title", "version", "authors")
-HERE = Path(__file__).resolve().parents[1]
+CITATION_FILE, ZENODO_FILE = "CITATION.cff", ".zenodo.json"
+_REQUIRED_KEYS = ("title", "version", "authors")
+_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 
 #: Where the terms of each licence can be read, by its SPDX identifier.
-TERMS: Mapping[str, str] = {
+LICENCE_URLS: Mapping[str, str] = {
     "MIT": "https://spdx.org/licenses/MIT.html",
     "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
     "GPL-3.0-or-later": "https://www.gnu.org/licenses/gpl-3.0.html",
@@ -70,32 +70,35 @@ class Release:
 
 
 def find_release() -> Path:
-    """The file: within an installed copy, or at the top of a clone."""
-    found = (HERE / "_citation.cff", HERE.parent / NAME)
+    """Return the path of the file: in an installed copy, or at the top of a clone."""
+    found = (_PACKAGE_FOLDER / "_citation.cff", _PACKAGE_FOLDER.parent / CITATION_FILE)
     return next((path for path in found if path.is_file()), found[-1])
 
 
 def read_release(path: Path | None = None) -> Release:
-    """What the file says. Raises ValueError if it cannot be read, or leaves out what no citation can do without."""
+    """Read the file.
+
+    Raise ValueError if it cannot be read, or leaves out what no citation can do without.
+    """
     path = path or find_release()
-    raw, _, problems = read_yaml(path, NAME)
-    missing = [key for key in NEEDED if not isinstance(raw, Mapping) or not raw.get(key)]
+    raw, _, problems = read_yaml(path, CITATION_FILE)
+    missing = [key for key in _REQUIRED_KEYS if not isinstance(raw, Mapping) or not raw.get(key)]
     if problems or not isinstance(raw, Mapping) or missing:
-        raise ValueError("; ".join(map(str, problems)) or f"{NAME} does not say: {', '.join(missing)}")
+        raise ValueError("; ".join(map(str, problems)) or f"{CITATION_FILE} does not say: {', '.join(missing)}")
     return Release(
         str(raw["title"]),
         str(raw["version"]),
         str(raw.get("date-released", "")),
-        tuple(people(raw)),
+        tuple(_read_authors(raw)),
         " ".join(str(raw.get("abstract", "")).split()),
-        strings(raw.get("keywords")),
-        strings(raw.get("license")),
+        _as_strings(raw.get("keywords")),
+        _as_strings(raw.get("license")),
         str(raw.get("message", "")),
     )
 
 
-def people(raw: Mapping[str, Any]) -> Iterator[Person]:
-    """Those who made it: persons have family names, companies a name."""
+def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:
+    """Yield the authors: persons have family names, organizations a name."""
     for one in raw.get("authors", ()):
         if "name" in one:
             yield Person(str(one["name"]), company=True)
@@ -103,16 +106,19 @@ def people(raw: Mapping[str, Any]) -> Iterator[Person]:
             yield Person(str(one["family-names"]), str(one.get("given-names", "")))
 
 
-def strings(raw: object) -> tuple[str, ...]:
-    """One word or several, as several."""
+def _as_strings(raw: object) -> tuple[str, ...]:
+    """Return one word or several as a tuple."""
     if isinstance(raw, (list, tuple)):
         return tuple(map(str, raw))
     return (str(raw),) if raw else ()
 
 
 # ---- for an archive
-def as_zenodo(one: Release) -> str:
-    """The same as Zenodo reads it when it takes a release over; it knows one licence, and is given that of the data."""
+def format_zenodo(one: Release) -> str:
+    """Format the release for Zenodo.
+
+    Zenodo knows one licence per release, and is given that of the data.
+    """
     data = next((name for name in one.licences if name.startswith("CC-")), one.licences[0] if one.licences else "")
     found: dict[str, object] = {
         "title": one.title,
@@ -131,9 +137,9 @@ def as_zenodo(one: Release) -> str:
 
 
 def main() -> int:
-    """Write the file."""
-    replaced(HERE.parent / ARCHIVED, as_zenodo(read_release()))
-    sys.stdout.write(f"{ARCHIVED} says what {NAME} says\n")
+    """Write `.zenodo.json`."""
+    replace_file(_PACKAGE_FOLDER.parent / ZENODO_FILE, format_zenodo(read_release()))
+    sys.stdout.write(f"{ZENODO_FILE} says what {CITATION_FILE} says\n")
     return 0
 
 

@@ -1,4 +1,7 @@
-"""Shapes of the JSON files that programs keep with the sources; every name in them must lead somewhere."""
+"""Shapes of the JSON files that programs keep with the sources.
+
+Every name in them must lead somewhere.
+"""
 
 from __future__ import annotations
 
@@ -10,92 +13,99 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.comparison.attribution import STATES
+from engine.comparison.attribution import RESULT_STATE_NAMES
 from engine.comparison.bundles import JOINED
 from engine.comparison.separation import EFFECTIVE
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.survey.request import ACCOUNTS, EVENTS
-from engine.survey.tally import STEPS
+from engine.survey.tally import MOVED_STEPS
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.schema.records import Record
 from rulebook.schema.validation import read_json_record
 
-TOMBSTONES = "tombstones.yaml"
-QUESTION, SOURCE, DEAL, ALTERNATIVE = "question", "source", "worked deal", "interpretation or option"
-RULESET = "source, interpretation or option"
+_TOMBSTONES_FILE = "tombstones.yaml"
+_QUESTION_KIND, SOURCE_KIND, _DEAL_KIND, _ALTERNATIVE_KIND = (
+    "question",
+    "source",
+    "worked deal",
+    "interpretation or option",
+)
+_RULESET_KIND = "source, interpretation or option"
 
-Known = Mapping[str, frozenset[str]]  #: kind of thing -> the names under which there is one, or was
+_NamesByKind = Mapping[str, frozenset[str]]  #: kind of thing -> the names under which there is one, or was
 
 
-def names_in(library: Library) -> Known:
+def names_in(library: Library) -> _NamesByKind:
     """Everything that a stored file may name: what is there, and what has a tombstone."""
-    path = Path(library.root) / TOMBSTONES
+    path = Path(library.root) / _TOMBSTONES_FILE
     raw = read_yaml(path)[0] if path.is_file() else ()
     gone = frozenset(str(one["id"]) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
     alternatives = gone.union(one.id for clause in library.clauses() for one in clause.alternatives)
     return {
-        QUESTION: frozenset(library.questions),
-        SOURCE: gone.union(library.sources),
-        DEAL: gone.union(Path(path).stem for path in library.deals),
-        ALTERNATIVE: alternatives,
-        RULESET: alternatives.union(library.sources),
+        _QUESTION_KIND: frozenset(library.questions),
+        SOURCE_KIND: gone.union(library.sources),
+        _DEAL_KIND: gone.union(Path(path).stem for path in library.deals),
+        _ALTERNATIVE_KIND: alternatives,
+        _RULESET_KIND: alternatives.union(library.sources),
     }
 
 
-def named(kind: str) -> AfterValidator:
+def _require_name(kind: str) -> AfterValidator:
     """Demand that a word is the name of something of a kind; an empty one names nothing."""
 
     def there(word: str, info: ValidationInfo) -> str:
-        return among(kind, info.context[kind], word) if word and info.context else word
+        return _check_known(kind, info.context[kind], word) if word and info.context else word
 
     return AfterValidator(there)
 
 
-def one_of(kind: str, known: Collection[str]) -> AfterValidator:
+def _require_word(kind: str, known: Collection[str]) -> AfterValidator:
     """Demand one of the words that the program has for something."""
-    return AfterValidator(lambda word: among(kind, known, word))
+    return AfterValidator(lambda word: _check_known(kind, known, word))
 
 
-def among(kind: str, known: Collection[str], word: str) -> str:
+def _check_known(kind: str, known: Collection[str], word: str) -> str:
     """Return a word if it is known. Raises PydanticCustomError."""
     if word not in known:
         raise PydanticCustomError("unknown_name", "there is no {kind} {word}", {"kind": kind, "word": word[:40]})
     return word
 
 
-def row_of(length: int) -> Any:
-    """Demand so many entries in a list."""
+def _require_length(length: int) -> Any:
+    """Demand a number of entries in a list."""
     return Field(min_length=length, max_length=length)
 
 
-Question = Annotated[str, named(QUESTION)]
-Siglum = Annotated[str, named(SOURCE)]
-Worked = Annotated[str, named(DEAL)]
-Alternative = Annotated[str, named(ALTERNATIVE)]
-Ruleset = Annotated[str, named(RULESET)]
-Pair = Annotated[list[Siglum], row_of(2)]
-Share = Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]
-Seal = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]+$")]
+_QuestionName = Annotated[str, _require_name(_QUESTION_KIND)]
+_SiglumName = Annotated[str, _require_name(SOURCE_KIND)]
+_DealName = Annotated[str, _require_name(_DEAL_KIND)]
+_AlternativeName = Annotated[str, _require_name(_ALTERNATIVE_KIND)]
+_RulesetName = Annotated[str, _require_name(_RULESET_KIND)]
+_SiglumPair = Annotated[list[_SiglumName], _require_length(2)]
+_Fraction = Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]
+_Fingerprint = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]+$")]
 
 
 class StoredRecord(Record):
-    """The head of every such file: what makes it again, and of which state of the sources it is."""
+    """Head of every stored file: the command, and the state of the sources."""
 
     schema_: Literal[1] = Field(alias="schema")
     command: str
     version: str
-    sources: Seal
+    sources: _Fingerprint
 
 
-R = TypeVar("R", bound=StoredRecord)
+_StoredT = TypeVar("_StoredT", bound=StoredRecord)
 
 
 def read_stored(
-    record: type[R], path: Path, root: Path, again: str, library: Library | None = None
-) -> tuple[R | None, list[Problem]]:
-    """A stored file, or everything that does not fit its shape; the way out is always to make it again.
+    record: type[_StoredT], path: Path, root: Path, again: str, library: Library | None = None
+) -> tuple[_StoredT | None, list[Problem]]:
+    """Read a stored file, or everything that does not fit its shape.
+
+    The hint is always to make it again. Without a library, names in it are not checked.
 
     Without a library nobody asks whether the names in it lead anywhere.
     """
@@ -108,14 +118,14 @@ def read_stored(
 class CauseRecord(Record):
     """Answers that are exchanged together, and what they add to every account."""
 
-    questions: list[Question] = Field(default_factory=list)
-    adds: dict[str, Share]
-    joined: Annotated[str, one_of("reason to exchange answers together", JOINED)] = ""
+    questions: list[_QuestionName] = Field(default_factory=list)
+    adds: dict[str, _Fraction]
+    joined: Annotated[str, _require_word("reason to exchange answers together", JOINED)] = ""
 
 
 MAY_PLAY, TAKEN = "may-play", "taken"
 #: Words for what turns out; `edition.analysis.certainty` puts all but the first two into English.
-TURNED = (
+TURNED_OUTCOMES = (
     *(MAY_PLAY, TAKEN, "lawful", "passed-over"),
     *("pool", "reversis", "espagnolette", "partie", "next_dealer"),
 )
@@ -124,8 +134,8 @@ TURNED = (
 class TurnRecord(Record):
     """Something besides money that turns out otherwise."""
 
-    what: Annotated[str, one_of("difference", TURNED)]
-    enough: list[list[Question]] = Field(default_factory=list)
+    what: Annotated[str, _require_word("difference", TURNED_OUTCOMES)]
+    enough: list[list[_QuestionName]] = Field(default_factory=list)
     trick: Annotated[int, Field(ge=0)] = 0
     seat: str = ""
 
@@ -140,10 +150,10 @@ class TurnRecord(Record):
 class CausedRecord(Record):
     """One deal under two sources."""
 
-    deal: Worked
-    pair: Pair
-    seal: Seal
-    states: Annotated[list[Annotated[str, one_of("state", STATES.values())]], row_of(2)]
+    deal: _DealName
+    pair: _SiglumPair
+    seal: _Fingerprint
+    states: Annotated[list[Annotated[str, _require_word("state", RESULT_STATE_NAMES.values())]], _require_length(2)]
     difference: dict[str, int]
     causes: list[CauseRecord] = Field(default_factory=list)
     turned: list[TurnRecord] = Field(default_factory=list)
@@ -157,18 +167,18 @@ class CausesRecord(StoredRecord):
 
 # ---- separating.json
 class PartingRecord(Record):
-    """What is known of one question and two sources that answer it differently."""
+    """Findings on one question and two sources that answer it differently."""
 
-    question: Question
-    pair: Pair
+    question: _QuestionName
+    pair: _SiglumPair
     verdict: Literal["effective", "latent", "unknown", "not-played"]
-    base: Siglum = ""
-    giver: Siglum = ""
-    brings: list[Question] = Field(default_factory=list)
+    base: _SiglumName = ""
+    giver: _SiglumName = ""
+    brings: list[_QuestionName] = Field(default_factory=list)
     deal: str = ""
-    session: list[Worked] = Field(default_factory=list)
-    how: list[Annotated[str, one_of("difference", {*HOW, *HOW_SESSION})]] = Field(default_factory=list)
-    worked: list[Worked] = Field(default_factory=list)
+    session: list[_DealName] = Field(default_factory=list)
+    how: list[Annotated[str, _require_word("difference", {*HOW, *HOW_SESSION})]] = Field(default_factory=list)
+    worked: list[_DealName] = Field(default_factory=list)
     because: str = ""
 
     @model_validator(mode="after")
@@ -189,7 +199,7 @@ class SetRecord(Record):
     deals: list[str]
     exact: bool
     pairs: int
-    alike: list[Annotated[list[Ruleset], row_of(2)]]
+    alike: list[Annotated[list[_RulesetName], _require_length(2)]]
 
 
 class StoreRecord(StoredRecord):
@@ -206,21 +216,21 @@ class StandRecord(Record):
     """One thing for which a ruleset stands."""
 
     kind: str
-    questions: list[Question] = Field(default_factory=list)
-    source: Siglum = ""
-    alternative: Alternative = ""
+    questions: list[_QuestionName] = Field(default_factory=list)
+    source: _SiglumName = ""
+    alternative: _AlternativeName = ""
 
 
 class LeftOutRecord(StandRecord):
-    """What a survey cannot show."""
+    """A ruleset that a survey cannot show."""
 
     because: str
 
 
 class VersusRecord(Record):
-    """What was counted of one ruleset."""
+    """Counts of one ruleset."""
 
-    source: Siglum
+    source: _SiglumName
     wishes: list[str]
     stands: list[StandRecord]
     settled: int
@@ -231,20 +241,20 @@ class VersusRecord(Record):
     squares: int
     worst: int
     worst_deal: int
-    steps: Annotated[list[int], row_of(len(STEPS))]
+    steps: Annotated[list[int], _require_length(len(MOVED_STEPS))]
 
 
 class TableRecord(Record):
     """One table."""
 
-    source: Siglum
+    source: _SiglumName
     unit: str
     pool: int
     deals: int
     settled: int
-    net: Annotated[list[int], row_of(ACCOUNTS)]
-    squares: Annotated[list[int], row_of(ACCOUNTS)]
-    events: Annotated[list[int], row_of(len(EVENTS))]
+    net: Annotated[list[int], _require_length(ACCOUNTS)]
+    squares: Annotated[list[int], _require_length(ACCOUNTS)]
+    events: Annotated[list[int], _require_length(len(EVENTS))]
     others: list[VersusRecord]
     left_out: list[LeftOutRecord]
 

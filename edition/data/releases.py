@@ -23,23 +23,23 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulebook.io.files import replaced
-from rulebook.io.strict_json import json_problem, parsed
+from rulebook.io.files import replace_file
+from rulebook.io.strict_json import json_problem, parse_strict_json
 from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem
-from rulebook.receipts import line_of, words, written_like
+from rulebook.receipts import is_nonblank_text, line_of, written_like
 
-FOLDER, SCHEMA = "releases", 1
+RELEASES_FOLDER, _SCHEMA_VERSION = "releases", 1
 VERSION, DAY = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}"), re.compile(r"\d{4}-\d\d-\d\d")
-MEND = "take the file from the release anew; nobody writes it by hand"
+_RESTORE_HINT = "take the file from the release anew; nobody writes it by hand"
 
 ByKind = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a release held."""
+    """The contents of a release."""
 
     version: str
     released: str
@@ -50,80 +50,83 @@ class Snapshot:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """By which the later release is told from the earlier."""
+        """Sort key: the parts of the version number."""
         return tuple(map(int, self.version.split(".")))
 
 
 # ---- writing and reading
 def write_snapshot(root: Path, one: Snapshot) -> Path:
-    """Keep what a release held; one that is there already is put in its place anew."""
-    return replaced(root / snapshot_path(one.version), snapshot_letters(one))
+    """Write the snapshot of a release; one that is there already is replaced."""
+    return replace_file(root / snapshot_path(one.version), snapshot_letters(one))
 
 
 def snapshot_path(version: str) -> str:
     """Return the path of a snapshot below the sources."""
-    return f"{FOLDER}/{version}.json"
+    return f"{RELEASES_FOLDER}/{version}.json"
 
 
 def snapshot_letters(one: Snapshot) -> str:
     """Return a snapshot as it is written."""
-    told = json.dumps({"schema": SCHEMA, **asdict(one)}, ensure_ascii=False, indent=0, sort_keys=True)
+    told = json.dumps({"schema": _SCHEMA_VERSION, **asdict(one)}, ensure_ascii=False, indent=0, sort_keys=True)
     return told + "\n"
 
 
 def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:
-    """What every release held, the earliest first; and all that is wrong with any of the files."""
-    paths = sorted((root / FOLDER).glob("*.json"))
-    read = [read_snapshot(path, f"{root.name}/{FOLDER}/{path.name}") for path in paths]
+    """Read the snapshot of every release, the earliest first, and all problems."""
+    paths = sorted((root / RELEASES_FOLDER).glob("*.json"))
+    read = [read_snapshot(path, f"{root.name}/{RELEASES_FOLDER}/{path.name}") for path in paths]
     found = sorted((one for one, _ in read if one), key=lambda one: one.order)
     return tuple(found), sorted(problem for _, problems in read for problem in problems)
 
 
 def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]]:
-    """One of them, or everything that is wrong with it."""
+    """Read one snapshot, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data: Any = parsed(letters)
+        data: Any = parse_strict_json(letters)
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:
-        return None, [json_problem(fault, name, MEND)]
-    faults = list(amiss(data, path.stem))
+        return None, [json_problem(fault, name, _RESTORE_HINT)]
+    faults = list(_find_snapshot_faults(data, path.stem))
     if faults:
-        return None, [Problem(name, line_of(letters, key), 1, what, MEND) for key, what in faults]
+        return None, [Problem(name, line_of(letters, key), 1, what, _RESTORE_HINT) for key, what in faults]
     return Snapshot(**{key: value for key, value in data.items() if key != "schema"}), []
 
 
-def by_kind(value: object) -> bool:
-    """Whether it is a table of tables of words."""
+def _is_nested_table(value: object) -> bool:
+    """Check for a table of tables of words."""
     rows = [*value.values()] if isinstance(value, dict) else [None]
     return all(isinstance(row, dict) and all(isinstance(one, str) for one in row.values()) for row in rows)
 
 
-ENTRIES: Mapping[str, Callable[[object], bool]] = {
-    "schema": lambda value: value == SCHEMA,
+_ENTRY_CHECKS: Mapping[str, Callable[[object], bool]] = {
+    "schema": lambda value: value == _SCHEMA_VERSION,
     "version": written_like(VERSION.pattern),
     "released": written_like(DAY.pattern),
-    "sources": words,
-    "ids": by_kind,
-    "answers": by_kind,
-    "deals": by_kind,
+    "sources": is_nonblank_text,
+    "ids": _is_nested_table,
+    "answers": _is_nested_table,
+    "deals": _is_nested_table,
 }
 
 
-def amiss(data: object, stem: str) -> Iterator[tuple[str, str]]:
-    """Which entry is wrong, and how."""
+def _find_snapshot_faults(data: object, stem: str) -> Iterator[tuple[str, str]]:
+    """Yield every wrong entry with its fault."""
     if not isinstance(data, dict):
         yield "", "is no table"
         return
-    yield from ((key, f"the entry {key} is unknown here") for key in data if key not in ENTRIES)
+    yield from ((key, f"the entry {key} is unknown here") for key in data if key not in _ENTRY_CHECKS)
     yield from (
-        (key, f"{key} is missing or cannot be read") for key, fits in ENTRIES.items() if not fits(data.get(key))
+        (key, f"{key} is missing or cannot be read") for key, fits in _ENTRY_CHECKS.items() if not fits(data.get(key))
     )
     if data.get("version") != stem:
         yield "version", f"is of version {data.get('version')}, its file of {stem}"
 
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:
-    """The release against which an edition is held: the last one, or, of a release, the one before it."""
+    """Return the release with which an edition is compared.
+
+    The last one, or, of a release, the one before it.
+    """
     return next((one for one in reversed(tuple(snapshots)) if not (released and one.version == version)), None)

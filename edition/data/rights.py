@@ -1,4 +1,4 @@
-"""Whose the words are: the terms of a source, and of a file in which words of several stand."""
+"""Terms of use of a source, and of a file with words of several sources."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ from collections.abc import Iterable, Mapping
 
 from rulebook.model import Source
 
-OPEN = "CC BY 4.0"
-PUBLIC = "public domain"
+OPEN_LICENCE = "CC BY 4.0"
+_PUBLIC_DOMAIN = "public domain"
 
 
-def owned(sources: Iterable[Source]) -> str:
-    """The terms of a file in which words of all sources stand: ours, without the quotations of others."""
-    held = [source for source in sources if restricted(source)]
+def format_quoting_terms(sources: Iterable[Source]) -> str:
+    """Format the terms of a file with words of several sources.
+
+    They are ours, without the quotations of others.
+    """
+    held = [source for source in sources if is_in_copyright(source)]
     names = ", ".join(f"{source.siglum} ({source.record.get('author') or source.title})" for source in held)
-    return f"{OPEN}; quotations from {names} excepted, which are in copyright" if held else OPEN
+    return f"{OPEN_LICENCE}; quotations from {names} excepted, which are in copyright" if held else OPEN_LICENCE
 
 
-def restricted(source: Source) -> bool:
-    """Whether the words of a source belong to somebody."""
-    return rights_in(source, "text") != PUBLIC
+def is_in_copyright(source: Source) -> bool:
+    """Check that the words of a source are in copyright."""
+    return get_layer_rights(source, "text") != _PUBLIC_DOMAIN
 
 
-def rights_in(source: Source, layer: str) -> str:
-    """The terms of one layer of a source."""
+def get_layer_rights(source: Source, layer: str) -> str:
+    """Return the terms of one layer of a source."""
     rights = source.record.get("rights")
     return str(rights.get(layer) or "") if isinstance(rights, Mapping) else ""

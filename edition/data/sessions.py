@@ -1,4 +1,7 @@
-"""Worked sessions in files: found, read, played with the worked deals they name, and held to what they expect."""
+"""Worked sessions in files: find, read, play and check them.
+
+They are played with the worked deals they name, and checked against what they expect.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from edition.data.deals import Figure, citable, figures, paths, read_worked, sentences, sigla_of
+from edition.data.deals import (
+    ExpectedFigure,
+    compare_expectations,
+    find_deal_paths,
+    is_citable,
+    list_citable_ids,
+    read_worked,
+    sigla_of,
+)
 from engine.deal.fields import Find
 from engine.deal.model import Deal
 from engine.session.record import Sitting, read_sitting
@@ -30,12 +41,12 @@ class SittingRecord:
 
 
 def session_paths(library: Library) -> dict[str, str]:
-    """The worked sessions by id, each with its path below the root of the library."""
+    """Return the worked sessions by id, each with its path below the library's root."""
     return {Path(path).stem: path for path in library.sessions}
 
 
 def read_session_file(library: Library, path: Path, name: str = "", ignore_unknown: bool = False) -> SittingRecord:
-    """One record of a session, with the worked deals it names."""
+    """Read one record of a session, with the worked deals it names."""
     from rulebook.io.strict_yaml import read_yaml
 
     name = name or path.as_posix()
@@ -45,27 +56,27 @@ def read_session_file(library: Library, path: Path, name: str = "", ignore_unkno
     sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else sigla_of(library))
     if sitting is None:
         return SittingRecord(name, None, (), tuple(faults), positions.where)
-    found = tuple(called(library, sitting, positions.where, ignore_unknown))
+    found = tuple(_read_named_deals(library, sitting, positions.where, ignore_unknown))
     deals = tuple(one for one in found if isinstance(one, Deal))
     wrong = tuple(one for one in found if isinstance(one, Problem))
     return SittingRecord(name, None if wrong else sitting, deals, wrong, positions.where)
 
 
 def is_session(path: Path) -> bool:
-    """Whether a file holds the record of a session; its first key tells."""
+    """Check that a file holds the record of a session; its first key tells."""
     if not path.is_file() or path.suffix.lower() == ".json":
         return False
-    from rulebook.io.strict_yaml import LARGEST
+    from rulebook.io.strict_yaml import MAX_YAML_BYTES
 
     with path.open(encoding="utf-8", errors="replace") as opened:
-        letters = opened.read(LARGEST)  # a line of a hostile file may have no end
+        letters = opened.read(MAX_YAML_BYTES)  # a line of a hostile file may have no end
         lines = (line for line in letters.split("\n") if line.strip() and not line.startswith(("#", "---")))
         return next(lines, "").startswith("session:")
 
 
-def called(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool) -> Iterator[Deal | Problem]:
-    """The worked deals that a session names, each as it is, or what is wrong with the name."""
-    known = paths(library)
+def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool) -> Iterator[Deal | Problem]:
+    """Yield the worked deals that a session names, or what is wrong with a name."""
+    known = find_deal_paths(library)
     for at, id in enumerate(sitting.deals):
         record = read_worked(library, id, ignore_unknown) if id in known else None
         if record is None:
@@ -78,29 +89,32 @@ def called(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool)
 
 
 def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
-    """One worked session. KeyError if there is none of that name."""
+    """Read one worked session.
+
+    Raise KeyError if there is none of that name.
+    """
     path, root = session_paths(library)[id], Path(library.root)
     return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 
 
 def worked_sessions(library: Library) -> Iterator[SittingRecord]:
-    """Every worked session, with all that is wrong with its record."""
+    """Yield every worked session, with all that is wrong with its record."""
     for id in session_paths(library):
         record = read_session(library, id)
         readable = record if record.sitting else read_session(library, id, ignore_unknown=True)
-        yield replace(record, problems=(*record.problems, *misplaced(library, readable)))
+        yield replace(record, problems=(*record.problems, *check_session_references(library, readable)))
 
 
-def sat(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
-    """Every worked session that can be played, with its deals."""
+def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
+    """Yield every worked session that can be played, with its deals."""
     for id in session_paths(library):
         record = read_session(library, id)
         if record.sitting is not None:
             yield record.sitting, record.deals
 
 
-def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
-    """What a worked session says of the library must be true: its name, and its sentences."""
+def check_session_references(library: Library, record: SittingRecord) -> Iterator[Problem]:
+    """Check what a worked session says of the library: its name, and its sentences."""
     sitting, find, stem = record.sitting, record.find, Path(record.file).stem
     if sitting is None:
         return
@@ -108,26 +122,31 @@ def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
         what = f"the session is called {sitting.id}, its file {stem}"
         yield find(("session",)).problem(what, "call both by one name")
     for at, locus in enumerate(sitting.cites):
-        if not citable(library, locus):
-            way_out = did_you_mean(locus, sentences(library), "give the id of a sentence")
+        if not is_citable(library, locus):
+            way_out = did_you_mean(locus, list_citable_ids(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
 
 
-def played(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:
-    """A worked session under some rules: each deal is turned so that he deals whose turn it is."""
+def play_worked_session(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:
+    """Play a worked session under some rules.
+
+    Each deal is turned so that the player whose turn it is deals.
+    """
     return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
 
 
-def missed(sitting: Sitting, siglum: str, found: tuple[Step | NotCounted, ...]) -> tuple[Figure, ...]:
-    """The figures that a worked session expects of a source, and that do not come out."""
+def find_unmet_figures(
+    sitting: Sitting, siglum: str, found: tuple[Step | NotCounted, ...]
+) -> tuple[ExpectedFigure, ...]:
+    """Return the expected figures of a worked session that do not come out."""
     expected: Any = sitting.expect.get(siglum)
     if not isinstance(expected, Mapping):
         return ()
-    after = [step_record(one) if isinstance(one, Step) else {} for one in found if of_deal(one)]
-    told = figures({"after": expected["after"]}, {"after": after})
+    after = [step_record(one) if isinstance(one, Step) else {} for one in found if _is_deal_step(one)]
+    told = compare_expectations({"after": expected["after"]}, {"after": after})
     return tuple(figure for figure in told if not figure.met)
 
 
-def of_deal(one: Step | NotCounted) -> bool:
-    """Whether this is a deal, counted or not."""
+def _is_deal_step(one: Step | NotCounted) -> bool:
+    """Check that a step is a deal, counted or not."""
     return isinstance(one, NotCounted) or one.kind == "deal"

@@ -1,4 +1,6 @@
-"""The matrix as a CLDF StructureDataset: a source stands where a language would, a question where a parameter would.
+"""Export the matrix as a CLDF StructureDataset.
+
+A source stands where a language would, a question where a parameter would.
 
 Whoever compares languages has tools for just this: many objects, many questions, closed lists of answers, and for
 each answer the place that it rests on. What a source says is a value; what we supply where it is silent is none, and
@@ -11,25 +13,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.results import Row
-from edition.citation.formats import about, escaped
-from edition.citation.model import origin
+from edition.analysis.results import DealResultRow
+from edition.citation.formats import describe_origin, escape_tex
+from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import TERMS
+from edition.data.citation_cff import LICENCE_URLS
 from edition.export import tables as exports
-from edition.export.file import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
-from edition.export.tables import as_json, csv_of
+from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, get_quotable_words, make_file_id, make_readme
+from edition.export.tables import format_export_json, format_rows_csv
 from edition.text import answers as words
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Question, Source
 from rulebook.strings import single_spaced
 
-TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
-BIBLIOGRAPHY = "sources.bib"
-QUOTING = frozenset({"values", "clauses", "alternatives"})  #: tables in which a reason may quote any source
-METADATA = "StructureDataset-metadata.json"
+_CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
+_BIBLIOGRAPHY_FILE = "sources.bib"
+_QUOTING_TABLES = frozenset({"values", "clauses", "alternatives"})  #: tables in which a reason may quote any source
+_METADATA_FILE = "StructureDataset-metadata.json"
 #: The name by which programs find the file, and what it tells them of the whole.
-NOTE = (
+_DATASET_NOTE = (
     "Rules of one card game as several books tell them. A book stands where a language would (LanguageTable): the "
     "unit that is compared is a text, as elsewhere it is a language as one text describes it. So no row has a "
     "Glottocode or a place on the map, and Language_Tag tells in which language the book is written. A question "
@@ -40,8 +42,8 @@ NOTE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column: its name, the property that it is known by, and how it is written."""
+class CldfColumn:
+    """A column: its name, its CLDF property, and how it is written."""
 
     name: str
     says: str
@@ -53,325 +55,348 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CldfTable:
     """A table of the dataset; with a component it is one that CLDF knows."""
 
     name: str
     component: str
     says: str
-    columns: tuple[Column, ...]
-    rows: Callable[[Corpus], Iterator[Row]]
+    columns: tuple[CldfColumn, ...]
+    rows: Callable[[Corpus], Iterator[DealResultRow]]
 
 
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def language_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every source, as the table of sources has it."""
-    for siglum, *said, printed, terms in exports.source_rows(corpus):
+def _list_language_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every source, as the table of sources has it."""
+    for siglum, *said, printed, terms in exports.list_source_rows(corpus):
         yield (siglum, *said, "true" if printed == "yes" else "false", terms, siglum)
 
 
-def parameter_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every question."""
+def list_parameter_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every question."""
     for one in corpus.library.questions.values():
-        coding, measure = single_spaced(one.coding), "" if one.closed else words.measure(one)
+        coding, measure = single_spaced(one.coding), "" if one.closed else words.describe_measure(one)
         head = (one.id, one.slug, one.asks, one.group, one.affects, coding, measure, one.depends)
         yield (*head, one.by, single_spaced(one.not_played))
 
 
-def code_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every reading of every question that has a closed list of them."""
+def list_code_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every reading of every question that has a closed list of them."""
     for asked in corpus.library.questions.values():
         for slug, gloss in asked.readings.items():
             trial = asked.proposed.get(slug)
             said = (trial.source, single_spaced(trial.not_played)) if trial else ("", "")
-            yield (code_id(asked, slug), asked.id, slug, single_spaced(gloss), *said)
+            yield (_code_id(asked, slug), asked.id, slug, single_spaced(gloss), *said)
 
 
-def code_id(asked: Question, value: object) -> str:
-    """The id of a reading; none for an answer that is no reading of a closed list."""
-    return file_id(f"{asked.id}-{value}") if isinstance(value, str) and value in asked.readings else ""
+def _code_id(asked: Question, value: object) -> str:
+    """Return the id of a reading; none for an answer outside a closed list."""
+    return make_file_id(f"{asked.id}-{value}") if isinstance(value, str) and value in asked.readings else ""
 
 
-def value_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every source on every question, also where there is only a reason for saying nothing."""
+def _list_value_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every source on every question.
+
+    Also where there is only a reason for saying nothing.
+    """
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
-            yield value_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
+            yield _make_value_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
 
 
-def value_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> Row:
-    """What a source says on a question, on which words, and how sure the coding is."""
+def _make_value_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
+    """Return the answer of a source to a question, its quotations and certainty."""
     head = (f"{asked.id}-{source.siglum}", source.siglum, asked.id)
     if cell is None:
         return (*head, "", "", "", "", "not-collated", *[""] * 7)
     cites = [cite for one in cell.clauses for cite in one.cites]
     said, supplied = ("", cell.value) if cell.supplied else (cell.value, None)
-    quoted = dict.fromkeys(found for cite in cites if (found := words_of(source, cite)))
+    quoted = dict.fromkeys(found for cite in cites if (found := get_quotable_words(source, cite)))
     return (
         *head,
-        written(said),
-        code_id(asked, said),
+        _format_value(said),
+        _code_id(asked, said),
         " ".join(dict.fromkeys(single_spaced(one.because) for one in cell.clauses if one.because)),
-        reference(source, cites),
+        _format_reference(source, cites),
         cell.status,
-        written(supplied),
+        _format_value(supplied),
         cell.cert,
-        words.counted(asked, cell.value, source) if cell.value is not None else "",
+        words.get_sum_counter(asked, cell.value, source) if cell.value is not None else "",
         " | ".join(quoted),
-        " ".join(file_id(one.id) for one in cell.clauses),
-        *loci_of(corpus, source, cites),
+        " ".join(make_file_id(one.id) for one in cell.clauses),
+        *_split_loci(corpus, source, cites),
     )
 
 
-def written(value: object) -> str:
-    """An answer as data; nothing where there is none."""
-    return "" if value is None or value == "" else canonical(value)
+def _format_value(value: object) -> str:
+    """Format an answer as data; empty where there is none."""
+    return "" if value is None or value == "" else format_canonical(value)
 
 
-def reference(source: Source, cites: Iterable[Cite]) -> str:
-    """The source with the places in it, as a reader of BibTeX keys has them."""
+def _format_reference(source: Source, cites: Iterable[Cite]) -> str:
+    """Format the source with the places in it, as a reader of BibTeX keys has them."""
     loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
     return f"{source.siglum}[{', '.join(loci)}]" if loci else ""
 
 
-def loci_of(corpus: Corpus, source: Source, cites: Iterable[Cite]) -> Row:
-    """The sentences that are printed here, and the statements in our own words."""
-    loci = [file_id(locus) for locus in dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))]
+def _split_loci(corpus: Corpus, source: Source, cites: Iterable[Cite]) -> DealResultRow:
+    """Return the sentences that are printed here, and the statements in our own words."""
+    loci = [make_file_id(locus) for locus in dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))]
     told = " ".join(loci)
     return (told, "") if source.text else ("", told)
 
 
-def example_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every sentence that is printed here, with its translation."""
-    for row in sentences(corpus):
+def _list_example_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every sentence that is printed here, with its translation."""
+    for row in _list_sentence_rows(corpus):
         id, siglum, page, lang, printed, reading, english = row
         if printed:
-            yield (file_id(id), siglum, printed, english, id, page, lang, reading)
+            yield (make_file_id(id), siglum, printed, english, id, page, lang, reading)
 
 
-def statement_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every statement, in our own words, of a source that is not printed here."""
-    for id, siglum, _, _, printed, _, english in sentences(corpus):
+def _list_statement_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every statement, in our own words, of a source that is not printed here."""
+    for id, siglum, _, _, printed, _, english in _list_sentence_rows(corpus):
         if not printed:
-            yield (file_id(id), siglum, id, english)
+            yield (make_file_id(id), siglum, id, english)
 
 
-def sentences(corpus: Corpus) -> Iterator[Row]:
-    """The table of sentences as it stands among the others."""
-    return exports.sentence_rows(corpus)
+def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield the table of sentences as it stands among the others."""
+    return exports.list_sentence_rows(corpus)
 
 
-def clause_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every clause."""
+def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every clause."""
     for one in corpus.library.clauses():
         source = corpus.library.sources[one.source]
         asked = [corpus.library.questions[slug] for slug in one.questions]
-        answers = [f"{corpus.library.questions[slug].id}={canonical(value)}" for slug, value in one.answers.items()]
+        answers = [
+            f"{corpus.library.questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items()
+        ]
         yield (
-            file_id(one.id),
+            make_file_id(one.id),
             one.source,
             one.id,
             " ".join(each.id for each in asked),
             " | ".join(answers),
             one.status,
             one.cert,
-            " | ".join(found for cite in one.cites if (found := words_of(source, cite))),
+            " | ".join(found for cite in one.cites if (found := get_quotable_words(source, cite))),
             single_spaced(one.because),
             one.searched,
             one.taken_from,
             one.coder,
             one.reviewer,
-            reference(source, one.cites),
-            *loci_of(corpus, source, one.cites),
+            _format_reference(source, one.cites),
+            *_split_loci(corpus, source, one.cites),
         )
 
 
-def alternative_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every rival interpretation and option, a row for each question that it answers otherwise."""
+def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every alternative, a row for each question that it answers otherwise.
+
+    Alternatives are rival interpretations and options.
+    """
     for clause in corpus.library.clauses():
         for one in clause.alternatives:
             for slug, value in one.answers.items():
                 asked = corpus.library.questions[slug]
-                said = (canonical(value), code_id(asked, value), one.cert, one.label, single_spaced(one.because))
-                ids = (file_id(f"{one.id}-{asked.id}"), one.id, one.kind, file_id(clause.id), clause.source, asked.id)
+                said = (
+                    format_canonical(value),
+                    _code_id(asked, value),
+                    one.cert,
+                    one.label,
+                    single_spaced(one.because),
+                )
+                ids = (
+                    make_file_id(f"{one.id}-{asked.id}"),
+                    one.id,
+                    one.kind,
+                    make_file_id(clause.id),
+                    clause.source,
+                    asked.id,
+                )
                 yield (*ids, *said)
 
 
 # --- the tables -----------------------------------------------------------------------------------------
 
 
-def own(says: str) -> Column:
-    """The id of a row."""
-    return Column("ID", says, "id", required=True)
+def _make_id_column(says: str) -> CldfColumn:
+    """Return the column with the id of a row."""
+    return CldfColumn("ID", says, "id", required=True)
 
 
-def source_of(says: str = "the source, by its siglum") -> Column:
-    """The source of a row."""
-    return Column("Language_ID", says, "languageReference", to="languages", required=True)
+def _make_source_column(says: str = "the source, by its siglum") -> CldfColumn:
+    """Return the column with the source of a row."""
+    return CldfColumn("Language_ID", says, "languageReference", to="languages", required=True)
 
 
-def question_of() -> Column:
-    """The question of a row."""
-    return Column("Parameter_ID", "the question", "parameterReference", to="parameters", required=True)
+def _make_question_column() -> CldfColumn:
+    """Return the column with the question of a row."""
+    return CldfColumn("Parameter_ID", "the question", "parameterReference", to="parameters", required=True)
 
 
-REFERENCE = Column("Source", f"the source in {BIBLIOGRAPHY}, with the sentences or statements", "source", ";")
-CODE = Column("Code_ID", "the reading, where the question has a closed list", "codeReference", to="codes")
-EXAMPLES = Column("Example_IDs", "the sentences it rests on", "exampleReference", " ", "examples")
-STATEMENTS = Column("Statement_IDs", "our statements it rests on", "", " ", "statements")
-WORDS = Column("Quotation", "the words of the source; none where they are in copyright", "", " | ")
-CERT = Column("Certainty", "how sure the coding is: high, medium, low")
-STATUS = Column(
+_REFERENCE_COLUMN = CldfColumn(
+    "Source", f"the source in {_BIBLIOGRAPHY_FILE}, with the sentences or statements", "source", ";"
+)
+_CODE_COLUMN = CldfColumn("Code_ID", "the reading, where the question has a closed list", "codeReference", to="codes")
+_EXAMPLES_COLUMN = CldfColumn("Example_IDs", "the sentences it rests on", "exampleReference", " ", "examples")
+_STATEMENTS_COLUMN = CldfColumn("Statement_IDs", "our statements it rests on", "", " ", "statements")
+_QUOTATION_COLUMN = CldfColumn("Quotation", "the words of the source; none where they are in copyright", "", " | ")
+_CERTAINTY_COLUMN = CldfColumn("Certainty", "how sure the coding is: high, medium, low")
+_STATUS_COLUMN = CldfColumn(
     "Status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated", required=True
 )
 
-SHEETS: tuple[Sheet, ...] = (
-    Sheet(
+_CLDF_TABLES: tuple[CldfTable, ...] = (
+    CldfTable(
         "values",
         "ValueTable",
         "every source on every question; no Value where the source is silent or the question does not apply",
         (
-            own("question and source"),
-            source_of(),
-            question_of(),
-            Column("Value", "what the source says, as data", "value"),
-            CODE,
-            Column("Comment", "the reason given for it", "comment"),
-            REFERENCE,
-            STATUS,
-            Column("Supplied_Value", "our answer, the source being silent"),
-            CERT,
-            Column("Unit", "the counter in which a sum is reckoned"),
-            WORDS,
-            Column("Clause_IDs", "the clauses that speak to it", "", " ", "clauses"),
-            EXAMPLES,
-            STATEMENTS,
+            _make_id_column("question and source"),
+            _make_source_column(),
+            _make_question_column(),
+            CldfColumn("Value", "what the source says, as data", "value"),
+            _CODE_COLUMN,
+            CldfColumn("Comment", "the reason given for it", "comment"),
+            _REFERENCE_COLUMN,
+            _STATUS_COLUMN,
+            CldfColumn("Supplied_Value", "our answer, the source being silent"),
+            _CERTAINTY_COLUMN,
+            CldfColumn("Unit", "the counter in which a sum is reckoned"),
+            _QUOTATION_COLUMN,
+            CldfColumn("Clause_IDs", "the clauses that speak to it", "", " ", "clauses"),
+            _EXAMPLES_COLUMN,
+            _STATEMENTS_COLUMN,
         ),
-        value_rows,
+        _list_value_rows,
     ),
-    Sheet(
+    CldfTable(
         "languages",
         "LanguageTable",
         "the sources; a text stands where a language would, see the description of the dataset",
         (
-            own("siglum"),
-            Column("Name", "short title", "name"),
-            Column("Title", "title"),
-            Column("Author", "author, where there is one known"),
-            Column("Date", "when it was made, as far as that is known"),
-            Column("Language_Tag", "the language in which it is written (BCP 47)"),
-            Column("Family", "texts of one family are not independent"),
-            Column("Unit", "its smallest counter"),
-            Column("Printed_Here", "whether the text is printed here", datatype="boolean"),
-            Column("Rights", "the terms of its words"),
-            REFERENCE,
+            _make_id_column("siglum"),
+            CldfColumn("Name", "short title", "name"),
+            CldfColumn("Title", "title"),
+            CldfColumn("Author", "author, where there is one known"),
+            CldfColumn("Date", "when it was made, as far as that is known"),
+            CldfColumn("Language_Tag", "the language in which it is written (BCP 47)"),
+            CldfColumn("Family", "texts of one family are not independent"),
+            CldfColumn("Unit", "its smallest counter"),
+            CldfColumn("Printed_Here", "whether the text is printed here", datatype="boolean"),
+            CldfColumn("Rights", "the terms of its words"),
+            _REFERENCE_COLUMN,
         ),
-        language_rows,
+        _list_language_rows,
     ),
-    Sheet(
+    CldfTable(
         "parameters",
         "ParameterTable",
         "the questions",
         (
-            own("permanent id"),
-            Column("Name", "speaking name", "name"),
-            Column("Description", "the question", "description"),
-            Column("Group", "heading under which it stands"),
-            Column("Affects", "what it touches: table, deal, play, award, payment, pool, irregularity"),
-            Column("Coding", "when to code what"),
-            Column("Measure", "what can be answered, where there is no closed list"),
-            Column("Depends", "when the question makes sense"),
-            Column("Proposed_By", "the source that proposes the question; none for a question of the edition"),
-            Column("Not_Played", "why the engine does not ask it; empty where it does"),
+            _make_id_column("permanent id"),
+            CldfColumn("Name", "speaking name", "name"),
+            CldfColumn("Description", "the question", "description"),
+            CldfColumn("Group", "heading under which it stands"),
+            CldfColumn("Affects", "what it touches: table, deal, play, award, payment, pool, irregularity"),
+            CldfColumn("Coding", "when to code what"),
+            CldfColumn("Measure", "what can be answered, where there is no closed list"),
+            CldfColumn("Depends", "when the question makes sense"),
+            CldfColumn("Proposed_By", "the source that proposes the question; none for a question of the edition"),
+            CldfColumn("Not_Played", "why the engine does not ask it; empty where it does"),
         ),
-        parameter_rows,
+        list_parameter_rows,
     ),
-    Sheet(
+    CldfTable(
         "codes",
         "CodeTable",
         "the readings of the questions that have a closed list of them",
         (
-            own("question and reading"),
-            question_of(),
-            Column("Name", "the reading", "name"),
-            Column("Description", "what it means", "description"),
-            Column("Proposed_By", "the source that brings the reading, as long as it is on trial"),
-            Column("Not_Played", "why the engine cannot play it, where that is so"),
+            _make_id_column("question and reading"),
+            _make_question_column(),
+            CldfColumn("Name", "the reading", "name"),
+            CldfColumn("Description", "what it means", "description"),
+            CldfColumn("Proposed_By", "the source that brings the reading, as long as it is on trial"),
+            CldfColumn("Not_Played", "why the engine cannot play it, where that is so"),
         ),
-        code_rows,
+        list_code_rows,
     ),
-    Sheet(
+    CldfTable(
         "examples",
         "ExampleTable",
         "the sentences of the sources that are printed here",
         (
-            own("the id of the sentence, with a hyphen for its full stop"),
-            source_of(),
-            Column("Primary_Text", "the words as printed", "primaryText", required=True),
-            Column("Translated_Text", "our English translation", "translatedText"),
-            Column("Sentence", "the id by which the sentence is cited"),
-            Column("Page", "the page on which it begins"),
-            Column("Language_Tag", "its language (BCP 47)"),
-            Column("Reading", "the words mended and in today's spelling"),
+            _make_id_column("the id of the sentence, with a hyphen for its full stop"),
+            _make_source_column(),
+            CldfColumn("Primary_Text", "the words as printed", "primaryText", required=True),
+            CldfColumn("Translated_Text", "our English translation", "translatedText"),
+            CldfColumn("Sentence", "the id by which the sentence is cited"),
+            CldfColumn("Page", "the page on which it begins"),
+            CldfColumn("Language_Tag", "its language (BCP 47)"),
+            CldfColumn("Reading", "the words mended and in today's spelling"),
         ),
-        example_rows,
+        _list_example_rows,
     ),
-    Sheet(
+    CldfTable(
         "statements",
         "",
         "what a source says that is not printed here, in our own words",
         (
-            own("the id of the statement, with a hyphen for its full stop"),
-            source_of(),
-            Column("Statement", "the id by which the statement is cited"),
-            Column("Description", "the statement", "description"),
+            _make_id_column("the id of the statement, with a hyphen for its full stop"),
+            _make_source_column(),
+            CldfColumn("Statement", "the id by which the statement is cited"),
+            CldfColumn("Description", "the statement", "description"),
         ),
-        statement_rows,
+        _list_statement_rows,
     ),
-    Sheet(
+    CldfTable(
         "clauses",
         "",
         "the clauses: what one passage says, and on which words that rests",
         (
-            own("the id of the clause, with a hyphen for its full stop"),
-            source_of(),
-            Column("Clause", "the id by which the clause is cited"),
-            Column("Parameter_IDs", "the questions that it answers, or gives a reason for", "", " ", "parameters"),
-            Column("Answers", "question = answer", "", " | "),
-            STATUS,
-            CERT,
-            WORDS,
-            Column("Comment", "the reason given for it", "comment"),
-            Column("Searched", "for a silence: the range that was read through"),
-            Column("Taken_From", "for an answer of ours: where we have it from"),
-            Column("Coder", "the editorial pass that coded it"),
-            Column("Reviewer", "the pass that read it again; empty if none did"),
-            REFERENCE,
-            EXAMPLES,
-            STATEMENTS,
+            _make_id_column("the id of the clause, with a hyphen for its full stop"),
+            _make_source_column(),
+            CldfColumn("Clause", "the id by which the clause is cited"),
+            CldfColumn("Parameter_IDs", "the questions that it answers, or gives a reason for", "", " ", "parameters"),
+            CldfColumn("Answers", "question = answer", "", " | "),
+            _STATUS_COLUMN,
+            _CERTAINTY_COLUMN,
+            _QUOTATION_COLUMN,
+            CldfColumn("Comment", "the reason given for it", "comment"),
+            CldfColumn("Searched", "for a silence: the range that was read through"),
+            CldfColumn("Taken_From", "for an answer of ours: where we have it from"),
+            CldfColumn("Coder", "the editorial pass that coded it"),
+            CldfColumn("Reviewer", "the pass that read it again; empty if none did"),
+            _REFERENCE_COLUMN,
+            _EXAMPLES_COLUMN,
+            _STATEMENTS_COLUMN,
         ),
-        clause_rows,
+        _list_clause_rows,
     ),
-    Sheet(
+    CldfTable(
         "alternatives",
         "",
         "rival interpretations (ours) and options (offered by the source): other answers to the same question",
         (
-            own("interpretation or option, and question"),
-            Column("Alternative", "the id by which it is cited"),
-            Column("Kind", "interpretation or option"),
-            Column("Clause_ID", "the clause to which it belongs", to="clauses", required=True),
-            source_of(),
-            question_of(),
-            Column("Value", "the other answer, as data", "value"),
-            CODE,
-            CERT,
-            Column("Label", "its name"),
-            Column("Comment", "the reason given for it", "comment"),
+            _make_id_column("interpretation or option, and question"),
+            CldfColumn("Alternative", "the id by which it is cited"),
+            CldfColumn("Kind", "interpretation or option"),
+            CldfColumn("Clause_ID", "the clause to which it belongs", to="clauses", required=True),
+            _make_source_column(),
+            _make_question_column(),
+            CldfColumn("Value", "the other answer, as data", "value"),
+            _CODE_COLUMN,
+            _CERTAINTY_COLUMN,
+            CldfColumn("Label", "its name"),
+            CldfColumn("Comment", "the reason given for it", "comment"),
         ),
-        alternative_rows,
+        _list_alternative_rows,
     ),
 )
 
@@ -379,29 +404,29 @@ SHEETS: tuple[Sheet, ...] = (
 # --- what is told of them -------------------------------------------------------------------------------
 
 
-def metadata(corpus: Corpus) -> dict[str, Any]:
-    """The dataset as its readers want it described: CSV on the Web, with the terms of CLDF."""
+def build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
+    """Return the description of the dataset: CSV on the Web, with the terms of CLDF."""
     release = corpus.release
     return {
         "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
-        "dc:conformsTo": f"{TERM}StructureDataset",
+        "dc:conformsTo": f"{_CLDF_TERM}StructureDataset",
         "dc:title": release.title,
-        "dc:description": NOTE,
+        "dc:description": _DATASET_NOTE,
         "dc:creator": [person.name for person in release.authors],
         "dc:bibliographicCitation": f"{release.by}. {release.title}, version {release.version}, {release.dated}.",
-        "dc:license": {"@id": TERMS["CC-BY-4.0"]},
+        "dc:license": {"@id": LICENCE_URLS["CC-BY-4.0"]},
         "dc:identifier": corpus.library.digest,
-        "dc:source": BIBLIOGRAPHY,
+        "dc:source": _BIBLIOGRAPHY_FILE,
         "dialect": {"commentPrefix": None},
-        "tables": [described(sheet) for sheet in SHEETS],
+        "tables": [_describe_table(sheet) for sheet in _CLDF_TABLES],
     }
 
 
-def described(sheet: Sheet) -> dict[str, Any]:
-    """One table with its columns, and where they point to."""
-    known = {"dc:conformsTo": f"{TERM}{sheet.component}"} if sheet.component else {}
-    keys = [pointing(column) for column in sheet.columns if column.to]
-    schema: dict[str, Any] = {"columns": [column_of(column) for column in sheet.columns], "primaryKey": ["ID"]}
+def _describe_table(sheet: CldfTable) -> dict[str, Any]:
+    """Describe one table with its columns and foreign keys."""
+    known = {"dc:conformsTo": f"{_CLDF_TERM}{sheet.component}"} if sheet.component else {}
+    keys = [_make_foreign_key(column) for column in sheet.columns if column.to]
+    schema: dict[str, Any] = {"columns": [_describe_column(column) for column in sheet.columns], "primaryKey": ["ID"]}
     return {
         "url": f"{sheet.name}.csv",
         **known,
@@ -410,49 +435,56 @@ def described(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def column_of(column: Column) -> dict[str, Any]:
-    """One column."""
+def _describe_column(column: CldfColumn) -> dict[str, Any]:
+    """Describe one column."""
     kind: Any = {"base": "string", "format": r"[a-zA-Z0-9_\-]+"} if column.name == "ID" else column.datatype
     said: dict[str, Any] = {"name": column.name, "dc:description": column.says, "datatype": kind}
     more = {
-        "propertyUrl": TERM + column.property if column.property else "",
+        "propertyUrl": _CLDF_TERM + column.property if column.property else "",
         "separator": column.apart,
         "required": column.required,
     }
     return {**said, **{key: value for key, value in more.items() if value}}
 
 
-def pointing(column: Column) -> dict[str, Any]:
-    """Where a column points to."""
+def _make_foreign_key(column: CldfColumn) -> dict[str, Any]:
+    """Return the foreign key of a column."""
     there = {"resource": f"{column.to}.csv", "columnReference": ["ID"]}
     return {"columnReference": [column.name], "reference": there}
 
 
-def bibliography(corpus: Corpus) -> str:
-    """The sources as references, each under its siglum."""
-    return "\n".join(entry(source) for source in corpus.library.sources.values())
+def _format_bibliography(corpus: Corpus) -> str:
+    """Format the sources as references, each under its siglum."""
+    return "\n".join(_format_bibtex_entry(source) for source in corpus.library.sources.values())
 
 
-def entry(source: Source) -> str:
-    """One source; capitals are kept by a second pair of braces."""
-    known = origin(source)
+def _format_bibtex_entry(source: Source) -> str:
+    """Format one source; capitals are kept by a second pair of braces."""
+    known = read_origin(source)
     fields = {
-        "title": f"{{{escaped(known.title)}}}",
-        "author": escaped(known.author),
+        "title": f"{{{escape_tex(known.title)}}}",
+        "author": escape_tex(known.author),
         "year": known.date if known.date.isdecimal() else "",
-        "note": escaped(about(known)),
+        "note": escape_tex(describe_origin(known)),
         "langid": known.lang,
     }
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
     return f"@misc{{{source.siglum}{lines}\n}}\n"
 
 
-def made(corpus: Corpus) -> Iterator[Made]:
-    """Every file of the dataset."""
-    yield Made(METADATA, as_json(metadata(corpus)).encode(), "what the dataset is, table by table: open this", NOBODY)
-    for sheet in SHEETS:
+def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
+    """Yield every file of the dataset."""
+    yield ExportFile(
+        _METADATA_FILE,
+        format_export_json(build_cldf_metadata(corpus)).encode(),
+        "what the dataset is, table by table: open this",
+        QUOTES_NONE,
+    )
+    for sheet in _CLDF_TABLES:
         rows = ([column.name for column in sheet.columns], *sheet.rows(corpus))
-        whose = EVERYBODY if sheet.name in QUOTING else NOBODY
-        yield Made(f"{sheet.name}.csv", csv_of(rows).encode(), sheet.says, whose)
-    yield Made(BIBLIOGRAPHY, bibliography(corpus).encode(), "the sources as references", NOBODY)
-    yield read_me()
+        whose = QUOTES_ALL if sheet.name in _QUOTING_TABLES else QUOTES_NONE
+        yield ExportFile(f"{sheet.name}.csv", format_rows_csv(rows).encode(), sheet.says, whose)
+    yield ExportFile(
+        _BIBLIOGRAPHY_FILE, _format_bibliography(corpus).encode(), "the sources as references", QUOTES_NONE
+    )
+    yield make_readme()

@@ -1,4 +1,4 @@
-"""Everything to take away: which files there are, what they are, under which terms, and their checksums.
+"""All downloads: the files, their descriptions, terms of use and checksums.
 
 The files are made in memory when the edition is read, so that the page of downloads can tell their sizes and
 checksums; the same bytes are written in the end. Nothing in them comes from the clock, the machine or the path.
@@ -14,24 +14,23 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.corpus import Corpus, computed
-from edition.data.citation_cff import TERMS, Release
-from edition.data.rights import OPEN, owned, rights_in
-from edition.data.surveys import FOLDER as SURVEYS
-from edition.data.surveys import rows as survey_rows
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.citation_cff import LICENCE_URLS, Release
+from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
+from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
 from edition.export import tables as exports
-from edition.export.file import EVERYBODY, NOBODY, Made
-from edition.export.formats import FORMS as OUTGOING
+from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile
+from edition.export.formats import EXPORT_FORMATS
 from rulebook.model import Source
 
-FOLDER = "downloads"
-SUMS = "SHA256SUMS"
-MANIFEST = "manifest.json"
-RIGHTS = "RIGHTS.txt"
-KEPT = "sources"  #: the files as they are kept, under the paths that they have in the repository
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  #: the first day that a ZIP file can name
+_DOWNLOADS_FOLDER = "downloads"
+_CHECKSUMS_FILE = "SHA256SUMS"
+_MANIFEST_FILE = "manifest.json"
+RIGHTS_FILE = "RIGHTS.txt"
+_SOURCES_FOLDER = "sources"  #: the files as they are kept, under the paths that they have in the repository
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  #: the first day that a ZIP file can name
 
-MEDIA: Mapping[str, str] = {
+_MEDIA_TYPES: Mapping[str, str] = {
     ".xml": "application/tei+xml",
     ".rng": "application/xml",
     ".yaml": "application/yaml",
@@ -47,8 +46,8 @@ MEDIA: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """A file that can be taken away; its path is counted from the first page of the edition."""
+class DownloadFile:
+    """A file to download; its path is relative to the first page of the edition."""
 
     path: str
     says: str
@@ -59,84 +58,84 @@ class File:
 
     @property
     def media(self) -> str:
-        """What kind of file it is, as programs say it."""
-        return MEDIA[PurePosixPath(self.path).suffix]
+        """Media type of the file."""
+        return _MEDIA_TYPES[PurePosixPath(self.path).suffix]
 
 
 @dataclass(frozen=True)
 class Downloads:
     """All files, and their bytes by their paths."""
 
-    files: tuple[File, ...]
+    files: tuple[DownloadFile, ...]
     letters: Mapping[str, bytes]
 
     @property
-    def offered(self) -> tuple[File, ...]:
-        """Those that a stranger would take: all at once, and the tables."""
-        return tuple(one for one in self.files if one.group in (PACKED, TABULAR, WHOLE))
+    def offered(self) -> tuple[DownloadFile, ...]:
+        """The files of most use to a new reader: all at once, and the tables."""
+        return tuple(one for one in self.files if one.group in (GROUP_ARCHIVES, GROUP_TABLES, _GROUP_JSON))
 
-    def texts_of(self, siglum: str) -> tuple[File, ...]:
-        """The text of a source and its translation, where they are here."""
-        home = f"{FOLDER}/{KEPT}/{siglum}/"
-        return tuple(one for one in self.files if one.group == TEXTS and one.path.startswith(home))
+    def texts_of(self, siglum: str) -> tuple[DownloadFile, ...]:
+        """Return the text of a source and its translation, where they are here."""
+        home = f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{siglum}/"
+        return tuple(one for one in self.files if one.group == GROUP_TEXTS and one.path.startswith(home))
 
-    def record_of(self, deal: str) -> tuple[File, ...]:
-        """The record of a worked deal."""
-        return tuple(one for one in self.files if one.group == DEALS and PurePosixPath(one.path).stem == deal)
+    def record_of(self, deal: str) -> tuple[DownloadFile, ...]:
+        """Return the record of a worked deal."""
+        return tuple(one for one in self.files if one.group == GROUP_DEALS and PurePosixPath(one.path).stem == deal)
 
 
-PACKED = "All at once"
-TEXTS = "The texts (TEI)"
-WHOLE, TABULAR, CROSSED = (OUTGOING[name].title for name in ("json", "csv", "cldf"))
-DEALS = "Worked deals and sessions (YAML)"
-COUNTED = "Surveys (JSON, CSV)"
-DATA = "The data as they are kept (YAML)"
-FOUND = "What programs found and proved (JSON)"
-FORMS = "Schemas"
+GROUP_ARCHIVES = "All at once"
+GROUP_TEXTS = "The texts (TEI)"
+_GROUP_JSON, GROUP_TABLES, _GROUP_CLDF = (EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf"))
+GROUP_DEALS = "Worked deals and sessions (YAML)"
+GROUP_SURVEYS = "Surveys (JSON, CSV)"
+GROUP_DATA = "The data as they are kept (YAML)"
+GROUP_FINDINGS = "What programs found and proved (JSON)"
+GROUP_SCHEMAS = "Schemas"
 
-Found = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licence, group
+_FileEntry = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licence, group
 
 
 # --- whose it is ----------------------------------------------------------------------------------------
 
 
-def terms_of(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
-    """The terms of a file as it is kept."""
+def find_file_terms(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
+    """Return the terms of a file as it is kept."""
     source = sources.get(path.parts[0])
     if path.suffix == ".rng":
         return "CC BY or BSD-2-Clause, the TEI Consortium's; cut from its schema"
-    if path.parts[0] in BARE:
-        return OPEN
-    if source is None or path.name not in LAYERS:
-        return owned([source] if source else sources.values())
-    return "; ".join(f"{layer}: {rights_in(source, layer)}" for layer in LAYERS[path.name])
+    if path.parts[0] in _UNQUOTING_PATHS:
+        return OPEN_LICENCE
+    if source is None or path.name not in _TEXT_LAYERS:
+        return format_quoting_terms([source] if source else sources.values())
+    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in _TEXT_LAYERS[path.name])
 
 
-def terms_of_made(one: Made, sources: Mapping[str, Source]) -> str:
-    """The terms of a file that is made: by whose words stand in it."""
-    if one.whose in (EVERYBODY, NOBODY):
-        return owned(sources.values()) if one.whose == EVERYBODY else OPEN
+def terms_of_made(one: ExportFile, sources: Mapping[str, Source]) -> str:
+    """Return the terms of a generated file, by whose words stand in it."""
+    if one.whose in (QUOTES_ALL, QUOTES_NONE):
+        return format_quoting_terms(sources.values()) if one.whose == QUOTES_ALL else OPEN_LICENCE
     source = sources[one.whose]
     if not source.text:
-        return rights_in(source, "encoding") or OPEN
-    return "; ".join(f"{layer}: {rights_in(source, layer)}" for layer in LAYERS["text.xml"])
+        return get_layer_rights(source, "encoding") or OPEN_LICENCE
+    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in _TEXT_LAYERS["text.xml"])
 
 
 #: Files and folders in which no source is quoted: figures, ids, spellings, titles.
-BARE = frozenset(
+_UNQUOTING_PATHS = frozenset(
     (
         *("survey", "receipts", "schema", "spelling.yaml", "registry.yaml", "tombstones.yaml"),
         *("agreement.yaml", "attributions.json", "bibliography.bib", "releases"),
     )
 )
 #: The files in which words of a source stand at length -> the layers of which they are made.
-LAYERS: Mapping[str, tuple[str, ...]] = {"text.xml": ("text", "encoding"), "en.xml": ("translation", "encoding")}
+_TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {"text.xml": ("text", "encoding"), "en.xml": ("translation", "encoding")}
 
 
 # --- the files as they are kept ---------------------------------------------------------------------------
 
 #: What a file or a folder of files is; the longest part of a path that is named here tells it.
-SAYS: Mapping[str, str] = {
+_FILE_DESCRIPTIONS: Mapping[str, str] = {
     "text.xml": "transcription with emendations",
     "en.xml": "English translation, aligned sentence by sentence",
     "source.yaml": "bibliographic record, exemplar, rights",
@@ -166,139 +165,163 @@ SAYS: Mapping[str, str] = {
     "deals": "worked deal",
     "sessions": "worked session",
 }
-GROUPS: Mapping[str, str] = {
-    "deals": DEALS,
-    "sessions": DEALS,
-    "schema": FORMS,
-    "survey": COUNTED,
-    "receipts": FOUND,
-    "releases": FOUND,
+_FOLDER_GROUPS: Mapping[str, str] = {
+    "deals": GROUP_DEALS,
+    "sessions": GROUP_DEALS,
+    "schema": GROUP_SCHEMAS,
+    "survey": GROUP_SURVEYS,
+    "receipts": GROUP_FINDINGS,
+    "releases": GROUP_FINDINGS,
 }
 
 
-def kept(corpus: Corpus) -> Iterator[Found]:
-    """Every file of the sources."""
+def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
+    """Yield every file of the sources."""
     root = Path(corpus.library.root)
     if not corpus.library.root:
         return
     for path in sorted(root.rglob("*"), key=lambda one: one.relative_to(root).as_posix()):
         inner = PurePosixPath(path.relative_to(root).as_posix())
-        if path.is_file() and inner.suffix in MEDIA and not any(part.startswith((".", "_")) for part in inner.parts):
-            terms = terms_of(inner, corpus.library.sources)
-            yield f"{FOLDER}/{KEPT}/{inner}", path.read_bytes(), said_of(inner, corpus), terms, group_of(inner)
+        if (
+            path.is_file()
+            and inner.suffix in _MEDIA_TYPES
+            and not any(part.startswith((".", "_")) for part in inner.parts)
+        ):
+            terms = find_file_terms(inner, corpus.library.sources)
+            yield (
+                f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}",
+                path.read_bytes(),
+                _describe_file(inner, corpus),
+                terms,
+                _find_group(inner),
+            )
 
 
-def said_of(path: PurePosixPath, corpus: Corpus) -> str:
-    """What a file is."""
+def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
+    """Describe a file."""
     names = (path.name, *reversed(path.parts[:-1]))
-    what = next((SAYS[name] for name in names if name in SAYS), path.name)
+    what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
     titles = {deal.id: deal.title for deal in corpus.deals}
     whose = f"{path.parts[0]}: " if path.parts[0] in corpus.library.sources else ""
     title = titles.get(path.stem) if path.parent.name == "deals" else None
-    return f"{whose}{what}" + (f": {title}" if title else f" {path.stem}" if path.name not in SAYS else "")
+    return f"{whose}{what}" + (
+        f": {title}" if title else f" {path.stem}" if path.name not in _FILE_DESCRIPTIONS else ""
+    )
 
 
-def group_of(path: PurePosixPath) -> str:
-    """Under which heading it stands."""
+def _find_group(path: PurePosixPath) -> str:
+    """Return the heading under which a file stands."""
     if path.suffix == ".xml":
-        return TEXTS
-    told = next((GROUPS[part] for part in path.parts[:-1] if part in GROUPS), "")
-    return told or (FOUND if path.suffix == ".json" else DATA)
+        return GROUP_TEXTS
+    told = next((_FOLDER_GROUPS[part] for part in path.parts[:-1] if part in _FOLDER_GROUPS), "")
+    return told or (GROUP_FINDINGS if path.suffix == ".json" else GROUP_DATA)
 
 
 # --- the files that are made --------------------------------------------------------------------------------
 
 
-def made(corpus: Corpus) -> Iterator[Found]:
-    """The edition in every form that the tools of others read, and the surveys line by line."""
-    for form in OUTGOING.values():
+def list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
+    """Yield the edition in every export format, and the surveys line by line."""
+    for form in EXPORT_FORMATS.values():
         for one in form.write(corpus):
-            path = "/".join(part for part in (FOLDER, form.folder, one.path) if part)
+            path = "/".join(part for part in (_DOWNLOADS_FOLDER, form.folder, one.path) if part)
             yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), form.title
     for survey in corpus.surveys:
-        letters = exports.csv_of(survey_rows(survey)).encode()
-        yield f"{SURVEYS}/{survey.policy}.csv", letters, f"survey {survey.policy}, line by line", OPEN, COUNTED
+        letters = exports.format_rows_csv(list_survey_rows(survey)).encode()
+        yield (
+            f"{SURVEYS_FOLDER}/{survey.policy}.csv",
+            letters,
+            f"survey {survey.policy}, line by line",
+            OPEN_LICENCE,
+            GROUP_SURVEYS,
+        )
 
 
-def packed(found: Iterable[Found], release: Release) -> Iterator[Found]:
-    """Everything in one file, and the parts that are taken most often."""
+def pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
+    """Yield one archive of everything, and those of the parts most often taken."""
     files = tuple(found)
-    terms = f"as told of each file in its {RIGHTS}"
-    for name, (says, groups) in PACKS.items():
+    terms = f"as told of each file in its {RIGHTS_FILE}"
+    for name, (says, groups) in _ARCHIVES.items():
         inside = [one for one in files if not groups or one[4] in groups]
         if inside:
-            yield f"{FOLDER}/{name}.zip", zipped(name, inside, release), says, terms, PACKED
+            yield f"{_DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, release), says, terms, GROUP_ARCHIVES
 
 
 #: Name -> what is in it, and the headings that it holds; all of them if none is named.
-PACKS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+_ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "reversis-all": ("everything on this page", ()),
-    "reversis-texts": ("the texts and translations in TEI, with their schema", (TEXTS, FORMS)),
-    "reversis-tables": ("the tables, and what stands in their columns", (TABULAR,)),
-    "reversis-cldf": ("the CLDF dataset", (CROSSED,)),
-    "reversis-deals": ("the worked deals and sessions", (DEALS,)),
+    "reversis-texts": ("the texts and translations in TEI, with their schema", (GROUP_TEXTS, GROUP_SCHEMAS)),
+    "reversis-tables": ("the tables, and what stands in their columns", (GROUP_TABLES,)),
+    "reversis-cldf": ("the CLDF dataset", (_GROUP_CLDF,)),
+    "reversis-deals": ("the worked deals and sessions", (GROUP_DEALS,)),
 }
 
 
-QUICKLY = 4  #: how hard letters are packed, of 9; to do without the last few bytes is to be done much sooner
+_COMPRESSION_LEVEL = 4  #: how hard letters are packed, of 9; to do without the last few bytes is to be done much sooner
 
 
-def zipped(name: str, inside: Iterable[Found], release: Release) -> bytes:
-    """Files in a ZIP: sorted, with one fixed day, so that equal files make an equal ZIP."""
+def zip_files(name: str, inside: Iterable[_FileEntry], release: Release) -> bytes:
+    """Pack files into a ZIP: sorted, with one fixed day.
+
+    So equal files make an equal ZIP.
+    """
     rows = sorted((one[0], one[1]) for one in inside)
-    told = rights_text(inside, release).encode()
+    told = format_rights_text(inside, release).encode()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, letters in [(RIGHTS, told), *rows]:
-            entry = zipfile.ZipInfo(f"{name}/{path.removeprefix(f'{FOLDER}/')}", LONG_AGO)
+        for path, letters in [(RIGHTS_FILE, told), *rows]:
+            entry = zipfile.ZipInfo(f"{name}/{path.removeprefix(f'{_DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
             entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
-            archive.writestr(entry, letters, compresslevel=QUICKLY)
+            archive.writestr(entry, letters, compresslevel=_COMPRESSION_LEVEL)
     return buffer.getvalue()
 
 
-def rights_text(inside: Iterable[Found], release: Release) -> str:
-    """What may be done with each file, as a text that travels with them."""
+def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
+    """Format the terms of use of each file, as a text that travels with them."""
     head = f"{release.title}, version {release.version}, {release.dated}. {release.message}\n"
-    terms = "".join(f"{name}: {TERMS[name]}\n" for name in release.licences if name in TERMS)
-    rows = "".join(f"{one[0].removeprefix(f'{FOLDER}/')}\t{one[3]}\n" for one in sorted(inside))
+    terms = "".join(f"{name}: {LICENCE_URLS[name]}\n" for name in release.licences if name in LICENCE_URLS)
+    rows = "".join(f"{one[0].removeprefix(f'{_DOWNLOADS_FOLDER}/')}\t{one[3]}\n" for one in sorted(inside))
     return f"{head}\n{terms}\n{rows}"
 
 
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
-@computed
+@cached_on_corpus
 def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
     release = corpus.release
-    found = [*kept(corpus), *made(corpus)]
-    every = [*packed(found, release), *found]
-    files = tuple(file_of(one) for one in every)
+    found = [*list_source_files(corpus), *list_generated_files(corpus)]
+    every = [*pack_archives(found, release), *found]
+    files = tuple(_make_download_file(one) for one in every)
     return Downloads(files, {path: letters for path, letters, *_ in every})
 
 
-def file_of(one: Found) -> File:
-    """A file by what is to be told of it."""
+def _make_download_file(one: _FileEntry) -> DownloadFile:
+    """Build the description of a file."""
     path, letters, says, licence, group = one
-    return File(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
+    return DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
 
 
-def sums(found: Downloads) -> str:
-    """The checksums as `sha256sum -c` reads them, from the folder in which the list lies."""
-    rows = sorted((beside(one.path), one.sha256) for one in found.files)
+def _format_checksums(found: Downloads) -> str:
+    """Format the checksums as `sha256sum -c` reads them.
+
+    Paths are relative to the folder in which the list lies.
+    """
+    rows = sorted((_relative_to_downloads(one.path), one.sha256) for one in found.files)
     return "".join(f"{sha256}  {path}\n" for path, sha256 in rows)
 
 
-def beside(path: str) -> str:
-    """A path as seen from the folder of downloads."""
-    return path.removeprefix(f"{FOLDER}/") if path.startswith(f"{FOLDER}/") else f"../{path}"
+def _relative_to_downloads(path: str) -> str:
+    """Return a path as seen from the folder of downloads."""
+    return path.removeprefix(f"{_DOWNLOADS_FOLDER}/") if path.startswith(f"{_DOWNLOADS_FOLDER}/") else f"../{path}"
 
 
-def manifest(found: Downloads, release: Release, state: str) -> str:
-    """The same for programs, with terms and kinds."""
+def _format_manifest(found: Downloads, release: Release, state: str) -> str:
+    """Format the list of files for programs, with terms and kinds."""
     rows: list[dict[str, Any]] = [
         {
-            "path": beside(one.path),
+            "path": _relative_to_downloads(one.path),
             "size": one.size,
             "sha256": one.sha256,
             "media_type": one.media,
@@ -308,17 +331,20 @@ def manifest(found: Downloads, release: Release, state: str) -> str:
         for one in sorted(found.files, key=lambda one: one.path)
     ]
     head = {"schema": 1, "title": release.title, "version": release.version, "released": release.date or None}
-    return exports.as_json({**head, "sources": state, "files": rows})
+    return exports.format_export_json({**head, "sources": state, "files": rows})
 
 
-def lay_out(corpus: Corpus, out: Path) -> None:
-    """Write all of it beside the pages."""
+def write_downloads(corpus: Corpus, out: Path) -> None:
+    """Write all downloads beside the pages."""
     found = collect_downloads(corpus)
     if not found.files:
         return
     for path, letters in found.letters.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(letters)
-    told = {SUMS: sums(found), MANIFEST: manifest(found, corpus.release, corpus.library.digest)}
+    told = {
+        _CHECKSUMS_FILE: _format_checksums(found),
+        _MANIFEST_FILE: _format_manifest(found, corpus.release, corpus.library.digest),
+    }
     for name, words in told.items():
-        (out / FOLDER / name).write_text(words, encoding="utf-8", newline="\n")
+        (out / _DOWNLOADS_FOLDER / name).write_text(words, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""What every form of the edition has in common: a file with its bytes, and the words that may be repeated."""
+"""Parts common to all export formats: a file with its bytes, quotable words."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from typing import Any
 from rulebook.model import Cite, Source
 from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 
-EVERYBODY, NOBODY = "", "-"
-ANNOTATIONS = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
-AROUND = 32  #: letters before and after a quotation that tell it from the same words elsewhere
+QUOTES_ALL, QUOTES_NONE = "", "-"
+ANNOTATION_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
+_CONTEXT_LENGTH = 32  #: letters before and after a quotation that tell it from the same words elsewhere
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A file that was made: its path within its own folder, its letters, what it is, and whose words stand in it."""
+class ExportFile:
+    """A generated file: path within its own folder, bytes, description, rights holder.
+
+    The last says whose words stand in it.
+    """
 
     path: str
     letters: bytes
     says: str
-    whose: str = EVERYBODY  #: a siglum, all sources, or none
+    whose: str = QUOTES_ALL  #: a siglum, all sources, or none
 
 
-README = """\
+_README_TEXT = """\
 The tables in this folder are CSV: UTF-8, commas between the cells, the names of the columns in the first line.
 
 Every cell holds exactly what stands in the edition. Nothing is changed for the sake of spreadsheets.
@@ -35,32 +38,40 @@ choose "text" for every column; then nothing is run. R, pandas and other program
 """
 
 
-def read_me() -> Made:
-    """The file beside CSV tables that tells how to open them safely."""
-    return Made("README.txt", README.encode(), "how to open the tables, and the risk in a spreadsheet", NOBODY)
+def make_readme() -> ExportFile:
+    """Return the file beside CSV tables that tells how to open them safely."""
+    return ExportFile(
+        "README.txt", _README_TEXT.encode(), "how to open the tables, and the risk in a spreadsheet", QUOTES_NONE
+    )
 
 
-def words_of(source: Source, cite: Cite) -> str:
-    """The words that a citation rests on; none of a source whose text is not printed here."""
+def get_quotable_words(source: Source, cite: Cite) -> str:
+    """Return the words that a citation rests on.
+
+    None of a source whose text is not printed here.
+    """
     return cite.exact if source.text else ""
 
 
-def around(source: Source, cite: Cite) -> tuple[str, str]:
-    """What stands before and after the words of a citation, by which they are told from the same words elsewhere."""
+def find_quotation_context(source: Source, cite: Cite) -> tuple[str, str]:
+    """Return the text before and after the words of a citation.
+
+    By it they are told from the same words elsewhere.
+    """
     text = words_at(source, select_loci(source, cite.locus, cite.to), cite.view)
     exact = collapse_spaces(cite.exact)
     at = next((one for one in find_quotation(exact, text) if is_framed(one, cite, exact, text)), None)
     if at is None:
         return cite.prefix, cite.suffix
     after = at + len(exact)
-    return text[max(at - AROUND, 0) : at], text[after : after + AROUND]
+    return text[max(at - _CONTEXT_LENGTH, 0) : at], text[after : after + _CONTEXT_LENGTH]
 
 
-def file_id(id: str) -> str:
-    """An id as it may stand where only letters, figures and hyphens are allowed."""
+def make_file_id(id: str) -> str:
+    """Return an id with hyphens for all but letters, digits, underscores and hyphens."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", id)
 
 
-def without_nothing(node: dict[str, Any]) -> dict[str, Any]:
+def drop_empty_entries(node: dict[str, Any]) -> dict[str, Any]:
     """Return a node of JSON-LD without empty entries."""
     return {key: value for key, value in node.items() if value not in ("", None, [], {})}

@@ -1,4 +1,4 @@
-"""What programs may learn of a page: schema.org in a data block, and the clauses of a source as Web Annotations.
+"""Structured data of a page: schema.org, and clauses as Web Annotations.
 
 Addresses are full where the edition knows its own; else they are relative to where they stand, as JSON-LD allows.
 No context has to be fetched to read a data block.
@@ -11,62 +11,73 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.citation.model import Desk, full_title
+from edition.citation.model import CitationContext, full_title
 from edition.citation.urls import seen_from
-from edition.data.citation_cff import TERMS
+from edition.data.citation_cff import LICENCE_URLS
 from edition.export.downloads import collect_downloads
-from edition.export.file import ANNOTATIONS, without_nothing
+from edition.export.file import ANNOTATION_CONTEXT, drop_empty_entries
 from edition.text import answers as words
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Question, Source
 from rulebook.strings import single_spaced
 
-CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
+_SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
 
-FOLDER = "linked"
+_ANNOTATIONS_FOLDER = "linked"
 
-Node = dict[str, Any]
+_Node = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Speaker:
-    """A page that speaks of things, and from which they are found."""
+class JsonLdPage:
+    """A page with structured data, from which addresses are resolved."""
 
-    desk: Desk
+    desk: CitationContext
     page: str
 
     def at(self, path: str) -> str:
-        """An address as it is written here."""
+        """Return an address as it is written on this page."""
         base = self.desk.addresses.base
         return self.desk.addresses.cited(path) if base else seen_from(self.page, path)
 
-    def of(self, kind: str, id: str) -> Node:
-        """A pointer to something that has a place; nothing if it has none."""
+    def of(self, kind: str, id: str) -> _Node:
+        """Return a pointer to something that has a place; empty if it has none."""
         path = self.desk.addresses.within(kind, id)
         return {"@id": self.at(path)} if path else {}
 
 
-def linked(desk: Desk, page: str, kind: str, id: str) -> Node:
-    """What is to be said of the thing that a page shows."""
-    speaker = Speaker(desk, page)
-    said = KINDS[kind](speaker, id) if kind in KINDS else {}
+def build_json_ld(desk: CitationContext, page: str, kind: str, id: str) -> _Node:
+    """Return the structured data of the thing that a page shows."""
+    speaker = JsonLdPage(desk, page)
+    said = _DESCRIBERS[kind](speaker, id) if kind in _DESCRIBERS else {}
     named = desk.cite(kind, id)
     if not said or named is None:
         return {}
-    common = {} if kind == "edition" else {"name": named.title, "isPartOf": whole(speaker)}
-    licence = [{"@id": TERMS["CC-BY-4.0"]}]
-    made = {"@context": CONTEXT, **speaker.of(kind, id), **common, "license": licence, "version": desk.release.version}
-    return without_nothing({**made, "datePublished": desk.release.date, **said})
+    common = {} if kind == "edition" else {"name": named.title, "isPartOf": _refer_to_edition(speaker)}
+    licence = [{"@id": LICENCE_URLS["CC-BY-4.0"]}]
+    made = {
+        "@context": _SCHEMA_ORG_CONTEXT,
+        **speaker.of(kind, id),
+        **common,
+        "license": licence,
+        "version": desk.release.version,
+    }
+    return drop_empty_entries({**made, "datePublished": desk.release.date, **said})
 
 
-def whole(speaker: Speaker) -> Node:
-    """The edition, as its parts name it."""
+def _refer_to_edition(speaker: JsonLdPage) -> _Node:
+    """Return the edition, as its parts name it."""
     release = speaker.desk.release
-    return {**speaker.of("edition", ""), "@type": "Dataset", "name": release.title, "creator": makers(speaker.desk)}
+    return {
+        **speaker.of("edition", ""),
+        "@type": "Dataset",
+        "name": release.title,
+        "creator": _list_creators(speaker.desk),
+    }
 
 
-def makers(desk: Desk) -> list[Node]:
-    """Who made it."""
+def _list_creators(desk: CitationContext) -> list[_Node]:
+    """Return the creators of the edition."""
     kinds = {True: "Organization", False: "Person"}
     return [{"@type": kinds[who.company], "name": who.name} for who in desk.release.authors]
 
@@ -74,8 +85,8 @@ def makers(desk: Desk) -> list[Node]:
 # --- schema.org -----------------------------------------------------------------------------------------
 
 
-def edition(speaker: Speaker, _: str) -> Node:
-    """The edition: what it is, whose, its sources, and where its data are."""
+def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
+    """Describe the edition: what it is, whose, its sources, and where its data are."""
     desk = speaker.desk
     languages = {source.language for source in desk.corpus.library.sources.values()}
     return {
@@ -83,17 +94,17 @@ def edition(speaker: Speaker, _: str) -> Node:
         "name": desk.release.title,
         "description": desk.release.abstract,
         "keywords": list(desk.release.keywords),
-        "creator": makers(desk),
-        "license": [{"@id": TERMS[one]} for one in desk.release.licences if one in TERMS],
+        "creator": _list_creators(desk),
+        "license": [{"@id": LICENCE_URLS[one]} for one in desk.release.licences if one in LICENCE_URLS],
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
-        "hasPart": list(parts(speaker)),
-        "distribution": [download(speaker, one) for one in collect_downloads(desk.corpus).offered],
+        "hasPart": list(_list_parts(speaker)),
+        "distribution": [_describe_download(speaker, one) for one in collect_downloads(desk.corpus).offered],
     }
 
 
-def parts(speaker: Speaker) -> Iterator[Node]:
-    """The sources and the questions."""
+def _list_parts(speaker: JsonLdPage) -> Iterator[_Node]:
+    """Yield the sources and the questions."""
     library = speaker.desk.corpus.library
     for siglum, source_ in library.sources.items():
         if place := speaker.of("source", siglum):
@@ -103,8 +114,8 @@ def parts(speaker: Speaker) -> Iterator[Node]:
             yield {**place, "@type": "Question", "name": asked.asks, "identifier": asked.id}
 
 
-def download(speaker: Speaker, one: Any) -> Node:
-    """A file to take away."""
+def _describe_download(speaker: JsonLdPage, one: Any) -> _Node:
+    """Describe a file to download."""
     return {
         "@type": "DataDownload",
         "contentUrl": speaker.at(one.path),
@@ -115,8 +126,8 @@ def download(speaker: Speaker, one: Any) -> Node:
     }
 
 
-def source(speaker: Speaker, siglum: str) -> Node:
-    """A source as it is edited, and what it is an edition of."""
+def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
+    """Describe a source as it is edited, and the work it is an edition of."""
     found = speaker.desk.corpus.library.sources[siglum]
     record = found.record
     work = {
@@ -129,17 +140,19 @@ def source(speaker: Speaker, siglum: str) -> Node:
     return {
         "@type": "CreativeWork",
         "identifier": siglum,
-        "isBasedOn": without_nothing(work),
+        "isBasedOn": drop_empty_entries(work),
         "hasPart": [place for place in (speaker.of("clauses", siglum), speaker.of("howto", siglum)) if place],
-        "encoding": [download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)],
+        "encoding": [
+            _describe_download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)
+        ],
     }
 
 
-def question(speaker: Speaker, name: str) -> Node:
-    """A question, and every source's answer."""
+def _describe_question(speaker: JsonLdPage, name: str) -> _Node:
+    """Describe a question, and every source's answer."""
     library = speaker.desk.corpus.library
     asked = library.question(name)
-    given = [one for siglum in library.sources if (one := answered(speaker, asked, library.sources[siglum]))]
+    given = [one for siglum in library.sources if (one := _describe_answer(speaker, asked, library.sources[siglum]))]
     return {
         "@type": "Question",
         "text": asked.asks,
@@ -150,14 +163,14 @@ def question(speaker: Speaker, name: str) -> Node:
     }
 
 
-def answered(speaker: Speaker, asked: Question, source_: Source) -> Node:
-    """One source's answer; none where it has none."""
+def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _Node:
+    """Describe one source's answer; empty where it has none."""
     cell = speaker.desk.corpus.cell(source_.siglum, asked.slug)
     if cell is None or cell.value is None:
         return {}
-    said = words.answer(asked, cell.value, speaker.desk.corpus.library)
-    how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
-    return without_nothing(
+    said = words.format_answer(asked, cell.value, speaker.desk.corpus.library)
+    how = "supplied by us" if cell.supplied else words.STATUS_LABELS[cell.status]
+    return drop_empty_entries(
         {
             **speaker.of("cell", f"{asked.id}@{source_.siglum}"),
             "@type": "Answer",
@@ -169,8 +182,8 @@ def answered(speaker: Speaker, asked: Question, source_: Source) -> Node:
     )
 
 
-def deal(speaker: Speaker, name: str) -> Node:
-    """A worked deal, with the sentences that it illustrates, and its record."""
+def _describe_deal(speaker: JsonLdPage, name: str) -> _Node:
+    """Describe a worked deal, with the sentences that it illustrates, and its record."""
     corpus = speaker.desk.corpus
     found = next(one for one in corpus.deals if one.id == name)
     return {
@@ -178,12 +191,12 @@ def deal(speaker: Speaker, name: str) -> Node:
         "identifier": name,
         "abstract": single_spaced(found.intro),
         "citation": [place for one in found.cites if (place := speaker.of("sentence", one))],
-        "encoding": [download(speaker, one) for one in collect_downloads(corpus).record_of(name)],
+        "encoding": [_describe_download(speaker, one) for one in collect_downloads(corpus).record_of(name)],
     }
 
 
-def clauses(speaker: Speaker, siglum: str) -> Node:
-    """The clauses of a source; each of them is told in a file of annotations."""
+def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
+    """Describe the clauses of a source; a file of annotations holds each of them."""
     found = speaker.desk.corpus.library.sources[siglum]
     return {
         "@type": "Collection",
@@ -191,30 +204,33 @@ def clauses(speaker: Speaker, siglum: str) -> Node:
         "about": speaker.of("source", siglum),
         "encoding": {
             "@type": "MediaObject",
-            "contentUrl": speaker.at(annotations_of(siglum)),
+            "contentUrl": speaker.at(get_annotation_path(siglum)),
             "encodingFormat": "application/ld+json",
         },
     }
 
 
-def plain(speaker: Speaker, _: str) -> Node:
-    """Any other page."""
+def _describe_page(speaker: JsonLdPage, _: str) -> _Node:
+    """Describe any other page."""
     return {"@type": "CreativeWork"}
 
 
-KINDS: Mapping[str, Callable[[Speaker, str], Node]] = {
-    "edition": edition,
-    "source": source,
-    "question": question,
-    "deal": deal,
-    "clauses": clauses,
-    "pair": plain,
-    "howto": plain,
+_DESCRIBERS: Mapping[str, Callable[[JsonLdPage, str], _Node]] = {
+    "edition": _describe_edition,
+    "source": _describe_source,
+    "question": _describe_question,
+    "deal": _describe_deal,
+    "clauses": _describe_clauses,
+    "pair": _describe_page,
+    "howto": _describe_page,
 }
 
 
-def block(node: Node) -> str:
-    """A data block for the head of a page: it is never run, and nothing in it can end it."""
+def render_json_ld(node: _Node) -> str:
+    """Render a data block for the head of a page.
+
+    It is never run, and nothing in it can end it.
+    """
     letters = json.dumps(node, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/ld+json">{letters}</script>'
 
@@ -222,53 +238,53 @@ def block(node: Node) -> str:
 # --- Web Annotations ------------------------------------------------------------------------------------
 
 
-def annotations_of(siglum: str) -> str:
-    """Where the clauses of a source lie as annotations."""
-    return f"{FOLDER}/{siglum}.jsonld"
+def get_annotation_path(siglum: str) -> str:
+    """Return the path of the clauses of a source as annotations."""
+    return f"{_ANNOTATIONS_FOLDER}/{siglum}.jsonld"
 
 
-def annotated(desk: Desk, siglum: str) -> Node:
-    """Every clause of a source as a note on its sentences that classifies them."""
-    speaker = Speaker(desk, f"{FOLDER}/{siglum}")
+def build_annotations(desk: CitationContext, siglum: str) -> _Node:
+    """Return every clause of a source as a classifying note on its sentences."""
+    speaker = JsonLdPage(desk, f"{_ANNOTATIONS_FOLDER}/{siglum}")
     source_ = desk.corpus.library.sources[siglum]
-    items = [annotation(speaker, source_, one) for one in source_.clauses if speaker.of("clause", one.id)]
-    here = speaker.at(annotations_of(siglum))
+    items = [_build_annotation(speaker, source_, one) for one in source_.clauses if speaker.of("clause", one.id)]
+    here = speaker.at(get_annotation_path(siglum))
     return {
-        "@context": ANNOTATIONS,
+        "@context": ANNOTATION_CONTEXT,
         "id": here,
         "type": "AnnotationCollection",
         "label": f"The clauses of {siglum}: {source_.title}",
-        "rights": TERMS["CC-BY-4.0"],
+        "rights": LICENCE_URLS["CC-BY-4.0"],
         "total": len(items),
         "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
     }
 
 
-def annotation(speaker: Speaker, source_: Source, found: Clause) -> Node:
-    """One clause: the words that it rests on, and the answers that we take from them."""
+def _build_annotation(speaker: JsonLdPage, source_: Source, found: Clause) -> _Node:
+    """Return one clause: the words that it rests on, and the answers taken from them."""
     return {
         "id": speaker.of("clause", found.id)["@id"],
         "type": "Annotation",
         "motivation": "classifying",
-        "body": [one for slug in found.questions for one in bodies(speaker, found, slug)],
-        "target": list(targets(speaker, source_, found)) or speaker.of("source", source_.siglum)["@id"],
+        "body": [one for slug in found.questions for one in _list_bodies(speaker, found, slug)],
+        "target": list(_list_targets(speaker, source_, found)) or speaker.of("source", source_.siglum)["@id"],
     }
 
 
-def bodies(speaker: Speaker, found: Clause, slug: str) -> Iterator[Node]:
-    """The question, and the answer or why there is none."""
+def _list_bodies(speaker: JsonLdPage, found: Clause, slug: str) -> Iterator[_Node]:
+    """Yield the question, and the answer or the reason why there is none."""
     asked = speaker.desk.corpus.library.questions[slug]
-    said = canonical(found.answers[slug]) if slug in found.answers else found.status
+    said = format_canonical(found.answers[slug]) if slug in found.answers else found.status
     if place := speaker.of("question", asked.id):
         yield {"type": "SpecificResource", "source": place["@id"], "purpose": "identifying"}
     yield {"type": "TextualBody", "value": f"{asked.id}: {said}", "format": "text/plain", "purpose": "classifying"}
 
 
-def targets(speaker: Speaker, source_: Source, found: Clause) -> Iterator[Node]:
-    """The sentences; with the very words, where they may be repeated."""
+def _list_targets(speaker: JsonLdPage, source_: Source, found: Clause) -> Iterator[_Node]:
+    """Yield the sentences; with the very words, where they may be repeated."""
     for cite in found.cites:
         place = speaker.of("sentence", cite.locus)
         if place:
             quote = {"type": "TextQuoteSelector", "exact": cite.exact, "prefix": cite.prefix, "suffix": cite.suffix}
-            shown = {"selector": without_nothing(quote)} if cite.exact and source_.text else {}
+            shown = {"selector": drop_empty_entries(quote)} if cite.exact and source_.text else {}
             yield {"type": "SpecificResource", "source": place["@id"], **shown}

@@ -8,16 +8,24 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from edition.data.surveys import DICTIONARY, FOLDER, Survey, letters, rows
+from edition.data.surveys import (
+    SURVEY_DICTIONARY_FILE,
+    SURVEYS_FOLDER,
+    StoredSurvey,
+    format_stored_survey,
+    list_survey_rows,
+)
 
 
-def write_survey_files(surveys: Iterable[Survey], root: Path, out: Path) -> None:
+def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -> None:
     """Write every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
     for one in surveys:
-        (out / FOLDER).mkdir(parents=True, exist_ok=True)
-        if (root / "schema" / DICTIONARY).is_file():
-            shutil.copyfile(root / "schema" / DICTIONARY, out / FOLDER / DICTIONARY)
-        (out / FOLDER / f"{one.policy}.json").write_text(letters(one), encoding="utf-8", newline="\n")
+        (out / SURVEYS_FOLDER).mkdir(parents=True, exist_ok=True)
+        if (root / "schema" / SURVEY_DICTIONARY_FILE).is_file():
+            shutil.copyfile(root / "schema" / SURVEY_DICTIONARY_FILE, out / SURVEYS_FOLDER / SURVEY_DICTIONARY_FILE)
+        (out / SURVEYS_FOLDER / f"{one.policy}.json").write_text(
+            format_stored_survey(one), encoding="utf-8", newline="\n"
+        )
         lines = io.StringIO()
-        csv.writer(lines, lineterminator="\n").writerows(rows(one))
-        (out / FOLDER / f"{one.policy}.csv").write_text(lines.getvalue(), encoding="utf-8", newline="\n")
+        csv.writer(lines, lineterminator="\n").writerows(list_survey_rows(one))
+        (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines.getvalue(), encoding="utf-8", newline="\n")

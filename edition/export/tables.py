@@ -1,4 +1,4 @@
-"""The edition as tables and as JSON, for whoever reckons with it.
+"""The edition as tables and as JSON.
 
 A table says of each of its columns what stands in it; the same words go into the header, into the description that
 "CSV on the Web" asks for, and onto the page of downloads. Nothing here is written to a disk.
@@ -13,68 +13,72 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.results import Row as Row
-from edition.analysis.results import compute_results
-from edition.citation.model import origin
+from edition.analysis.results import DealResultRow, compute_results
+from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
-from edition.data.rights import rights_in
+from edition.data.rights import get_layer_rights
 from edition.text import answers as words
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
 from rulebook.strings import single_spaced
 
-Columns = tuple[tuple[str, str], ...]
+_Columns = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table: its name, what a row is, what stands in each column, and how the rows are found."""
+class ExportTable:
+    """A table: its name, what a row is, what stands in each column, and its rows."""
 
     name: str
     says: str
-    columns: Columns
-    rows: Callable[[Corpus], Iterator[Row]]
+    columns: _Columns
+    rows: Callable[[Corpus], Iterator[DealResultRow]]
 
 
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def question_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every question."""
+def list_question_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every question."""
     for one in corpus.library.questions.values():
-        readings = "; ".join(one.readings) or words.measure(one)
+        readings = "; ".join(one.readings) or words.describe_measure(one)
         asked = "no" if one.not_played else "yes"
         trial = "; ".join(one.proposed)
         head = (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends)
         yield (*head, asked, one.not_played, one.by, trial)
 
 
-def cell_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every source on every question."""
+def list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every source on every question."""
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
-            yield (asked.id, asked.slug, siglum, *cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug)))
+            yield (
+                asked.id,
+                asked.slug,
+                siglum,
+                *_make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug)),
+            )
 
 
-def cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> Row:
-    """What a source says on a question, with the words it rests on."""
+def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
+    """Return the answer of a source to a question, with the words it rests on."""
     if cell is None:
         return ("not-collated", *[""] * 8)
-    reading = "" if cell.value is None else canonical(cell.value)
-    full = "" if cell.value is None else words.answer(asked, cell.value, corpus.library).full
+    reading = "" if cell.value is None else format_canonical(cell.value)
+    full = "" if cell.value is None else words.format_answer(asked, cell.value, corpus.library).full
     return (
         cell.status,
         reading,
         full,
         "yes" if cell.supplied else "no",
         cell.cert,
-        words.counted(asked, cell.value, source),
-        *quoted(one for one in cell.clauses),
+        words.get_sum_counter(asked, cell.value, source),
+        *_join_citations(one for one in cell.clauses),
     )
 
 
-def quoted(found: Iterable[Clause]) -> Row:
-    """Clauses by their ids, their places, and their words."""
+def _join_citations(found: Iterable[Clause]) -> DealResultRow:
+    """Return the ids of clauses, their places, and their words."""
     clauses = tuple(found)
     cites = [cite for one in clauses for cite in one.cites]
     loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
@@ -82,34 +86,37 @@ def quoted(found: Iterable[Clause]) -> Row:
     return " ".join(one.id for one in clauses), " ".join(loci), " | ".join(exact)
 
 
-def clause_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every clause, a row for each question that it answers."""
+def list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every clause, a row for each question that it answers."""
     for one in corpus.library.clauses():
-        _, loci, exact = quoted((one,))
+        _, loci, exact = _join_citations((one,))
         for slug in one.questions:
-            said = canonical(one.answers[slug]) if slug in one.answers else ""
+            said = format_canonical(one.answers[slug]) if slug in one.answers else ""
             asked = corpus.library.questions[slug]
             why = single_spaced(one.because)
             yield (one.id, one.source, asked.id, one.status, said, one.cert, loci, exact, why, one.coder, one.reviewer)
 
 
-def alternative_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every rival interpretation and option, a row for each question that it answers otherwise."""
+def list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every alternative, a row for each question that it answers otherwise.
+
+    Alternatives are rival interpretations and options.
+    """
     for clause in corpus.library.clauses():
         for one in clause.alternatives:
-            yield from answers_of(corpus, clause, one)
+            yield from _list_alternative_answers(corpus, clause, one)
 
 
-def answers_of(corpus: Corpus, clause: Clause, one: Alternative) -> Iterator[Row]:
-    """One of them."""
+def _list_alternative_answers(corpus: Corpus, clause: Clause, one: Alternative) -> Iterator[DealResultRow]:
+    """Yield the rows of one alternative."""
     for slug, value in one.answers.items():
         why = single_spaced(one.because)
         id = corpus.library.questions[slug].id
-        yield (one.id, one.kind, clause.id, clause.source, id, canonical(value), one.cert, one.label, why)
+        yield (one.id, one.kind, clause.id, clause.source, id, format_canonical(value), one.cert, one.label, why)
 
 
-def sentence_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every sentence that is printed here, and every statement in our own words."""
+def list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every sentence that is printed here, and every statement in our own words."""
     for siglum, source in corpus.library.sources.items():
         for one in source.text.sentences.values() if source.text else ():
             found = source.translation.sentences.get(one.id) if source.translation else None
@@ -119,36 +126,39 @@ def sentence_rows(corpus: Corpus) -> Iterator[Row]:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
-def result_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every worked deal by every source: what each player wins or loses, or why nothing is settled."""
+def list_result_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every worked deal by every source.
+
+    What each player wins or loses, or why nothing is settled.
+    """
     yield from compute_results(corpus).results
 
 
-def payment_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every payment in every worked deal, with the clauses that order it."""
+def list_payment_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every payment in every worked deal, with the clauses that order it."""
     yield from compute_results(corpus).payments
 
 
-def source_rows(corpus: Corpus) -> Iterator[Row]:
-    """Every source."""
+def list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+    """Yield every source."""
     for siglum, one in corpus.library.sources.items():
-        known = origin(one)
+        known = read_origin(one)
         printed = "yes" if one.text else "no"
-        said = (one.title, known.title, known.author, known.date, one.language, words.family(one), one.unit)
-        yield (siglum, *said, printed, rights_in(one, "text"))
+        said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
+        yield (siglum, *said, printed, get_layer_rights(one, "text"))
 
 
-SOURCE = ("source", "siglum of the source")
-QUESTION = ("question", "id of the question")
-CERT = ("certainty", "how sure the coding is: high, medium, low")
-LOCI = ("loci", "sentences or statements it rests on, a range with a hyphen")
-WORDS = ("quotation", "the words of the source, several set apart by |")
-WHY = ("because", "the reason given for it")
-DEAL = ("deal", "id of the worked deal")
-UNIT = ("unit", "the counter in which sums are reckoned")
+_SOURCE_COLUMN = ("source", "siglum of the source")
+_QUESTION_COLUMN = ("question", "id of the question")
+_CERTAINTY_COLUMN = ("certainty", "how sure the coding is: high, medium, low")
+_LOCI_COLUMN = ("loci", "sentences or statements it rests on, a range with a hyphen")
+_QUOTATION_COLUMN = ("quotation", "the words of the source, several set apart by |")
+_REASON_COLUMN = ("because", "the reason given for it")
+_DEAL_COLUMN = ("deal", "id of the worked deal")
+_UNIT_COLUMN = ("unit", "the counter in which sums are reckoned")
 
-TABLES: tuple[Table, ...] = (
-    Table(
+EXPORT_TABLES: tuple[ExportTable, ...] = (
+    ExportTable(
         "questions",
         "the questions: one row each",
         (
@@ -164,107 +174,107 @@ TABLES: tuple[Table, ...] = (
             ("proposed_by", "the source that proposes the question; none for a question of the edition"),
             ("on_trial", "those of its readings that a source proposes and the edition has not taken up"),
         ),
-        question_rows,
+        list_question_rows,
     ),
-    Table(
+    ExportTable(
         "cells",
         "the matrix: one row for each question and source",
         (
-            QUESTION,
+            _QUESTION_COLUMN,
             ("slug", "speaking name of the question"),
-            SOURCE,
+            _SOURCE_COLUMN,
             ("status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated"),
             ("reading", "the answer, as data"),
             ("gloss", "the answer in words, where that says more"),
             ("supplied", "whether the answer is ours, the source being silent"),
-            CERT,
-            UNIT,
+            _CERTAINTY_COLUMN,
+            _UNIT_COLUMN,
             ("clauses", "clauses that speak to it"),
-            LOCI,
-            WORDS,
+            _LOCI_COLUMN,
+            _QUOTATION_COLUMN,
         ),
-        cell_rows,
+        list_cell_rows,
     ),
-    Table(
+    ExportTable(
         "clauses",
         "the clauses: one row for each question that a clause answers",
         (
             ("clause", "id of the clause"),
-            SOURCE,
-            QUESTION,
+            _SOURCE_COLUMN,
+            _QUESTION_COLUMN,
             ("status", "as in the table of cells"),
             ("reading", "the answer, as data; empty where there is only a reason"),
-            CERT,
-            LOCI,
-            WORDS,
-            WHY,
+            _CERTAINTY_COLUMN,
+            _LOCI_COLUMN,
+            _QUOTATION_COLUMN,
+            _REASON_COLUMN,
             ("coder", "the editorial pass that coded it"),
             ("reviewer", "the pass that read it again; empty if none did"),
         ),
-        clause_rows,
+        list_clause_rows,
     ),
-    Table(
+    ExportTable(
         "alternatives",
         "rival interpretations and options: one row for each question that they answer otherwise",
         (
             ("alternative", "id of the interpretation or option"),
             ("kind", "interpretation (ours) or option (offered by the source)"),
             ("clause", "the clause to which it belongs"),
-            SOURCE,
-            QUESTION,
+            _SOURCE_COLUMN,
+            _QUESTION_COLUMN,
             ("reading", "the other answer, as data"),
-            CERT,
+            _CERTAINTY_COLUMN,
             ("label", "its name"),
-            WHY,
+            _REASON_COLUMN,
         ),
-        alternative_rows,
+        list_alternative_rows,
     ),
-    Table(
+    ExportTable(
         "sentences",
         "the texts: one row for each sentence with its translation, or statement in our own words",
         (
             ("sentence", "id of the sentence or statement"),
-            SOURCE,
+            _SOURCE_COLUMN,
             ("page", "the page on which it begins"),
             ("lang", "its language"),
             ("printed", "the words as printed"),
             ("reading", "the words mended and in today's spelling"),
             ("english", "our translation, or our statement of it"),
         ),
-        sentence_rows,
+        list_sentence_rows,
     ),
-    Table(
+    ExportTable(
         "results",
         "the worked deals by every source: one row for each account",
         (
-            DEAL,
-            SOURCE,
+            _DEAL_COLUMN,
+            _SOURCE_COLUMN,
             ("state", "settled, refused or silent"),
             ("account", "seat, or pool"),
             ("net", "what it wins, or loses"),
-            UNIT,
+            _UNIT_COLUMN,
             ("why", "why nothing was settled"),
         ),
-        result_rows,
+        list_result_rows,
     ),
-    Table(
+    ExportTable(
         "payments",
         "the ledgers of the worked deals: one row for each payment",
         (
-            DEAL,
-            SOURCE,
+            _DEAL_COLUMN,
+            _SOURCE_COLUMN,
             ("trick", "the trick to which it belongs, if any"),
             ("fact", "what happened"),
             ("payer", "who pays"),
             ("payee", "who is paid"),
             ("amount", "how much"),
-            UNIT,
+            _UNIT_COLUMN,
             ("questions", "questions on which it rests"),
             ("clauses", "clauses that answered them"),
         ),
-        payment_rows,
+        list_payment_rows,
     ),
-    Table(
+    ExportTable(
         "sources",
         "the sources: one row each",
         (
@@ -279,7 +289,7 @@ TABLES: tuple[Table, ...] = (
             ("printed", "whether the text is printed here"),
             ("rights", "the terms of its words"),
         ),
-        source_rows,
+        list_source_rows,
     ),
 )
 
@@ -287,29 +297,29 @@ TABLES: tuple[Table, ...] = (
 # --- as files -------------------------------------------------------------------------------------------
 
 
-def as_csv(table: Table, corpus: Corpus) -> str:
-    """A table as comma-separated values."""
-    return csv_of(([name for name, _ in table.columns], *table.rows(corpus)))
+def format_table_csv(table: ExportTable, corpus: Corpus) -> str:
+    """Return a table as comma-separated values."""
+    return format_rows_csv(([name for name, _ in table.columns], *table.rows(corpus)))
 
 
-def csv_of(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows, the first of them the names of the columns."""
+def format_rows_csv(rows: Iterable[Iterable[Any]]) -> str:
+    """Format rows as CSV, the first of them the names of the columns."""
     found = io.StringIO()
     csv.writer(found, lineterminator="\n").writerows(rows)
     return found.getvalue()
 
 
-NUMBERS = frozenset({"net", "amount"})
-YES_NO: Mapping[str, Any] = {"datatype": {"base": "boolean", "format": "yes|no"}}
+NUMBER_COLUMNS = frozenset({"net", "amount"})
+_BOOLEAN_TYPE: Mapping[str, Any] = {"datatype": {"base": "boolean", "format": "yes|no"}}
 #: Columns that hold something else than words -> how programs are told so.
-SHAPES: Mapping[str, Mapping[str, Any]] = {
-    **{name: {"datatype": "integer"} for name in NUMBERS},
-    **{name: YES_NO for name in ("supplied", "played")},
+_COLUMN_TYPES: Mapping[str, Mapping[str, Any]] = {
+    **{name: {"datatype": "integer"} for name in NUMBER_COLUMNS},
+    **{name: _BOOLEAN_TYPE for name in ("supplied", "played")},
     **{name: {"separator": " "} for name in ("clauses", "loci", "questions")},
     "quotation": {"separator": " | "},
 }
 #: Table -> the columns by which a row is known.
-KEYS: Mapping[str, tuple[str, ...]] = {
+_PRIMARY_KEYS: Mapping[str, tuple[str, ...]] = {
     "questions": ("id",),
     "cells": ("question", "source"),
     "clauses": ("clause", "question"),
@@ -318,64 +328,67 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "sources": ("siglum",),
 }
 #: Column -> the table and the column into which it points, wherever it stands.
-POINTS: Mapping[str, tuple[str, str]] = {"question": ("questions", "id"), "source": ("sources", "siglum")}
+_FOREIGN_KEYS: Mapping[str, tuple[str, str]] = {"question": ("questions", "id"), "source": ("sources", "siglum")}
 
 
-def described(tables: Iterable[Table], licence: str) -> str:
-    """What "CSV on the Web" wants to know: every table with its columns."""
-    return as_json(
+def describe_tables_csvw(tables: Iterable[ExportTable], licence: str) -> str:
+    """Describe every table with its columns, for "CSV on the Web"."""
+    return format_export_json(
         {
             "@context": "http://www.w3.org/ns/csvw",
             "dc:license": {"@id": licence},
-            "tables": [described_table(table) for table in tables],
+            "tables": [_describe_table(table) for table in tables],
         }
     )
 
 
-def described_table(table: Table) -> dict[str, Any]:
-    """One table: its columns, by which of them a row is known, and where they point to."""
-    schema: dict[str, Any] = {"columns": [described_column(name, says) for name, says in table.columns]}
-    if table.name in KEYS:
-        schema["primaryKey"] = list(KEYS[table.name])
-    if keys := [pointing(name) for name, _ in table.columns if name in POINTS]:
+def _describe_table(table: ExportTable) -> dict[str, Any]:
+    """Describe one table: its columns, its primary key and its foreign keys."""
+    schema: dict[str, Any] = {"columns": [_describe_column(name, says) for name, says in table.columns]}
+    if table.name in _PRIMARY_KEYS:
+        schema["primaryKey"] = list(_PRIMARY_KEYS[table.name])
+    if keys := [_make_foreign_key(name) for name, _ in table.columns if name in _FOREIGN_KEYS]:
         schema["foreignKeys"] = keys
     return {"url": f"{table.name}.csv", "dc:description": table.says, "tableSchema": schema}
 
 
-def pointing(column: str) -> dict[str, Any]:
-    """Where a column points to."""
-    table, there = POINTS[column]
+def _make_foreign_key(column: str) -> dict[str, Any]:
+    """Return the foreign key of a column."""
+    table, there = _FOREIGN_KEYS[column]
     return {"columnReference": [column], "reference": {"resource": f"{table}.csv", "columnReference": [there]}}
 
 
-def described_column(name: str, says: str) -> dict[str, Any]:
-    """One column."""
-    return {"name": name, "titles": name, "dc:description": says, "datatype": "string", **SHAPES.get(name, {})}
+def _describe_column(name: str, says: str) -> dict[str, Any]:
+    """Describe one column."""
+    return {"name": name, "titles": name, "dc:description": says, "datatype": "string", **_COLUMN_TYPES.get(name, {})}
 
 
-def as_json(value: object) -> str:
-    """A value as JSON, always in the same letters."""
+def format_export_json(value: object) -> str:
+    """Format a value as JSON, always in the same letters."""
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
-def bare(value: object) -> Any:
-    """An answer or a record as JSON can hold it; an answer that points to another is written as a sentence."""
+def _simplify_value(value: object) -> Any:
+    """Return an answer or a record as JSON can hold it.
+
+    An answer that points to another is written as a sentence.
+    """
     if isinstance(value, Mapping):
-        return {str(key): bare(one) for key, one in value.items()}
+        return {str(key): _simplify_value(one) for key, one in value.items()}
     if isinstance(value, (tuple, list)):
-        return [bare(one) for one in value]
+        return [_simplify_value(one) for one in value]
     return str(value) if isinstance(value, Like) else value
 
 
-def head(corpus: Corpus, version: str) -> dict[str, Any]:
-    """Which state of the edition a file is of."""
+def build_export_header(corpus: Corpus, version: str) -> dict[str, Any]:
+    """Return the state of the edition that a file is of."""
     return {"schema": 1, "version": version, "sources": corpus.library.digest}
 
 
-def library_json(corpus: Corpus, version: str) -> str:
-    """The sources with their clauses."""
+def format_library_json(corpus: Corpus, version: str) -> str:
+    """Return the sources with their clauses as JSON."""
     found = [source_json(corpus, source) for source in corpus.library.sources.values()]
-    return as_json({**head(corpus, version), "library": found})
+    return format_export_json({**build_export_header(corpus, version), "library": found})
 
 
 def source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
@@ -384,10 +397,10 @@ def source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
         "siglum": source.siglum,
         "title": source.title,
         "language": source.language,
-        "family": words.family(source),
+        "family": words.get_family_name(source),
         "unit": source.unit,
-        "counters": bare(source.counters),
-        "record": bare(source.record),
+        "counters": _simplify_value(source.counters),
+        "record": _simplify_value(source.record),
         "clauses": [clause_json(corpus, one) for one in source.clauses],
     }
 
@@ -417,11 +430,11 @@ def alternative_json(corpus: Corpus, one: Alternative) -> dict[str, Any]:
 
 def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Answers under the ids of their questions."""
-    return {corpus.library.questions[slug].id: bare(value) for slug, value in answers.items()}
+    return {corpus.library.questions[slug].id: _simplify_value(value) for slug, value in answers.items()}
 
 
-def questions_json(corpus: Corpus, version: str) -> str:
-    """The questions."""
+def format_questions_json(corpus: Corpus, version: str) -> str:
+    """Return the questions as JSON."""
     found = [
         {
             "id": one.id,
@@ -430,8 +443,8 @@ def questions_json(corpus: Corpus, version: str) -> str:
             "group": one.group,
             "affects": one.affects,
             "coding": single_spaced(one.coding),
-            "readings": bare(one.readings),
-            "measure": bare(one.measure),
+            "readings": _simplify_value(one.readings),
+            "measure": _simplify_value(one.measure),
             "depends": one.depends,
             "related": list(one.related),
             "not_played": single_spaced(one.not_played),
@@ -440,22 +453,22 @@ def questions_json(corpus: Corpus, version: str) -> str:
         }
         for one in corpus.library.questions.values()
     ]
-    return as_json({**head(corpus, version), "questions": found})
+    return format_export_json({**build_export_header(corpus, version), "questions": found})
 
 
 def proposal_json(one: Proposal) -> dict[str, Any]:
     """A reading on trial: whose it is, and what becomes of it at the table."""
-    as_ = None if one.played_as is None else bare(one.played_as)
+    as_ = None if one.played_as is None else _simplify_value(one.played_as)
     return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
-def matrix_json(corpus: Corpus, version: str) -> str:
-    """The matrix: question, source, and what is said there."""
+def format_matrix_json(corpus: Corpus, version: str) -> str:
+    """Return the matrix as JSON: question, source, and what is said there."""
     found = {
         asked.id: {siglum: cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
         for asked in corpus.library.questions.values()
     }
-    return as_json({**head(corpus, version), "matrix": found})
+    return format_export_json({**build_export_header(corpus, version), "matrix": found})
 
 
 def cell_json(cell: Cell | None) -> dict[str, Any]:
@@ -463,12 +476,12 @@ def cell_json(cell: Cell | None) -> dict[str, Any]:
     if cell is None:
         return {"status": "not-collated"}
     said = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
-    return {**said, "reading": bare(cell.value), "clauses": [one.id for one in cell.clauses]}
+    return {**said, "reading": _simplify_value(cell.value), "clauses": [one.id for one in cell.clauses]}
 
 
 #: Name -> what it is, and who writes it.
-JSONS: Mapping[str, tuple[str, Callable[[Corpus, str], str]]] = {
-    "library": ("the sources with all their clauses, rivals and options", library_json),
-    "questions": ("the questions with their readings and coding procedures", questions_json),
-    "matrix": ("every source on every question", matrix_json),
+JSON_EXPORTS: Mapping[str, tuple[str, Callable[[Corpus, str], str]]] = {
+    "library": ("the sources with all their clauses, rivals and options", format_library_json),
+    "questions": ("the questions with their readings and coding procedures", format_questions_json),
+    "matrix": ("every source on every question", format_matrix_json),
 }

@@ -17,46 +17,49 @@ from lxml import etree
 
 from edition.citation.model import full_title
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import TERMS
-from edition.data.rights import rights_in
-from edition.export.file import Made, file_id, words_of
-from rulebook.answers.values import canonical
+from edition.data.citation_cff import LICENCE_URLS
+from edition.data.rights import get_layer_rights
+from edition.export.file import ExportFile, get_quotable_words, make_file_id
+from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
 from rulebook.strings import single_spaced
-from rulebook.tei.document import ID, LANG, TEI, parse, tag_of
+from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, parse_xml, tag_of
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
-DEFAULT: Any = {None: TEI.strip("{}")}
-LICENCE = TERMS["CC-BY-4.0"]
+_TEI_NSMAP: Any = {None: TEI_PREFIX.strip("{}")}
+LICENCE = LICENCE_URLS["CC-BY-4.0"]
 
-UNBEARABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-Node = etree._Element
+_TeiElement = etree._Element
 
 
-def made(corpus: Corpus) -> Iterator[Made]:
-    """A file for every source; a library that lies in no folder has no transcriptions to put into one."""
+def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
+    """One TEI file per source.
+
+    A library that has no folder has no transcriptions to copy; its printed sources are left out.
+    """
     for siglum, source in corpus.library.sources.items():
         if source.text and not corpus.library.root:
             continue
         says = (
             f"{siglum}: {'transcription' if source.text else 'our statements'}, with clauses, rivals and notes beside"
         )
-        yield Made(f"{siglum}.xml", written(coded(corpus, source)), says, siglum)
+        yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
 
 
-def written(root: Node) -> bytes:
-    """A tree as a file."""
+def serialize_tei(root: _TeiElement) -> bytes:
+    """Serialize a TEI tree to bytes."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def coded(corpus: Corpus, source: Source) -> Node:
-    """The text of a source with all that is said about it."""
-    root = kept(corpus, source) if source.text else stated(source)
+def build_tei_document(corpus: Corpus, source: Source) -> _TeiElement:
+    """TEI document of a source, with its coding in `standOff`."""
+    root = _read_transcription(corpus, source) if source.text else _build_statements_document(source)
     header = next(one for one in root if tag_of(one) == "teiHeader")
-    sign(header, source)
-    classify(header, corpus.library.questions.values())
-    beside = standing_off(corpus, source)
+    _add_responsibilities(header, source)
+    _add_question_taxonomy(header, corpus.library.questions.values())
+    beside = build_standoff(corpus, source)
     if len(beside):
         etree.indent(beside, level=1)
         beside.tail = header.tail
@@ -67,219 +70,282 @@ def coded(corpus: Corpus, source: Source) -> Node:
 # --- making elements ------------------------------------------------------------------------------------
 
 
-def node(tag: str, said: str | Iterable[Node] = "", **borne: str) -> Node:
-    """An element with words or with others in it; `id` and `lang` are those of XML, what is empty is left out."""
-    long = {"id": ID, "lang": LANG}
-    found = etree.Element(f"{TEI}{tag}", nsmap=DEFAULT)
+def _make_element(tag: str, said: str | Iterable[_TeiElement] = "", **borne: str) -> _TeiElement:
+    """Element with text or children.
+
+    `id` and `lang` become the attributes of XML; attributes with an empty value are left out.
+    """
+    long = {"id": XML_ID, "lang": XML_LANG}
+    found = etree.Element(f"{TEI_PREFIX}{tag}", nsmap=_TEI_NSMAP)
     for key, value in borne.items():
         if value:
-            found.set(long.get(key, key.rstrip("_")), bearable(value))
+            found.set(long.get(key, key.rstrip("_")), _replace_invalid_chars(value))
     if isinstance(said, str):
-        found.text = bearable(said) or None
+        found.text = _replace_invalid_chars(said) or None
     else:
         found.extend(said)
     return found
 
 
-def bearable(words: str) -> str:
-    """Words without the letters that no XML file can hold; a mark stands for each."""
-    return UNBEARABLE.sub("\ufffd", words)
+def _replace_invalid_chars(words: str) -> str:
+    """Replace characters that XML cannot hold by U+FFFD."""
+    return _INVALID_XML_CHARS.sub("\ufffd", words)
 
 
-def name(id: str) -> str:
-    """An id of ours as an id in XML: it begins with a letter, and holds no space."""
-    made = file_id(id)
+def to_xml_id(id: str) -> str:
+    """Convert an id of the edition to an XML id, which begins with a letter.
+
+    It holds no space.
+    """
+    made = make_file_id(id)
     return made if not made or made[0].isalpha() else f"_{made}"
 
 
-def hang(parent: Node, child: Node) -> None:
-    """Put an element behind the last one, on a line of its own."""
+def _append_indented(parent: _TeiElement, child: _TeiElement) -> None:
+    """Append an element on a line of its own."""
     last = parent[-1]
     child.tail, last.tail = last.tail, parent.text
     parent.append(child)
 
 
-def to(*ids: str) -> str:
-    """A pointer to each."""
+def _format_pointers(*ids: str) -> str:
+    """Pointers to some ids, joined by spaces."""
     return " ".join(f"#{id}" for id in ids if id)
 
 
 # --- the text -------------------------------------------------------------------------------------------
 
 
-def kept(corpus: Corpus, source: Source) -> Node:
-    """The transcription as it is kept."""
+def _read_transcription(corpus: Corpus, source: Source) -> _TeiElement:
+    """Parse the transcription of a source.
+
+    Raises ValueError with the problems if it does not parse.
+    """
     path = Path(corpus.library.root) / source.siglum / "text.xml"
-    root, problems = parse(path.read_text(encoding="utf-8"), path.name)
+    root, problems = parse_xml(path.read_text(encoding="utf-8"), path.name)
     if root is None:
         raise ValueError("; ".join(map(str, problems)))
     return root
 
 
-def stated(source: Source) -> Node:
-    """A source that is not printed here, by our statements."""
-    text = node("text", [node("body", [*sections(source)] or [node("p")])], lang="en")
-    root = node("TEI", [heading(source), text], id=source.siglum, lang="en")
+def _build_statements_document(source: Source) -> _TeiElement:
+    """TEI document of a source in copyright, made of our statements."""
+    text = _make_element("text", [_make_element("body", [*_build_sections(source)] or [_make_element("p")])], lang="en")
+    root = _make_element("TEI", [_build_tei_header(source), text], id=source.siglum, lang="en")
     etree.indent(root)
     return root
 
 
-def heading(source: Source) -> Node:
-    """What the file says of itself."""
-    about = node(
+def _build_tei_header(source: Source) -> _TeiElement:
+    """TEI header of a source that is represented by our statements."""
+    about = _make_element(
         "titleStmt",
         [
-            node("title", full_title(source), lang=source.language),
-            node("title", "our statements of its rules", type="sub"),
+            _make_element("title", full_title(source), lang=source.language),
+            _make_element("title", "our statements of its rules", type="sub"),
         ],
     )
-    terms = [f"The source: {rights_in(source, 'text')}.", f"What stands here: {rights_in(source, 'encoding')}."]
-    licences = [node("licence", terms[0]), node("licence", terms[1], target=LICENCE)]
-    published = [node("publisher", "the Reversis edition"), node("availability", licences)]
+    terms = [
+        f"The source: {get_layer_rights(source, 'text')}.",
+        f"What stands here: {get_layer_rights(source, 'encoding')}.",
+    ]
+    licences = [_make_element("licence", terms[0]), _make_element("licence", terms[1], target=LICENCE)]
+    published = [_make_element("publisher", "the Reversis edition"), _make_element("availability", licences)]
     origin = single_spaced(str(source.record.get("exemplar") or "")) or "No copy is named."
-    how = node(
+    how = _make_element(
         "p",
         "The words of the source are not printed here; each s is a statement of one of its rules, in our own words.",
     )
-    file = node("fileDesc", [about, node("publicationStmt", published), node("sourceDesc", [node("p", origin)])])
-    return node("teiHeader", [file, node("encodingDesc", [node("projectDesc", [how])])], lang="en")
+    file = _make_element(
+        "fileDesc",
+        [about, _make_element("publicationStmt", published), _make_element("sourceDesc", [_make_element("p", origin)])],
+    )
+    return _make_element(
+        "teiHeader", [file, _make_element("encodingDesc", [_make_element("projectDesc", [how])])], lang="en"
+    )
 
 
-def sections(source: Source) -> Iterator[Node]:
-    """The statements under their headings."""
+def _build_sections(source: Source) -> Iterator[_TeiElement]:
+    """Statements grouped under their headings."""
     for title, group in groupby(source.statements, key=lambda one: one.section):
-        rows = [node("p", [node("s", single_spaced(one.text), id=one.id)]) for one in group]
-        yield node("div", [node("head", title), *rows] if title else rows)
+        rows = [_make_element("p", [_make_element("s", single_spaced(one.text), id=one.id)]) for one in group]
+        yield _make_element("div", [_make_element("head", title), *rows] if title else rows)
 
 
 # --- the header -----------------------------------------------------------------------------------------
 
 
-def sign(header: Node, source: Source) -> None:
-    """Everybody who coded, reviewed or noted something, after those whom the header names."""
-    there = {one.get(ID) for one in header.iter(f"{TEI}respStmt")}
-    roles = told_of(source)
-    titles = next(header.iter(f"{TEI}titleStmt"))
-    for id in sorted(one for one in hands(source) if name(one) not in there):
+def _add_responsibilities(header: _TeiElement, source: Source) -> None:
+    """Add a `respStmt` for every coder, reviewer and author of a note.
+
+    Those whom the header already names are left as they are.
+    """
+    there = {one.get(XML_ID) for one in header.iter(f"{TEI_PREFIX}respStmt")}
+    roles = _read_coder_roles(source)
+    titles = next(header.iter(f"{TEI_PREFIX}titleStmt"))
+    for id in sorted(one for one in _collect_contributors(source) if to_xml_id(one) not in there):
         role, called = roles.get(id, ("coding", id))
-        signed = node("respStmt", [node("resp", role), node("name", called)], id=name(id))
+        signed = _make_element(
+            "respStmt", [_make_element("resp", role), _make_element("name", called)], id=to_xml_id(id)
+        )
         etree.indent(signed, level=4)
-        hang(titles, signed)
+        _append_indented(titles, signed)
 
 
-def hands(source: Source) -> set[str]:
-    """Everybody to whom something points."""
+def _collect_contributors(source: Source) -> set[str]:
+    """Ids of all contributors to whom an element points."""
     found = {name for one in source.clauses for name in (one.coder, one.reviewer)}
     return (found | {note.by for note in source.notes}) - {""}
 
 
-def told_of(source: Source) -> Mapping[str, tuple[str, str]]:
-    """Who did what, as the record of the source has it: id -> what, and the name."""
+def _read_coder_roles(source: Source) -> Mapping[str, tuple[str, str]]:
+    """Coders of a source's record: id -> (role, name)."""
     coders = source.record.get("coders")
     rows = [one for one in coders if isinstance(one, Mapping)] if isinstance(coders, list | tuple) else []
-    return {str(one["id"]): parted(str(one["role"]), str(one["id"])) for one in rows}
+    return {str(one["id"]): _split_role_and_name(str(one["role"]), str(one["id"])) for one in rows}
 
 
-def parted(role: str, id: str) -> tuple[str, str]:
-    """What somebody did, and the name that stands before it if there is one."""
+def _split_role_and_name(role: str, id: str) -> tuple[str, str]:
+    """Split a coder's entry into role and name.
+
+    The name stands before a colon; without one the id is the name.
+    """
     called, colon, what = single_spaced(role).partition(": ")
     return (what, called) if colon else (called, id)
 
 
-def classify(header: Node, questions: Iterable[Question]) -> None:
-    """The questions with their readings, as a taxonomy."""
-    rows = [category(asked) for asked in questions]
+def _add_question_taxonomy(header: _TeiElement, questions: Iterable[Question]) -> None:
+    """Add the questions and their readings to the header as a taxonomy."""
+    rows = [_build_question_category(asked) for asked in questions]
     if not rows:
         return
-    says = node(
+    says = _make_element(
         "desc", "The questions on which the sources are compared, and the readings of those that have a closed list."
     )
-    declared = node("classDecl", [node("taxonomy", [says, *rows], id="questions")], lang="en")
+    declared = _make_element("classDecl", [_make_element("taxonomy", [says, *rows], id="questions")], lang="en")
     etree.indent(declared, level=3)
-    hang(next(header.iter(f"{TEI}encodingDesc")), declared)
+    _append_indented(next(header.iter(f"{TEI_PREFIX}encodingDesc")), declared)
 
 
-def category(asked: Question) -> Node:
-    """One question."""
+def _build_question_category(asked: Question) -> _TeiElement:
+    """Taxonomy category of one question, with its readings."""
     readings = [
-        node("category", [node("catDesc", single_spaced(gloss) or slug)], id=f"{asked.id}.{file_id(slug)}", n=slug)
+        _make_element(
+            "category",
+            [_make_element("catDesc", single_spaced(gloss) or slug)],
+            id=f"{asked.id}.{make_file_id(slug)}",
+            n=slug,
+        )
         for slug, gloss in asked.readings.items()
     ]
-    return node("category", [node("catDesc", asked.asks), *readings], id=asked.id, n=asked.slug)
+    return _make_element("category", [_make_element("catDesc", asked.asks), *readings], id=asked.id, n=asked.slug)
 
 
 # --- what stands beside the text --------------------------------------------------------------------------
 
 
-def standing_off(corpus: Corpus, source: Source) -> Node:
-    """The coding: quotations first, then what is taken from them, then the notes."""
-    spans = [one for clause in source.clauses for one in quotations(source, clause)]
-    groups = [one for clause in source.clauses for one in (said(corpus, clause), *others(corpus, clause))]
-    notes = [remark(note.id, note.on, note.kind, note.by, note.text) for note in source.notes]
-    parts = [
-        *([node("spanGrp", spans, type="quotations")] if spans else []),
-        *(one for one in groups if len(one.findall(f"{TEI}interp"))),
-        *([node("listAnnotation", notes, type="notes")] if notes else []),
+def build_standoff(corpus: Corpus, source: Source) -> _TeiElement:
+    """`standOff` element: quotations, clauses with alternatives, notes."""
+    spans = [one for clause in source.clauses for one in _build_quotation_spans(source, clause)]
+    groups = [
+        one
+        for clause in source.clauses
+        for one in (_build_clause_group(corpus, clause), *_build_alternative_groups(corpus, clause))
     ]
-    return node("standOff", parts, lang="en")
+    notes = [_build_note(note.id, note.on, note.kind, note.by, note.text) for note in source.notes]
+    parts = [
+        *([_make_element("spanGrp", spans, type="quotations")] if spans else []),
+        *(one for one in groups if len(one.findall(f"{TEI_PREFIX}interp"))),
+        *([_make_element("listAnnotation", notes, type="notes")] if notes else []),
+    ]
+    return _make_element("standOff", parts, lang="en")
 
 
-def quotations(source: Source, clause: Clause) -> Iterator[Node]:
-    """The words on which a clause rests, from sentence to sentence."""
+def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[_TeiElement]:
+    """One `span` per citation of a clause, from sentence to sentence."""
     for at, cite in enumerate(clause.cites, 1):
-        words = words_of(source, cite)
-        yield node(
+        words = get_quotable_words(source, cite)
+        yield _make_element(
             "span",
             words,
             id=f"{clause.id}.{at}",
             lang=source.language if words else "",
             type=cite.role,
             subtype=cite.view if words else "",
-            from_=to(cite.locus),
-            to=to(cite.to),
-            ana=to(clause.id),
+            from_=_format_pointers(cite.locus),
+            to=_format_pointers(cite.to),
+            ana=_format_pointers(clause.id),
         )
 
 
-def said(corpus: Corpus, clause: Clause) -> Node:
-    """A clause: what it answers, and why."""
-    spans = to(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
+def _build_clause_group(corpus: Corpus, clause: Clause) -> _TeiElement:
+    """`interpGrp` of a clause: its answers, its reasons, its review."""
+    spans = _format_pointers(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
     told = {"label": clause.label, "because": clause.because, "searched": clause.searched, "note": clause.note}
     rows = [
-        *(node("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
-        *([node("desc", "read again", type="review", resp=to(name(clause.reviewer)))] if clause.reviewer else []),
-        *(answered(corpus, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
+        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *(
+            [_make_element("desc", "read again", type="review", resp=_format_pointers(to_xml_id(clause.reviewer)))]
+            if clause.reviewer
+            else []
+        ),
+        *(_build_answer_interp(corpus, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
     ]
-    return node(
-        "interpGrp", rows, id=clause.id, type="clause", resp=to(name(clause.coder)), cert=clause.cert, inst=spans
+    return _make_element(
+        "interpGrp",
+        rows,
+        id=clause.id,
+        type="clause",
+        resp=_format_pointers(to_xml_id(clause.coder)),
+        cert=clause.cert,
+        inst=spans,
     )
 
 
-def answered(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> Node:
-    """One answer, with a pointer to its question and to its reading if there is a list of them."""
+def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> _TeiElement:
+    """`interp` of one answer.
+
+    It points to its question, and to its reading if the question has a closed list.
+    """
     asked = corpus.library.questions[slug]
-    reading = f"{asked.id}.{file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
+    reading = f"{asked.id}.{make_file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
     supplied = "supplied" if clause.supplied and value is not None else ""
-    what = "" if value is None else canonical(value)
-    return node("interp", what, id=f"{id}.{asked.id}", type=clause.status, subtype=supplied, ana=to(asked.id, reading))
+    what = "" if value is None else format_canonical(value)
+    return _make_element(
+        "interp",
+        what,
+        id=f"{id}.{asked.id}",
+        type=clause.status,
+        subtype=supplied,
+        ana=_format_pointers(asked.id, reading),
+    )
 
 
-def others(corpus: Corpus, clause: Clause) -> Iterator[Node]:
-    """The rivals and options of a clause."""
+def _build_alternative_groups(corpus: Corpus, clause: Clause) -> Iterator[_TeiElement]:
+    """One `interpGrp` per rival or option of a clause."""
     for one in clause.alternatives:
-        yield other(corpus, clause, one)
+        yield _build_alternative_group(corpus, clause, one)
 
 
-def other(corpus: Corpus, clause: Clause, one: Alternative) -> Node:
-    """One of them; it points to its clause."""
+def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> _TeiElement:
+    """`interpGrp` of a rival or option, pointing to its clause."""
     told = {"label": one.label, "because": one.because}
     rows = [
-        *(node("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
-        *(answered(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
+        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *(_build_answer_interp(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
     ]
-    return node("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=to(clause.id))
+    return _make_element(
+        "interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=_format_pointers(clause.id)
+    )
 
 
-def remark(id: str, on: str, kind: str, by: str, words: str) -> Node:
-    """A note of the editors."""
-    return node("note", single_spaced(words), id=id, type=file_id(kind), resp=to(name(by)), target=to(on))
+def _build_note(id: str, on: str, kind: str, by: str, words: str) -> _TeiElement:
+    """`note` element of an editorial note."""
+    return _make_element(
+        "note",
+        single_spaced(words),
+        id=id,
+        type=make_file_id(kind),
+        resp=_format_pointers(to_xml_id(by)),
+        target=_format_pointers(on),
+    )

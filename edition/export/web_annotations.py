@@ -11,86 +11,98 @@ from collections.abc import Iterator
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import TERMS
-from edition.export.file import ANNOTATIONS, Made, around, without_nothing, words_of
-from edition.export.tables import as_json
-from edition.export.tei import name
-from rulebook.answers.values import canonical
+from edition.data.citation_cff import LICENCE_URLS
+from edition.export.file import (
+    ANNOTATION_CONTEXT,
+    ExportFile,
+    drop_empty_entries,
+    find_quotation_context,
+    get_quotable_words,
+)
+from edition.export.tables import format_export_json
+from edition.export.tei import to_xml_id
+from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Source
 
-Node = dict[str, Any]
+_JsonObject = dict[str, Any]
 XML_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3023"  #: a fragment is the id of an element
 
 
-def made(corpus: Corpus) -> Iterator[Made]:
-    """A file for every source."""
+def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
+    """One Web Annotation file per source."""
     for siglum, source in corpus.library.sources.items():
-        letters = as_json(collection(corpus, source)).encode()
-        yield Made(f"{siglum}.jsonld", letters, f"{siglum}: every citation, with the clause that rests on it", siglum)
+        letters = format_export_json(_build_annotation_collection(corpus, source)).encode()
+        yield ExportFile(
+            f"{siglum}.jsonld", letters, f"{siglum}: every citation, with the clause that rests on it", siglum
+        )
 
 
-def collection(corpus: Corpus, source: Source) -> Node:
-    """All citations of a source, in the order of its clauses."""
-    items = [one for clause in source.clauses for one in annotated(corpus, source, clause)]
+def _build_annotation_collection(corpus: Corpus, source: Source) -> _JsonObject:
+    """Annotation collection of a source, in the order of its clauses."""
+    items = [one for clause in source.clauses for one in _build_annotations(corpus, source, clause)]
     here = f"{source.siglum}.jsonld"
     return {
-        "@context": ANNOTATIONS,
+        "@context": ANNOTATION_CONTEXT,
         "id": here,
         "type": "AnnotationCollection",
         "label": f"The citations of {source.siglum}: {source.title}",
-        "rights": TERMS["CC-BY-4.0"],
+        "rights": LICENCE_URLS["CC-BY-4.0"],
         "total": len(items),
         "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
     }
 
 
-def annotated(corpus: Corpus, source: Source, clause: Clause) -> Iterator[Node]:
-    """A clause's citations, each by itself."""
+def _build_annotations(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
+    """One annotation per citation of a clause."""
     text = f"../tei/{source.siglum}.xml"
     for at, cite in enumerate(clause.cites, 1):
-        targets = [*places(corpus, source, cite, text)]
-        yield without_nothing(
+        targets = [*build_annotation_targets(corpus, source, cite, text)]
+        yield drop_empty_entries(
             {
                 "id": f"{source.siglum}.jsonld#{clause.id}.{at}",
                 "type": "Annotation",
                 "motivation": "classifying",
-                "creator": f"{text}#{name(clause.coder)}" if clause.coder else "",
-                "body": [*bodies(corpus, clause, cite, text)],
+                "creator": f"{text}#{to_xml_id(clause.coder)}" if clause.coder else "",
+                "body": [*_build_annotation_bodies(corpus, clause, cite, text)],
                 "target": targets[0] if len(targets) == 1 else targets,
             }
         )
 
 
-def bodies(corpus: Corpus, clause: Clause, cite: Cite, text: str) -> Iterator[Node]:
-    """The clause; what it answers to which question; and whether the words are its ground, or speak against it."""
+def _build_annotation_bodies(corpus: Corpus, clause: Clause, cite: Cite, text: str) -> Iterator[_JsonObject]:
+    """Bodies of an annotation: the clause, its answers, and the role of the citation."""
     yield {"type": "SpecificResource", "source": f"{text}#{clause.id}", "purpose": "linking"}
     for slug in clause.questions:
         asked = corpus.library.questions[slug]
-        said = canonical(clause.answers[slug]) if slug in clause.answers else clause.status
+        said = format_canonical(clause.answers[slug]) if slug in clause.answers else clause.status
         yield {"type": "SpecificResource", "source": f"{text}#{asked.id}", "purpose": "identifying"}
-        yield plain(f"{asked.id}: {said}", "classifying")
-    yield plain(cite.role, "tagging")
+        yield _build_textual_body(f"{asked.id}: {said}", "classifying")
+    yield _build_textual_body(cite.role, "tagging")
 
 
-def plain(words: str, purpose: str) -> Node:
-    """Some words of ours."""
+def _build_textual_body(words: str, purpose: str) -> _JsonObject:
+    """Textual body in English."""
     return {"type": "TextualBody", "value": words, "format": "text/plain", "language": "en", "purpose": purpose}
 
 
-def places(corpus: Corpus, source: Source, cite: Cite, text: str) -> Iterator[Node]:
-    """Where the words stand: in a sentence; over several, in the text; or, without words, the statements themselves."""
+def build_annotation_targets(corpus: Corpus, source: Source, cite: Cite, text: str) -> Iterator[_JsonObject]:
+    """Targets of a citation.
+
+    One sentence with its quotation; for a quotation over several sentences, the whole text; without a quotation, the
+    statements themselves.
+    """
     loci = corpus.loci(cite)
-    if len(loci) > 1 and words_of(source, cite):
-        yield {"type": "SpecificResource", "source": text, "selector": quote(source, cite)}
+    if len(loci) > 1 and get_quotable_words(source, cite):
+        yield {"type": "SpecificResource", "source": text, "selector": _build_quote_selector(source, cite)}
         return
     for locus in loci:
         fragment = {"type": "FragmentSelector", "conformsTo": XML_FRAGMENTS, "value": locus}
-        within = {"refinedBy": quote(source, cite)} if words_of(source, cite) else {}
+        within = {"refinedBy": _build_quote_selector(source, cite)} if get_quotable_words(source, cite) else {}
         yield {"type": "SpecificResource", "source": text, "selector": {**fragment, **within}}
 
 
-def quote(source: Source, cite: Cite) -> Node:
-    """The words, with what stands around them."""
-    before, after = around(source, cite)
-    words = {"exact": words_of(source, cite), "prefix": before, "suffix": after}
+def _build_quote_selector(source: Source, cite: Cite) -> _JsonObject:
+    """Text quote selector with prefix and suffix."""
+    before, after = find_quotation_context(source, cite)
+    words = {"exact": get_quotable_words(source, cite), "prefix": before, "suffix": after}
     return {"type": "TextQuoteSelector", **{key: one for key, one in words.items() if one}}

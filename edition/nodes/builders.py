@@ -1,4 +1,4 @@
-"""The pieces of a page: docutils nodes, made from words that have already been chosen.
+"""Builders of page content: docutils nodes from text that has already been chosen.
 
 Period text is never read as markup: whatever comes in as a string goes out as those letters.
 """
@@ -12,11 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 from docutils import nodes
 from sphinx import addnodes
 
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
 Content: TypeAlias = "str | nodes.Node"
-Some: TypeAlias = "Content | Sequence[Any]"  # one piece, or several in a row
-N = TypeVar("N", bound=nodes.Element)
+ContentLike: TypeAlias = "Content | Sequence[Any]"  # one piece, or several in a row
+NodeT = TypeVar("NodeT", bound=nodes.Element)
 
 DOMAIN = "reversis"
 TARGET = "reversis-target"  # on a node: what can be linked to here, as (kind, id, title)
@@ -35,19 +35,19 @@ class cite_here(nodes.General, nodes.Element):
 # --- filling and marking --------------------------------------------------------------------------
 
 
-def listed(content: Some) -> list[Content]:
-    """One piece or several, as a list."""
+def as_content_list(content: ContentLike) -> list[Content]:
+    """One piece of content or several, as a list."""
     return [content] if isinstance(content, (str, nodes.Node)) else list(content)
 
 
-def filled(node: N, content: Iterable[Content]) -> N:
-    """A node with its words in it."""
+def fill_node(node: NodeT, content: Iterable[Content]) -> NodeT:
+    """Append content to a node and return the node."""
     node.extend([nodes.Text(one) if isinstance(one, str) else one for one in content])
     return node
 
 
-def classed(node: N, cls: str = "", lang: str = "", **attributes: str) -> N:
-    """A node with its classes, its language, and what else HTML should know of it."""
+def add_classes(node: NodeT, cls: str = "", lang: str = "", **attributes: str) -> NodeT:
+    """Add classes, a language and HTML attributes to a node and return it."""
     names = [*cls.split(), *([f"language-{lang}"] if lang else [])]
     node["classes"] = [*node.get("classes", []), *names]
     if attributes:
@@ -55,14 +55,20 @@ def classed(node: N, cls: str = "", lang: str = "", **attributes: str) -> N:
     return node
 
 
-def named(node: N, at: str) -> N:
-    """Give a node an address on its page, for scripts and for links from elsewhere; no part of ours links to it."""
+def add_page_id(node: NodeT, at: str) -> NodeT:
+    """Give a node an id on its page.
+
+    For scripts and for links from elsewhere; no page of ours links to it.
+    """
     node["ids"] = [*node["ids"], at]
     return node
 
 
-def anchor(node: N, kind: str, target: str, title: str = "", at: str | None = None) -> N:
-    """Make a node something that others can link to; `at` is its address on the page, when it is not its id."""
+def add_anchor(node: NodeT, kind: str, target: str, title: str = "", at: str | None = None) -> NodeT:
+    """Make a node a link target.
+
+    `at` is its address on the page if it is not its id.
+    """
     place = target if at is None else at
     if place and place not in node["ids"]:
         node["ids"] = [*node["ids"], place]
@@ -75,46 +81,46 @@ def anchor(node: N, kind: str, target: str, title: str = "", at: str | None = No
 
 def span(*content: Content, cls: str = "", lang: str = "", **attributes: str) -> nodes.inline:
     """Words within a line."""
-    return filled(classed(nodes.inline(), cls, lang, **attributes), content)
+    return fill_node(add_classes(nodes.inline(), cls, lang, **attributes), content)
 
 
 def strong(*content: Content, cls: str = "") -> nodes.strong:
     """Words that matter most."""
-    return filled(classed(nodes.strong(), cls), content)
+    return fill_node(add_classes(nodes.strong(), cls), content)
 
 
 def emphasis(*content: Content, cls: str = "", lang: str = "") -> nodes.emphasis:
     """Words set apart."""
-    return filled(classed(nodes.emphasis(), cls, lang), content)
+    return fill_node(add_classes(nodes.emphasis(), cls, lang), content)
 
 
 def code(words: str) -> nodes.literal:
     """A name that a program would understand, such as a slug."""
-    return filled(classed(nodes.literal(), "slug"), [words])
+    return fill_node(add_classes(nodes.literal(), "slug"), [words])
 
 
-def unseen(words: str) -> nodes.inline:
-    """Words for those who listen to the page instead of looking at it."""
+def screen_reader_text(words: str) -> nodes.inline:
+    """Text for screen readers only."""
     return span(words, cls="rv-unseen")
 
 
 def link(kind: str, target: str, *content: Content, title: str = "", cls: str = "") -> addnodes.pending_xref:
-    """A way to something else in the edition; the domain finds where that is."""
+    """Cross-reference to another record of the edition, resolved by the domain."""
     found = addnodes.pending_xref(
         "", refdomain=DOMAIN, reftype=kind, reftarget=target, refexplicit=True, refwarn=True, reftip=title
     )
-    return filled(found, [span(*(content or (target,)), cls=f"xref {cls}")])
+    return fill_node(found, [span(*(content or (target,)), cls=f"xref {cls}")])
 
 
-def outward(address: str, *content: Content) -> nodes.reference:
-    """A way out of the edition; nothing is fetched from there."""
-    return filled(nodes.reference("", "", refuri=address, internal=False), content)
+def external_link(address: str, *content: Content) -> nodes.reference:
+    """Link to another site; nothing is fetched from there."""
+    return fill_node(nodes.reference("", "", refuri=address, internal=False), content)
 
 
-def within(anchor_id: str, *content: Content, cls: str = "", **attributes: str) -> nodes.reference:
-    """A way to another place on this page."""
+def same_page_link(anchor_id: str, *content: Content, cls: str = "", **attributes: str) -> nodes.reference:
+    """Link to another place on the same page."""
     node = nodes.reference("", "", refuri=f"#{anchor_id}", internal=True)
-    return filled(classed(node, cls, **attributes), content)
+    return fill_node(add_classes(node, cls, **attributes), content)
 
 
 # --- blocks ---------------------------------------------------------------------------------------
@@ -122,71 +128,74 @@ def within(anchor_id: str, *content: Content, cls: str = "", **attributes: str) 
 
 def para(*content: Content, cls: str = "", lang: str = "") -> nodes.paragraph:
     """A paragraph."""
-    return filled(classed(nodes.paragraph(), cls, lang), content)
+    return fill_node(add_classes(nodes.paragraph(), cls, lang), content)
 
 
 def block(*content: Content, cls: str = "", lang: str = "", **attributes: str) -> nodes.container:
     """A part of the page that holds others."""
-    return filled(classed(nodes.container(), cls, lang, **attributes), content)
+    return fill_node(add_classes(nodes.container(), cls, lang, **attributes), content)
 
 
 def markup_of(tag: str, *content: Content, cls: str = "", lang: str = "", **attributes: str) -> markup:
     """Any other HTML element."""
-    return filled(classed(markup("", tag=tag), cls, lang, **attributes), content)
+    return fill_node(add_classes(markup("", tag=tag), cls, lang, **attributes), content)
 
 
-def details(summary: Some, *content: Content, cls: str = "") -> markup:
+def details(summary: ContentLike, *content: Content, cls: str = "") -> markup:
     """Words folded away under a heading; it opens without a script."""
-    return markup_of("details", markup_of("summary", *listed(summary)), *content, cls=cls)
+    return markup_of("details", markup_of("summary", *as_content_list(summary)), *content, cls=cls)
 
 
-def quotation(*content: Content, cls: str = "", lang: str = "") -> nodes.block_quote:
-    """The words of somebody else, set in."""
-    return filled(classed(nodes.block_quote(), cls, lang), content)
+def block_quote(*content: Content, cls: str = "", lang: str = "") -> nodes.block_quote:
+    """Block quotation."""
+    return fill_node(add_classes(nodes.block_quote(), cls, lang), content)
 
 
-def bullets(items: Iterable[Some], cls: str = "") -> nodes.bullet_list:
-    """A list without numbers."""
-    rows = [filled(nodes.list_item(), [para(*listed(item))]) for item in items]
-    return filled(classed(nodes.bullet_list(bullet="*"), cls), rows)
+def bullet_list(items: Iterable[ContentLike], cls: str = "") -> nodes.bullet_list:
+    """Bullet list."""
+    rows = [fill_node(nodes.list_item(), [para(*as_content_list(item))]) for item in items]
+    return fill_node(add_classes(nodes.bullet_list(bullet="*"), cls), rows)
 
 
-def definitions(pairs: Iterable[tuple[Some, Some]], cls: str = "") -> nodes.definition_list:
-    """Names, and what is to be said of each."""
-    rows = [definition(term, said) for term, said in pairs]
-    return filled(classed(nodes.definition_list(), cls), rows)
+def definition_list(pairs: Iterable[tuple[ContentLike, ContentLike]], cls: str = "") -> nodes.definition_list:
+    """Definition list of (term, definition) pairs."""
+    rows = [_definition_item(term, said) for term, said in pairs]
+    return fill_node(add_classes(nodes.definition_list(), cls), rows)
 
 
-def definition(term: Some, said: Some) -> nodes.definition_list_item:
-    """One name, and what is to be said of it."""
-    head = filled(nodes.term(), listed(term))
-    return filled(nodes.definition_list_item(), [head, filled(nodes.definition(), grouped(said))])
+def _definition_item(term: ContentLike, said: ContentLike) -> nodes.definition_list_item:
+    """One term with its definition."""
+    head = fill_node(nodes.term(), as_content_list(term))
+    return fill_node(nodes.definition_list_item(), [head, fill_node(nodes.definition(), _wrap_in_paragraphs(said))])
 
 
-BLOCKS = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list)
+_BLOCK_NODES = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list)
 
 
-def grouped(said: Some) -> list[Content]:
-    """Blocks as they are; words within a line gathered into paragraphs."""
-    pieces = groupby(listed(said), key=lambda one: isinstance(one, BLOCKS))
+def _wrap_in_paragraphs(said: ContentLike) -> list[Content]:
+    """Leave blocks as they are and gather inline content into paragraphs."""
+    pieces = groupby(as_content_list(said), key=lambda one: isinstance(one, _BLOCK_NODES))
     return [part for blocks, group in pieces for part in (group if blocks else [para(*group)])]
 
 
-def section(target: str, title: Some, *content: Content, cls: str = "") -> nodes.section:
+def section(target: str, title: ContentLike, *content: Content, cls: str = "") -> nodes.section:
     """A heading with what stands under it."""
-    head = filled(nodes.title(), listed(title))
-    return filled(classed(nodes.section(ids=[target]), cls), [head, *content])
+    head = fill_node(nodes.title(), as_content_list(title))
+    return fill_node(add_classes(nodes.section(ids=[target]), cls), [head, *content])
 
 
 def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nodes.rubric:
     """A heading that the table of contents does not list."""
     made = nodes.rubric()
     made["heading-level"] = level
-    return filled(classed(made, cls, lang), content)
+    return fill_node(add_classes(made, cls, lang), content)
 
 
-def picture(svg: str, says: str) -> nodes.container:
-    """A picture that is part of the page; a wide one can be moved about in its frame, with the keyboard too."""
+def svg_figure(svg: str, says: str) -> nodes.container:
+    """SVG embedded in the page.
+
+    A wide one can be scrolled in its frame, with the keyboard too; *says* is its label for screen readers.
+    """
     return block(nodes.raw("", svg, format="html"), cls="rv-picture", role="region", tabindex="0", aria_label=says)
 
 
@@ -194,7 +203,7 @@ def picture(svg: str, says: str) -> nodes.container:
 
 
 def table(
-    caption: Some,
+    caption: ContentLike,
     head: Sequence[Any],
     rows: Iterable[Sequence[Any]],
     cls: str = "",
@@ -205,90 +214,97 @@ def table(
     Each cell bears the name of its column, so that a narrow screen can show the row as a list. Its address on the
     page is made of its kind and its caption.
     """
-    labels = [plain(one) for one in head]
-    columns = [column(first=at == 0) for at in range(len(head))]
+    labels = [_plain_text(one) for one in head]
+    columns = [table_column(first=at == 0) for at in range(len(head))]
     group = nodes.tgroup(cols=len(head))
     group += columns
-    group += filled(nodes.thead(), [row_of(head, [""] * len(head))])
-    group += filled(nodes.tbody(), [row_of(row, labels) for row in rows])
-    made = filled(classed(nodes.table(), f"rv-table {cls}"), [group])
+    group += fill_node(nodes.thead(), [_table_row(head, [""] * len(head))])
+    group += fill_node(nodes.tbody(), [_table_row(row, labels) for row in rows])
+    made = fill_node(add_classes(nodes.table(), f"rv-table {cls}"), [group])
     if caption:
-        made.insert(0, filled(nodes.title(), listed(caption)))
-        made["ids"] = [f"{kind}-{address(plain(caption))}"]  # or Sphinx would number it, and numbers move
+        made.insert(0, fill_node(nodes.title(), as_content_list(caption)))
+        made["ids"] = [f"{kind}-{slugify_text(_plain_text(caption))}"]  # or Sphinx would number it, and numbers move
     return made
 
 
-def column(first: bool) -> nodes.colspec:
-    """A column; the first one names the rows."""
+def table_column(first: bool) -> nodes.colspec:
+    """Table column; the first one names the rows."""
     made = nodes.colspec(colwidth="1")
     if first:
         made["stub"] = 1
     return made
 
 
-def row_of(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:
-    """A row; a cell that is a row's own node may carry an anchor."""
-    return filled(nodes.row(), [entry_of(cell, label) for cell, label in zip(cells, labels, strict=True)])
+def _table_row(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:
+    """Table row.
+
+    A cell that is a row's own node may carry an anchor.
+    """
+    return fill_node(nodes.row(), [table_entry(cell, label) for cell, label in zip(cells, labels, strict=True)])
 
 
-def entry_of(cell: Some, label: str) -> nodes.entry:
-    """One cell, with the name of its column."""
+def table_entry(cell: ContentLike, label: str) -> nodes.entry:
+    """Table cell labelled with the name of its column."""
     entry = nodes.entry()
     if label:
         entry["html"] = {"data-label": label}
-    return filled(entry, grouped(cell))
+    return fill_node(entry, _wrap_in_paragraphs(cell))
 
 
-def plain(content: Some) -> str:
-    """The bare words of some content."""
-    return "".join(one if isinstance(one, str) else one.astext() for one in listed(content))
+def _plain_text(content: ContentLike) -> str:
+    """Plain text of some content."""
+    return "".join(one if isinstance(one, str) else one.astext() for one in as_content_list(content))
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
-SUITS: Mapping[str, tuple[str, str, str]] = {
+SUIT_SYMBOLS: Mapping[str, tuple[str, str, str]] = {
     "S": ("♠", "black", "spades"),
     "H": ("♥", "red", "hearts"),
     "D": ("♦", "red", "diamonds"),
     "C": ("♣", "black", "clubs"),
 }
-RANKS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-SHOWN: Mapping[str, str] = {"T": "10"}
-AS_TEXT = "\ufe0e"  #: after a sign: it is a letter, and no telephone may make a coloured picture of it
+CARD_RANK_NAMES: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+CARD_RANK_LABELS: Mapping[str, str] = {"T": "10"}
+TEXT_VARIATION_SELECTOR = "\ufe0e"  #: after a sign: it is a letter, and no telephone may make a coloured picture of it
 
 
-def card(name: str) -> nodes.inline:
-    """A card: its rank, and its suit in red or black; those who listen hear its name."""
+def card_sign(name: str) -> nodes.inline:
+    """Card: rank and coloured suit symbol, with its name for screen readers."""
     rank, suit_ = name[:-1], name[-1:]
-    made = spoken(f"{RANKS.get(rank, rank)} of {SUITS[suit_][2]}", SHOWN.get(rank, rank), symbol(suit_))
+    made = labelled_span(
+        f"{CARD_RANK_NAMES.get(rank, rank)} of {SUIT_SYMBOLS[suit_][2]}",
+        CARD_RANK_LABELS.get(rank, rank),
+        suit_symbol(suit_),
+    )
     made["html"]["data-card"] = name
     return made
 
 
-def suit(name: str) -> nodes.inline:
-    """A suit, in red or black."""
-    return spoken(SUITS[name][2], symbol(name))
+def suit_sign(name: str) -> nodes.inline:
+    """Suit symbol in red or black, with its name for screen readers."""
+    return labelled_span(SUIT_SYMBOLS[name][2], suit_symbol(name))
 
 
-def symbol(name: str) -> nodes.inline:
-    """The sign of a suit."""
-    sign, colour, _ = SUITS[name]
-    return span(sign + AS_TEXT, cls=f"rv-suit rv-{colour}")
+def suit_symbol(name: str) -> nodes.inline:
+    """Suit symbol without a spoken name."""
+    sign, colour, _ = SUIT_SYMBOLS[name]
+    return span(sign + TEXT_VARIATION_SELECTOR, cls=f"rv-suit rv-{colour}")
 
 
-def spoken(words: str, *content: Content, cls: str = "rv-card") -> nodes.inline:
-    """Signs that are seen as they are and heard in words."""
+def labelled_span(words: str, *content: Content, cls: str = "rv-card") -> nodes.inline:
+    """Inline signs with a label for screen readers."""
     return span(*content, cls=cls, role="img", aria_label=words, title=words)
 
 
-def cards(names: str) -> list[Content]:
-    """Several cards, as they are written in a deal: "JH QC 2S"."""
+def card_signs(names: str) -> list[Content]:
+    """Cards from the notation of a deal, such as "JH QC 2S"."""
     found: list[Content] = []
     for name in names.split():
-        found += [" ", card(name)] if found else [card(name)]
+        found += [" ", card_sign(name)] if found else [card_sign(name)]
     return found
 
 
 def html_attributes(node: nodes.Element) -> dict[str, Any]:
-    """What HTML should know of a node beyond its classes."""
+    """HTML attributes of a node besides its classes."""
     return dict(node.get("html", {}))

@@ -1,9 +1,9 @@
-"""Pictures of figures: drawn by matplotlib, then made part of the page.
+"""Charts drawn by matplotlib as SVG that is part of the page.
 
-A picture takes its colours from the page (so that it can be read in the dark too) and its letters from the page's
-sans-serif; it has attributes only and no style of its own, which the policy of the pages forbids. It bears a title and
-a description for those who do not see it. The same figures make the same letters: there is neither a date in it nor a
-name drawn by lot. Every figure that is drawn stands in a table beside it.
+A chart takes its colours from the page (so that it can be read in dark mode too) and the page's sans-serif font; it
+has attributes only and no style of its own, which the policy of the pages forbids. It has a title and a description
+for screen readers. The same figures give the same bytes: there is neither a date nor a random name in it. Every
+figure that is drawn stands in a table beside it.
 """
 
 from __future__ import annotations
@@ -16,50 +16,54 @@ from typing import Any
 
 from lxml import etree
 
-from engine.survey.clustering import Node
+from engine.survey.clustering import TreeNode
 from engine.survey.statistics import Estimate
 
-SVG = "{http://www.w3.org/2000/svg}"
-LINK = "{http://www.w3.org/1999/xlink}href"
-INK, FAINT, RED, BLUE = "#010101", "#020202", "#030303", "#040404"  # stand for the colours of the page
-COLOURS: Mapping[str, str] = {
-    INK: "currentColor",
-    FAINT: "var(--color-foreground-muted)",
-    RED: "var(--rv-red)",
-    BLUE: "var(--color-brand-content)",
+_SVG_NS = "{http://www.w3.org/2000/svg}"
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+_INK, _FAINT, _RED, _BLUE = "#010101", "#020202", "#030303", "#040404"  # stand for the colours of the page
+_PAGE_COLOURS: Mapping[str, str] = {
+    _INK: "currentColor",
+    _FAINT: "var(--color-foreground-muted)",
+    _RED: "var(--rv-red)",
+    _BLUE: "var(--color-brand-content)",
 }
-MARKS = (("o", RED), ("D", BLUE), ("s", INK))  #: told apart by their shape, not by their colour alone
-SIZE = 11
-SHAPES: Mapping[str, float] = {"wide": 7.6, "square": 3.4, "tree": 4.3}  #: inches; type.css says how each may shrink
+_POLICY_MARKERS = (("o", _RED), ("D", _BLUE), ("s", _INK))  #: told apart by their shape, not by their colour alone
+_FONT_SIZE = 11
+_FIGURE_WIDTHS: Mapping[str, float] = {
+    "wide": 7.6,
+    "square": 3.4,
+    "tree": 4.3,
+}  #: inches; type.css says how each may shrink
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """What is drawn, in words: a name for its parts, a title, and all that it shows."""
+class ChartDescription:
+    """Text of a chart: the prefix of its ids, its title and its full description."""
 
     name: str
     title: str
     says: str
 
 
-def drawn(picture: Picture, shape: str, height: float, draw: Callable[[Any], None]) -> str:
-    """A picture as a part of a page."""
+def _render_svg(picture: ChartDescription, shape: str, height: float, draw: Callable[[Any], None]) -> str:
+    """Draw a chart and return it as SVG to embed in a page."""
     logging.getLogger("matplotlib").setLevel(logging.WARNING)  # it tells of every font it looks at
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    style: Any = {"svg.fonttype": "none", "svg.hashsalt": picture.name, "font.size": SIZE, **STYLE}
+    style: Any = {"svg.fonttype": "none", "svg.hashsalt": picture.name, "font.size": _FONT_SIZE, **_RC_STYLE}
     with rc_context(style):
-        figure = Figure(figsize=(SHAPES[shape], height), layout="constrained")
+        figure = Figure(figsize=(_FIGURE_WIDTHS[shape], height), layout="constrained")
         draw(figure.add_subplot())
         found = BytesIO()
         figure.savefig(found, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    return part_of_page(found.getvalue(), picture, shape)
+    return _embed_svg(found.getvalue(), picture, shape)
 
 
-STYLE: Mapping[str, Any] = {
-    **dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color", "legend.labelcolor"), INK),
-    **dict.fromkeys(("axes.edgecolor", "grid.color"), FAINT),
+_RC_STYLE: Mapping[str, Any] = {
+    **dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color", "legend.labelcolor"), _INK),
+    **dict.fromkeys(("axes.edgecolor", "grid.color"), _FAINT),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
     "grid.alpha": 0.35,
     "axes.unicode_minus": False,
@@ -67,46 +71,49 @@ STYLE: Mapping[str, Any] = {
 
 
 # ---- into the page
-def part_of_page(letters: bytes, picture: Picture, shape: str) -> str:
-    """The picture with names that no other bears, the colours and letters of the page, and words for the ear."""
+def _embed_svg(letters: bytes, picture: ChartDescription, shape: str) -> str:
+    """SVG for a page: unique ids, page colours and fonts, title and description."""
     root: Any = etree.fromstring(letters)
-    for odd in [*root.iter(f"{SVG}metadata"), *root.iter(f"{SVG}style")]:
+    for odd in [*root.iter(f"{_SVG_NS}metadata"), *root.iter(f"{_SVG_NS}style")]:
         odd.getparent().remove(odd)
     for element in root.iter(etree.Element):
-        renamed(element, picture.name)
-        coloured(element)
+        _prefix_svg_ids(element, picture.name)
+        _apply_page_colours(element)
     del root.attrib["width"], root.attrib["height"]
     root.attrib.update({"class": f"rv-plot rv-plot-{shape}", "role": "img", "aria-labelledby": f"{picture.name}-title"})
     root.attrib["aria-describedby"] = f"{picture.name}-desc"
     for at, (tag, said) in enumerate((("title", picture.title), ("desc", picture.says))):
-        told = etree.Element(f"{SVG}{tag}", id=f"{picture.name}-{tag}")
+        told = etree.Element(f"{_SVG_NS}{tag}", id=f"{picture.name}-{tag}")
         told.text = said
         root.insert(at, told)
     etree.cleanup_namespaces(root)
     return etree.tostring(root, encoding="unicode")
 
 
-def renamed(element: Any, name: str) -> None:
-    """Every name within a picture begins with the picture's own."""
+def _prefix_svg_ids(element: Any, name: str) -> None:
+    """Prefix all ids in a chart, and the references to them, with its name."""
     if "id" in element.attrib:
         element.attrib["id"] = f"{name}-{element.attrib['id']}"
-    if LINK in element.attrib:
-        element.attrib["href"] = f"#{name}-{element.attrib.pop(LINK).removeprefix('#')}"
+    if _XLINK_HREF in element.attrib:
+        element.attrib["href"] = f"#{name}-{element.attrib.pop(_XLINK_HREF).removeprefix('#')}"
     if element.attrib.get("clip-path", "").startswith("url(#"):
         element.attrib["clip-path"] = element.attrib["clip-path"].replace("url(#", f"url(#{name}-")
 
 
-def coloured(element: Any) -> None:
-    """Its style as attributes, in the page's colours; words have the page's letters."""
-    style = dict(settings(element.attrib.pop("style", "")))
-    if element.tag == f"{SVG}text":
-        style = {"fill": COLOURS[INK], **style}
+def _apply_page_colours(element: Any) -> None:
+    """Turn the style of an element into attributes in the colours of the page.
+
+    Text takes the font of the page.
+    """
+    style = dict(_parse_style(element.attrib.pop("style", "")))
+    if element.tag == f"{_SVG_NS}text":
+        style = {"fill": _PAGE_COLOURS[_INK], **style}
     for key, value in style.items():
-        element.attrib[key] = COLOURS.get(value, value)
+        element.attrib[key] = _PAGE_COLOURS.get(value, value)
 
 
-def settings(style: str) -> Iterator[tuple[str, str]]:
-    """What a style sets; of a font only its size."""
+def _parse_style(style: str) -> Iterator[tuple[str, str]]:
+    """Declarations of a style attribute; of a font only its size."""
     for piece in filter(None, map(str.strip, style.split(";"))):
         key, _, value = (part.strip() for part in piece.partition(":"))
         if key == "font":
@@ -116,16 +123,18 @@ def settings(style: str) -> Iterator[tuple[str, str]]:
 
 
 # ---- the pictures
-Line = tuple[str, Sequence["Estimate | None"]]
+EstimateLine = tuple[str, Sequence["Estimate | None"]]
 
 
-def forest(picture: Picture, lines: Sequence[Line], legend: Sequence[str], axis: str) -> str:
-    """Values with their intervals, line under line, on a scale by powers of ten."""
+def render_forest_plot(
+    picture: ChartDescription, lines: Sequence[EstimateLine], legend: Sequence[str], axis: str
+) -> str:
+    """Forest plot: values with their intervals on a logarithmic scale."""
     step = 0.5 / max(len(legend), 1)
 
     def draw(axes: Any) -> None:
         for nth, name in enumerate(legend):
-            mark, colour = MARKS[nth % len(MARKS)]
+            mark, colour = _POLICY_MARKERS[nth % len(_POLICY_MARKERS)]
             some = [(at + step * (nth - (len(legend) - 1) / 2), row[nth]) for at, (_, row) in enumerate(lines)]
             known = [(at, one) for at, one in some if one is not None and one.value > 0]
             off = [[max(0.0, one.value - one.low) for _, one in known], [one.high - one.value for _, one in known]]
@@ -135,25 +144,33 @@ def forest(picture: Picture, lines: Sequence[Line], legend: Sequence[str], axis:
         axes.set_yticks(range(len(lines)), [name for name, _ in lines])
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.xaxis.set_minor_formatter(between_powers(axes))
+        axes.xaxis.set_minor_formatter(_format_minor_ticks(axes))
         axes.grid(axis="x")
         axes.set_xlabel(axis)
         axes.figure.legend(loc="outside upper left", ncols=2)
 
-    return drawn(picture, "wide", 1.2 + 0.36 * len(lines), draw)
+    return _render_svg(picture, "wide", 1.2 + 0.36 * len(lines), draw)
 
 
-def between_powers(axes: Any) -> Callable[[float, object], str]:
-    """What stands between two powers of ten: a number where hardly any power is seen, otherwise nothing."""
+def _format_minor_ticks(axes: Any) -> Callable[[float, object], str]:
+    """Formatter of minor ticks.
+
+    It returns a number where the axis spans hardly a power of ten, otherwise an empty string.
+    """
     low, high = axes.get_xlim()
     return lambda value, _: f"{value:g}" if high < 20 * low and f"{value:e}"[0] in "25" else ""
 
 
-Square = Mapping[frozenset[str], float]
+_PairDistances = Mapping[frozenset[str], float]
 
 
-def heat(picture: Picture, names: Sequence[str], far: Square, words: Callable[[float], str]) -> str:
-    """Every two sources in a square: the farther apart, the darker, and the number in it."""
+def render_heat_map(
+    picture: ChartDescription, names: Sequence[str], far: _PairDistances, words: Callable[[float], str]
+) -> str:
+    """Heat map of the distances of every two sources.
+
+    The farther apart, the darker; each cell shows its number.
+    """
     most = max(far.values(), default=0.0) or 1.0
 
     def draw(axes: Any) -> None:
@@ -163,8 +180,8 @@ def heat(picture: Picture, names: Sequence[str], far: Square, words: Callable[[f
             for across, other in enumerate(names):
                 value = far.get(frozenset((one, other)), 0.0)
                 square: dict[str, Any] = {
-                    "facecolor": RED,
-                    "edgecolor": FAINT,
+                    "facecolor": _RED,
+                    "edgecolor": _FAINT,
                     "linewidth": 0.5,
                     "alpha": 0.05 + 0.4 * value / most,
                 }
@@ -180,15 +197,15 @@ def heat(picture: Picture, names: Sequence[str], far: Square, words: Callable[[f
         axes.spines[:].set_visible(False)
         axes.set_aspect("equal")
 
-    return drawn(picture, "square", 3.4, draw)
+    return _render_svg(picture, "square", 3.4, draw)
 
 
-def branches(picture: Picture, tree: Node, axis: str) -> str:
-    """A tree, its leaves at the right, every fork at its height."""
+def render_dendrogram(picture: ChartDescription, tree: TreeNode, axis: str) -> str:
+    """Dendrogram with its leaves on the right and every fork at its height."""
     rows = {leaf: at for at, leaf in enumerate(tree.leaves)}
 
     def draw(axes: Any) -> None:
-        grow(axes, tree, rows)
+        _draw_branch(axes, tree, rows)
         axes.set_xlim(tree.height * 1.06 or 1.0, 0)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.yaxis.tick_right()
@@ -198,15 +215,15 @@ def branches(picture: Picture, tree: Node, axis: str) -> str:
             axes.spines[side].set_visible(False)
         axes.set_xlabel(axis)
 
-    return drawn(picture, "tree", 0.9 + 0.42 * len(rows), draw)
+    return _render_svg(picture, "tree", 0.9 + 0.42 * len(rows), draw)
 
 
-def grow(axes: Any, node: Node, rows: Mapping[str, int]) -> float:
-    """One branch with all that grows from it; its place among the rows."""
+def _draw_branch(axes: Any, node: TreeNode, rows: Mapping[str, int]) -> float:
+    """Draw a branch with all below it; return its position among the rows."""
     if not node.branches:
         return float(rows[node.leaves[0]])
-    places = [grow(axes, one, rows) for one in node.branches]
+    places = [_draw_branch(axes, one, rows) for one in node.branches]
     for one, place in zip(node.branches, places, strict=True):
-        axes.plot([one.height, node.height], [place, place], color=INK, linewidth=1.4, solid_capstyle="butt")
-    axes.plot([node.height, node.height], places, color=INK, linewidth=1.4)
+        axes.plot([one.height, node.height], [place, place], color=_INK, linewidth=1.4, solid_capstyle="butt")
+    axes.plot([node.height, node.height], places, color=_INK, linewidth=1.4)
     return sum(places) / len(places)

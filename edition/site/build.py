@@ -1,4 +1,4 @@
-"""Building the edition: beside the last good one, and in its place only when all has gone well."""
+"""Build the edition beside the last good one, and replace that only on success."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from types import MappingProxyType
 
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
-from edition.settings import PAGES, SETTINGS
+from edition.corpus.load import read_corpus_checked
+from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.site import reuse as again
-from edition.site.stubs import lay_out
+from edition.site.stubs import write_page_sources
 from rulebook.io.files import sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
 from rulebook.problems import Problem
-from rulebook.program_fingerprint import LAYERS, code_fingerprint, program_fingerprint
+from rulebook.program_fingerprint import PROGRAM_LAYERS, code_fingerprint, program_fingerprint
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
 NO_GATE: AbstractContextManager[object] = nullcontext()
@@ -49,21 +49,23 @@ def build_html(
     out = out.resolve()
     with exclusive_build(out) as work:
         program = program_fingerprint()
-        corpus, problems = (corpus, []) if corpus else read_all(sources)
+        corpus, problems = (corpus, []) if corpus else read_corpus_checked(sources)
         if problems or corpus is None:
-            return refused(problems)
-        lay_out(corpus, made(work / "src"), by_hand)
-        again.trust(work, warnings_as_errors, program)
-        fresh, failed = made(work / FRESH), True
+            return _report_source_problems(problems)
+        write_page_sources(corpus, _ensure_folder(work / "src"), by_hand)
+        again.discard_stale_doctrees(work, warnings_as_errors, program)
+        fresh, failed = _ensure_folder(work / _NEW_EDITION), True
         try:
-            again.take_over(out, fresh, work, program)
-            with hand_over(corpus):
-                failed = sphinx(work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
+            again.copy_last_edition(out, fresh, work, program)
+            with _share_corpus(corpus):
+                failed = run_sphinx(
+                    work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses
+                )
             if not failed:
                 sync_tree(fresh)
                 with gate:
-                    put_in_place(fresh, out, work / OLD)
-                again.remember(out, work, program)
+                    put_in_place(fresh, out, work / _OLD_EDITION)
+                again.note_edition(out, work, program)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
             again.finish_build(work, failed)
@@ -75,8 +77,8 @@ def build_html(
 
 
 @contextmanager
-def hand_over(corpus: Corpus) -> Iterator[None]:
-    """Hand Sphinx the sources as they have been read, so that it need not read them once more."""
+def _share_corpus(corpus: Corpus) -> Iterator[None]:
+    """Hand Sphinx the corpus that has been read, so that it need not read it again."""
     once = records.handed.set(corpus)
     try:
         yield
@@ -84,21 +86,21 @@ def hand_over(corpus: Corpus) -> Iterator[None]:
         records.handed.reset(once)
 
 
-def refused(problems: Iterable[Problem]) -> int:
-    """Say what is wrong with the sources; nothing is built."""
+def _report_source_problems(problems: Iterable[Problem]) -> int:
+    """Print the problems of the sources and return 1; nothing is built."""
     for problem in problems:
         print(problem, file=sys.stderr)
     print("Nothing was built.", file=sys.stderr)
     return 1
 
 
-def made(folder: Path) -> Path:
-    """A folder that is there."""
+def _ensure_folder(folder: Path) -> Path:
+    """Create a folder if it is missing, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def sphinx(
+def run_sphinx(
     pages: Path,
     fresh: Path,
     memory: Path,
@@ -107,14 +109,14 @@ def sphinx(
     sources: Path | None,
     addresses: Mapping[str, str],
 ) -> bool:
-    """Let Sphinx make the pages; True if it failed."""
+    """Run Sphinx on the page sources; return True if it failed."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    overrides = {**SETTINGS, **addresses, **({"reversis_sources": str(sources)} if sources else {})}
+    overrides = {**SPHINX_SETTINGS, **addresses, **({"reversis_sources": str(sources)} if sources else {})}
     try:
-        with unhurried_collector(), patch_docutils(), docutils_namespace():
+        with relaxed_gc(), patch_docutils(), docutils_namespace():
             app = Sphinx(
                 pages,
                 None,
@@ -125,7 +127,7 @@ def sphinx(
                 status=None,
                 warning=sys.stderr,
                 warningiserror=warnings_as_errors,
-                parallel=processes(jobs),
+                parallel=count_processes(jobs),
             )
             app.build()
     except (SphinxError, OSError) as fault:
@@ -135,25 +137,32 @@ def sphinx(
 
 
 @contextmanager
-def unhurried_collector() -> Iterator[None]:
-    """Pages are trees of many small things; looking for rubbish among them less often saves a quarter of the time."""
+def relaxed_gc() -> Iterator[None]:
+    """Run the garbage collector less often.
+
+    Pages are trees of many small objects; this saves a quarter of the time.
+    """
     before = gc.get_threshold()
     gc.set_threshold(100_000, 20, 20)
     try:
         yield
     finally:
-        gc.unfreeze()  # see `edition.site.performance.set_apart`
+        gc.unfreeze()  # see `edition.site.performance.freeze_read_pages`
         gc.set_threshold(*before)
 
 
-def processes(jobs: str) -> int:
-    """How many processes: a number, or as many as there are cores."""
+def count_processes(jobs: str) -> int:
+    """Number of processes; "auto" means the CPU cores."""
     return max(os.cpu_count() or 1, 1) if jobs == "auto" else int(jobs)
 
 
 # ---- the folder, and the one beside it
-FRESH, OLD, LOCK = "new", "old", "lock"  #: in the folder beside: the edition that comes, the one that goes, the lock
-WAITING = "Another process is making the pages of {out}; waiting until it has done so."
+_NEW_EDITION, _OLD_EDITION, BUILD_LOCK = (
+    "new",
+    "old",
+    "lock",
+)  #: in the folder beside: the edition that comes, the one that goes, the lock
+_WAITING_MESSAGE = "Another process is making the pages of {out}; waiting until it has done so."
 
 
 def work_of(out: Path) -> Path:
@@ -164,35 +173,40 @@ def work_of(out: Path) -> Path:
 @contextmanager
 def exclusive_build(out: Path) -> Iterator[Path]:
     """Hold the lock of an edition, clear away what a killed build left, and yield the folder beside it."""
-    work = made(work_of(out))
-    code_fingerprint(*LAYERS)  # remembered; if modules are edited while this waits, they are not those it has loaded
-    with hold_lock(work / LOCK, lambda: print(WAITING.format(out=out), file=sys.stderr)):
-        put_back(out)
+    work = _ensure_folder(work_of(out))
+    code_fingerprint(
+        *PROGRAM_LAYERS
+    )  # remembered; if modules are edited while this waits, they are not those it has loaded
+    with hold_lock(work / BUILD_LOCK, lambda: print(_WAITING_MESSAGE.format(out=out), file=sys.stderr)):
+        _restore_edition(out)
         sweep_leftovers(out)
         yield work
 
 
 def recover_edition(out: Path) -> None:
     """Bring the last good edition back to its place, where a build was killed in just the moment between the two."""
-    if not out.exists() and (work_of(out) / OLD).is_dir():
+    if not out.exists() and (work_of(out) / _OLD_EDITION).is_dir():
         with exclusive_build(out):
             pass  # which does it
 
 
-def put_back(out: Path) -> None:
-    """Put the last good edition back in its place, if none is there."""
-    if not out.exists() and (old := work_of(out) / OLD).is_dir():
+def _restore_edition(out: Path) -> None:
+    """Move the last good edition back to its place if none is there."""
+    if not out.exists() and (old := work_of(out) / _OLD_EDITION).is_dir():
         old.rename(out)
 
 
 def sweep_leftovers(out: Path) -> None:
     """Remove what killed builds left; whoever holds the lock is the only one alive."""
-    for left in (FRESH, OLD):
+    for left in (_NEW_EDITION, _OLD_EDITION):
         shutil.rmtree(work_of(out) / left, ignore_errors=True)
 
 
 def put_in_place(fresh: Path, out: Path, old: Path) -> None:
-    """The new edition takes the place of the old; for a moment both are there, never neither half."""
+    """Replace the old edition by the new one.
+
+    For a moment both are there, never half of either; on failure the old one is restored.
+    """
     try:
         if out.exists():
             out.rename(old)

@@ -1,7 +1,7 @@
-"""Directives: a thin page says `{reversis:question} Q031`, and the record is shown there.
+"""Directives: `{reversis:question} Q031` on a page shows that record.
 
-Whatever is shown is a view first and nodes afterwards (`edition.views.registry`); the view's fingerprint is kept, so
-that a page is made again when, and only when, what it shows has changed.
+Whatever is shown is a view first and nodes afterwards (`edition.views.registry`); the fingerprint of the view is
+stored, so that a page is written again when, and only when, its content has changed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.views.registry import ALL_LAYOUTS
 
-logger = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
-class shown(nodes.General, nodes.Element):
-    """Keeps the place of a view until the page has been read; `kind` and `view` say what will stand there."""
+class view_placeholder(nodes.General, nodes.Element):
+    """Placeholder of a view until the page has been read.
+
+    `kind` and `view` say what will replace it.
+    """
 
 
 class Show(SphinxDirective):
@@ -31,21 +34,21 @@ class Show(SphinxDirective):
     has_content = False
 
     def run(self) -> list[nodes.Node]:
-        """The place of the view that the directive is named for."""
+        """Insert a placeholder for the view that the directive is named after."""
         kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
         domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
         try:
             view, said = domain.view(kind, argument)
         except (KeyError, StopIteration):
             message = "there is no %s %s to show"
-            logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
+            _logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
             return []
         domain.note_shown(self.env.docname, kind, argument, said)
-        return [shown(kind=kind, view=view)]
+        return [view_placeholder(kind=kind, view=view)]
 
 
 class Unfold(SphinxTransform):
-    """Lays out every view of a page once Sphinx has worked on the hand-written words around it.
+    """Replace the placeholders of a page by views, after Sphinx's own transforms.
 
     Our nodes need none of that work, and there are many of them: so late, it costs a third of the time.
     """
@@ -55,6 +58,6 @@ class Unfold(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Put the nodes of each view into its place."""
         domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
-        for place in list(self.document.findall(shown)):
+        for place in list(self.document.findall(view_placeholder)):
             place.replace_self(ALL_LAYOUTS[place["kind"]](place["view"]))
         domain.note_places(self.env.docname, self.document)

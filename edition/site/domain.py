@@ -18,13 +18,13 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
-from edition.citation.places import Place
+from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
-from edition.site.fingerprints import State, recall, state_of, view_fingerprint
-from edition.views.registry import ALL_VIEWS, KINDS
+from edition.site.fingerprints import EditionState, fingerprint_edition, restore_results, view_fingerprint
+from edition.views.registry import ADDRESSED_KINDS, ALL_VIEWS
 
-logger = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class ReversisDomain(Domain):
@@ -33,9 +33,9 @@ class ReversisDomain(Domain):
     name = DOMAIN
     label = "Reversis"
     data_version = 2
-    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
+    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in ADDRESSED_KINDS}
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
-        kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS
+        kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in ADDRESSED_KINDS
     }
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
@@ -47,16 +47,19 @@ class ReversisDomain(Domain):
     }
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
-    state: State | None = None  #: the same in fingerprints
+    state: EditionState | None = None  #: the same in fingerprints
     made: dict[tuple[str, str], Any]  #: views that were made to see whether they have changed, and will be shown
 
     def lay_ready(self, corpus: Corpus) -> None:
-        """This is what will be shown."""
-        self.corpus, self.state, self.made = corpus, state_of(corpus), {}
-        recall(corpus, self.state, self.data["kept"])
+        """Set the corpus that is shown, and compute its fingerprints."""
+        self.corpus, self.state, self.made = corpus, fingerprint_edition(corpus), {}
+        restore_results(corpus, self.state, self.data["kept"])
 
     def opened(self) -> Corpus:
-        """The library, which must have been laid ready."""
+        """Return the corpus.
+
+        Raises ExtensionError if it has not been set.
+        """
         if self.corpus is None:
             raise ExtensionError("the sources have not been read")
         return self.corpus
@@ -64,7 +67,10 @@ class ReversisDomain(Domain):
     # --- what is shown where
 
     def view(self, kind: str, argument: str) -> tuple[Any, str]:
-        """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if of nothing."""
+        """Return a view and its fingerprint, and record what it was made of.
+
+        Raises KeyError or StopIteration if there is no such record.
+        """
         corpus = self.opened()
         view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
         said = repr(view)
@@ -74,7 +80,10 @@ class ReversisDomain(Domain):
         return view, view_fingerprint(said)
 
     def digest_now(self, kind: str, argument: str) -> str:
-        """What a view's fingerprint would be today, made only if it may be another; nothing if the thing is gone."""
+        """Current fingerprint of a view; empty if its record is gone.
+
+        The view is made only if it may have changed.
+        """
         ground, digest = self.data["grounds"].get((kind, argument), (None, ""))
         if self.state and self.state.holds(kind, argument, ground):
             return str(digest)
@@ -107,8 +116,8 @@ class ReversisDomain(Domain):
         before = self.data["places"].get((kind, target))
         if before is not None and before[:2] != (page, at):
             message = "%s %s is at home on %s and on %s"
-            logger.warning(message, kind, target, before[0], page, location=node, type="edition", subtype="twice")
-        self.data["places"][kind, target] = Place(page, at, title)
+            _logger.warning(message, kind, target, before[0], page, location=node, type="edition", subtype="twice")
+        self.data["places"][kind, target] = EditionPlace(page, at, title)
 
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""
@@ -147,10 +156,10 @@ class ReversisDomain(Domain):
         page, at, title = found
         return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
 
-    def work(self, key: str) -> Place | None:
+    def work(self, key: str) -> EditionPlace | None:
         """An entry of the bibliography, which another extension lays out under its key."""
         title = self.opened().works.get(key)
-        return Place("bibliography", key, title) if title is not None else None
+        return EditionPlace("bibliography", key, title) if title is not None else None
 
     def resolve_any_xref(
         self,
@@ -162,7 +171,10 @@ class ReversisDomain(Domain):
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """The ways to something whose kind was not said."""
-        found = ((kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)) for kind in KINDS)
+        found = (
+            (kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode))
+            for kind in ADDRESSED_KINDS
+        )
         return [(f"{DOMAIN}:{kind}", reference) for kind, reference in found if reference is not None]
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:

@@ -15,7 +15,7 @@ from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.site import page_head, performance
 from edition.site.assets import add_assets, has_editor
-from edition.site.card_images import lay_cards
+from edition.site.card_images import write_card_images
 from edition.site.csp import add_policy
 from edition.site.directives import Show, Unfold
 from edition.site.domain import ReversisDomain
@@ -26,25 +26,25 @@ from edition.site.translator import (
     OneIdEach,
     StackTables,
     depart_markup,
-    pass_over,
+    skip_markup,
     visit_markup,
 )
 from edition.views.registry import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import find_sources
 
-HERE = Path(__file__).parents[1]
+_EDITION_DIR = Path(__file__).parents[1]
 
 
-def connect(app: Sphinx) -> dict[str, Any]:
+def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_domain(ReversisDomain)
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, Show)
-    skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (pass_over, pass_over))
+    skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
-    skip = dict.fromkeys(skip, (page_head.pass_cite, pass_over))
-    app.add_node(cite_here, html=(page_head.visit_cite, pass_over), **skip)
+    skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
+    app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
     app.add_transform(Unfold)
     app.add_post_transform(OneIdEach)
@@ -59,16 +59,16 @@ def connect(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("print.css", priority=900, media="print")
     app.add_js_file("finding-box.js", loading_method="defer")
     app.connect("config-inited", add_folders)
-    app.connect("config-inited", page_head.addresses_set)
+    app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", add_policy)
-    app.connect("html-page-context", page_head.at_the_foot)
+    app.connect("html-page-context", page_head.add_page_foot)
     app.connect("build-finished", write_data_files)
-    app.connect("build-finished", page_head.lay_out)
+    app.connect("build-finished", page_head.write_citation_files)
     performance.install_shortcuts(app)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -77,8 +77,8 @@ def add_folders(app: Sphinx, config: Config) -> None:
     """Tell Sphinx where the style sheets, scripts, templates and the bibliography are."""
     sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
     config.bibtex_bibfiles = [str(sources / "bibliography.bib")]
-    config.html_static_path = [*config.html_static_path, str(HERE / "static")]
-    config.templates_path = [*config.templates_path, str(HERE / "templates")]
+    config.html_static_path = [*config.html_static_path, str(_EDITION_DIR / "static")]
+    config.templates_path = [*config.templates_path, str(_EDITION_DIR / "templates")]
 
 
 #: Settings that name folders of this machine.
@@ -103,7 +103,7 @@ def hide_folders(app: Sphinx) -> None:
 def read_sources(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
-    corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
+    corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_corpus_checked(root)
     if problems or corpus is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
     cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(corpus)
@@ -118,6 +118,6 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
     if corpus.deals:
-        lay_cards(out / "cards")
+        write_card_images(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):
         lay_play(corpus.library, domain.data["places"], out / "play")

@@ -1,10 +1,10 @@
-"""What a view rests on, so that an edit asks anew only those views in which it has a part.
+"""Fingerprints of the inputs of views: an edit recomputes only affected views.
 
-Most edits are to the words of a clause, a quotation, a reason, a note, or to how sure it is. All but these is its
-*bones*: what it answers, where it cites. A view of a kind that `RESTS` names is made of bones and of the words and the
-certainty of those clauses whose ids it names; while these are the same, so is the view, and it need not be made to
-know that. Where certainties are counted all of them have a part in it. Every other kind is made again whenever the
-edition is built, and compared.
+Most edits are to the words of a clause, a quotation, a reason, a note, or to its certainty. All but these is its
+*structure*: what it answers, where it cites. A view of a kind that `VIEW_DEPENDENCIES` names is made of the structure
+and of the wording and the certainty of those clauses whose ids it names; while these are the same, so is the view,
+and it need not be made to know that. Where certainties are counted all of them are inputs. Every other kind is made
+again whenever the edition is built, and compared.
 """
 
 from __future__ import annotations
@@ -22,109 +22,126 @@ from edition.corpus.corpus import Corpus
 from rulebook import program_fingerprint as program
 from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
-from rulebook.sources.paths import DEALS, SESSIONS, find_files
+from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS, find_files
 
-BONES, DEALT, FRESH, OWN, SURE, QUOTED = "bones", "deals", "fresh", "own", "sure", "quoted"
+PART_STRUCTURE, PART_DEALS, PART_FRESHNESS, PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = (
+    "bones",
+    "deals",
+    "fresh",
+    "own",
+    "sure",
+    "quoted",
+)
 
 #: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
 #: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
 #: what all clauses quote; then it has nothing of their other words.
-RESTS: Mapping[str, tuple[str, ...]] = {
-    "beside": (BONES,),
-    "clauses": (BONES, DEALT),
-    "costs": (BONES, SURE),
-    "deal": (BONES, OWN),
-    "deals": (BONES, DEALT),
-    "distances": (BONES,),
-    "effects": (BONES, DEALT),
-    "glance": (BONES, SURE),
-    "hook": (BONES, DEALT),
-    "howto": (BONES,),
-    "inapplicable": (BONES,),
-    "interpretations": (BONES, DEALT),
-    "itself": (BONES, DEALT, SURE),
-    "matrix": (BONES,),
-    "own-deal": (BONES,),
-    "pair": (BONES,),
-    "pairs": (BONES, SURE),
-    "partings": (BONES, DEALT, FRESH),
-    "question": (BONES,),
-    "sessions": (BONES, DEALT),
-    "silences": (BONES,),
-    "source": (BONES, DEALT),
-    "wordlists": (BONES,),
-    "words": (BONES, QUOTED),
+VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
+    "beside": (PART_STRUCTURE,),
+    "clauses": (PART_STRUCTURE, PART_DEALS),
+    "costs": (PART_STRUCTURE, PART_CERTAINTY),
+    "deal": (PART_STRUCTURE, PART_OWN_DEAL),
+    "deals": (PART_STRUCTURE, PART_DEALS),
+    "distances": (PART_STRUCTURE,),
+    "effects": (PART_STRUCTURE, PART_DEALS),
+    "glance": (PART_STRUCTURE, PART_CERTAINTY),
+    "hook": (PART_STRUCTURE, PART_DEALS),
+    "howto": (PART_STRUCTURE,),
+    "inapplicable": (PART_STRUCTURE,),
+    "interpretations": (PART_STRUCTURE, PART_DEALS),
+    "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
+    "matrix": (PART_STRUCTURE,),
+    "own-deal": (PART_STRUCTURE,),
+    "pair": (PART_STRUCTURE,),
+    "pairs": (PART_STRUCTURE, PART_CERTAINTY),
+    "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
+    "question": (PART_STRUCTURE,),
+    "sessions": (PART_STRUCTURE, PART_DEALS),
+    "silences": (PART_STRUCTURE,),
+    "source": (PART_STRUCTURE, PART_DEALS),
+    "wordlists": (PART_STRUCTURE,),
+    "words": (PART_STRUCTURE, PART_QUOTATIONS),
 }
 
 #: What is worded in a clause, in a citation, and in another way to take it; and how sure each is.
-WORDED: Mapping[type, tuple[str, ...]] = {
+_WORDING_FIELDS: Mapping[type, tuple[str, ...]] = {
     Clause: ("label", "because", "searched", "computation", "note", "cert"),
     Cite: ("exact", "prefix", "suffix", "seen"),
     Alternative: ("label", "because", "exact", "computation", "cert"),
 }
-NAMED = re.compile(r"\b[A-Z]{2,6}\.[cio]\d+")
+_CLAUSE_ID = re.compile(r"\b[A-Z]{2,6}\.[cio]\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What a view was made of: a fingerprint of the parts it rests on, and of the words of every clause it names."""
+class ViewBasis:
+    """Inputs of a view: a fingerprint of the parts it depends on, and of its clauses.
+
+    For every clause that the view names, *words* has a fingerprint of its wording.
+    """
 
     parts: str
     words: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class State:
-    """The edition as it now stands, in fingerprints."""
+class EditionState:
+    """Fingerprints of the edition in its present state."""
 
     parts: Mapping[str, str]
     deals: Mapping[str, str]  #: id -> fingerprint of its record
     words: Mapping[str, str]  #: clause, or another way to take one -> fingerprint of the clause's words
 
-    def ground(self, kind: str, argument: str, said: str) -> Ground | None:
-        """What a view rests on that says this; nothing where that cannot be told of its kind."""
-        if kind not in RESTS:
+    def ground(self, kind: str, argument: str, said: str) -> ViewBasis | None:
+        """Inputs of a view with this content; None if they are not known for its kind."""
+        if kind not in VIEW_DEPENDENCIES:
             return None
-        named = () if QUOTED in RESTS[kind] else NAMED.findall(said)
-        return Ground(self.under(kind, argument), self.told(named))
+        named = () if PART_QUOTATIONS in VIEW_DEPENDENCIES[kind] else _CLAUSE_ID.findall(said)
+        return ViewBasis(self.under(kind, argument), self.told(named))
 
-    def holds(self, kind: str, argument: str, before: Ground | None) -> bool:
-        """Whether a view is sure to say what it said."""
+    def holds(self, kind: str, argument: str, before: ViewBasis | None) -> bool:
+        """Return True if a view is sure to have the same content as before."""
         if before is None or before.parts != self.under(kind, argument):
             return False
         return all(self.words.get(id, "") == words for id, words in before.words)
 
-    def tried(self, named: Iterable[str]) -> Ground:
-        """What all worked deals rest on, where these clauses are told in their own words."""
-        parts = seal([self.parts[BONES], self.parts[DEALT]])
-        return Ground(parts, self.told(named))
+    def tried(self, named: Iterable[str]) -> ViewBasis:
+        """Inputs of all worked deals, where these clauses are shown in their own words."""
+        parts = _hash_parts([self.parts[PART_STRUCTURE], self.parts[PART_DEALS]])
+        return ViewBasis(parts, self.told(named))
 
     def told(self, named: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """The words of some clauses, in fingerprints."""
+        """Fingerprints of the wording of some clauses."""
         return tuple((id, self.words.get(id, "")) for id in sorted(set(named)))
 
     def under(self, kind: str, argument: str) -> str:
-        """A fingerprint of the parts on which a kind of view rests."""
-        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in RESTS[kind]])
+        """Fingerprint of the parts on which a kind of view depends."""
+        return _hash_parts(
+            [
+                self.deals.get(argument, "") if part == PART_OWN_DEAL else self.parts[part]
+                for part in VIEW_DEPENDENCIES[kind]
+            ]
+        )
 
 
-def state_of(corpus: Corpus) -> State:
-    """Everything in fingerprints: the folder of sources, and what was read from it."""
+def fingerprint_edition(corpus: Corpus) -> EditionState:
+    """Fingerprints of the folder of sources and of what was read from it."""
     root, library = Path(corpus.library.root), corpus.library
-    known = sealed(root, (*library.deals, *library.sessions)) if library.root else {}
+    known = _hash_files(root, (*library.deals, *library.sessions)) if library.root else {}
     parts = {
-        BONES: seal([program.program_fingerprint(), *bones(corpus), *rest_of_the_folder(root, library)]),
-        DEALT: seal(known.items()),
-        FRESH: seal(fresh(corpus)),
-        SURE: seal(certainties(library)),
-        QUOTED: seal(quoted(library)),
+        PART_STRUCTURE: _hash_parts(
+            [program.program_fingerprint(), *_list_structure(corpus), *_hash_other_files(root, library)]
+        ),
+        PART_DEALS: _hash_parts(known.items()),
+        PART_FRESHNESS: _hash_parts(_list_freshness(corpus)),
+        PART_CERTAINTY: _hash_parts(_list_certainties(library)),
+        PART_QUOTATIONS: _hash_parts(_list_quotations(library)),
     }
     deals = {Path(path).stem: known[path] for path in library.deals if path in known}
-    return State(parts, deals, dict(worded(library)))
+    return EditionState(parts, deals, dict(_fingerprint_clause_words(library)))
 
 
-def seal(parts: Iterable[object]) -> str:
-    """A fingerprint of some things in a row."""
+def _hash_parts(parts: Iterable[object]) -> str:
+    """Hash of several objects in order, by their `repr`."""
     total = hashlib.sha256()
     for one in parts:
         total.update(repr(one).encode("utf-8") + b"\0")
@@ -137,76 +154,84 @@ def view_fingerprint(said: str) -> str:
 
 
 # ---- the bones
-def bones(corpus: Corpus) -> Iterator[object]:
-    """All that was read, without the words of clauses and without their places in the files.
+def _list_structure(corpus: Corpus) -> Iterator[object]:
+    """Everything that was read, except the wording of clauses and line numbers.
 
-    The register is left to its file: it holds sets, which no two runs write down in the same order.
+    The register is left to its file: it holds sets, whose order differs from run to run.
     """
     library = corpus.library
     yield [replace(one, where=NOWHERE) for one in library.questions.values()]
     for source in library.sources.values():
-        yield replace(source, clauses=tuple(map(bare, source.clauses)))
+        yield replace(source, clauses=tuple(map(_strip_wording, source.clauses)))
     yield corpus.deals
     yield corpus.terms, corpus.works, corpus.entries, corpus.gone, corpus.telling, corpus.spelling
 
 
-def bare(clause: Clause) -> Clause:
-    """A clause of which only the bones are left; where words stood it says that some did."""
-    cites = tuple(replace(one, **blanked(one)) for one in clause.cites)
-    alternatives = tuple(replace(one, **blanked(one)) for one in clause.alternatives)
-    return replace(clause, cites=cites, alternatives=alternatives, **blanked(clause))
+def _strip_wording(clause: Clause) -> Clause:
+    """Copy of a clause with its wording blanked.
+
+    A blank stands where there was text.
+    """
+    cites = tuple(replace(one, **_blank_wording(one)) for one in clause.cites)
+    alternatives = tuple(replace(one, **_blank_wording(one)) for one in clause.alternatives)
+    return replace(clause, cites=cites, alternatives=alternatives, **_blank_wording(clause))
 
 
-def blanked(one: Clause | Cite | Alternative) -> dict[str, Any]:
-    """The words of one thing, each blank if it was there."""
-    return {"where": NOWHERE, **{name: " " if getattr(one, name) else "" for name in WORDED[type(one)]}}
+def _blank_wording(one: Clause | Cite | Alternative) -> dict[str, Any]:
+    """Replacement values that blank the wording of one object."""
+    return {"where": NOWHERE, **{name: " " if getattr(one, name) else "" for name in _WORDING_FIELDS[type(one)]}}
 
 
-def worded(library: Library) -> Iterator[tuple[str, str]]:
-    """The words of every clause, under its id and those of the other ways to take it."""
+def _fingerprint_clause_words(library: Library) -> Iterator[tuple[str, str]]:
+    """Fingerprints of the wording of every clause, under its id and its alternatives'."""
     for clause in library.clauses():
-        said = seal([words_of(clause), *map(words_of, clause.cites), *map(words_of, clause.alternatives)])
+        said = _hash_parts(
+            [_get_wording(clause), *map(_get_wording, clause.cites), *map(_get_wording, clause.alternatives)]
+        )
         yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
 
 
-def certainties(library: Library) -> Iterator[tuple[str, str]]:
-    """How sure every clause is, and every other way to take it."""
+def _list_certainties(library: Library) -> Iterator[tuple[str, str]]:
+    """Certainty of every clause and alternative, by id."""
     for clause in library.clauses():
         yield clause.id, clause.cert
         yield from ((one.id, one.cert) for one in clause.alternatives)
 
 
-def quoted(library: Library) -> Iterator[tuple[str, ...]]:
-    """What every clause quotes, and every other way to take it."""
+def _list_quotations(library: Library) -> Iterator[tuple[str, ...]]:
+    """Quotations of every clause and alternative."""
     for clause in library.clauses():
-        yield (clause.id, *(words for cite in clause.cites for words in words_of(cite)))
+        yield (clause.id, *(words for cite in clause.cites for words in _get_wording(cite)))
         yield from ((one.id, one.exact) for one in clause.alternatives)
 
 
-def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:
-    """The words of one thing."""
-    return tuple(getattr(one, name) for name in WORDED[type(one)])
+def _get_wording(one: Clause | Cite | Alternative) -> tuple[str, ...]:
+    """Wording of one object."""
+    return tuple(getattr(one, name) for name in _WORDING_FIELDS[type(one)])
 
 
 # ---- the folder
-def rest_of_the_folder(root: Path, library: Library) -> Iterator[tuple[str, str]]:
-    """Every file of the folder besides clauses, deals and sessions: a view may read what nobody foresaw."""
+def _hash_other_files(root: Path, library: Library) -> Iterator[tuple[str, str]]:
+    """Hash of every file of the sources except clauses, deals and sessions.
+
+    A view may read any of them.
+    """
     if library.root:
-        apart = {*find_files(root, ("*/clauses.yaml", *DEALS, *SESSIONS))}
+        apart = {*find_files(root, ("*/clauses.yaml", *DEAL_FILE_PATTERNS, *SESSION_FILE_PATTERNS))}
         paths = [path for path in find_files(root, ("**/*",)) if path not in apart]
-        yield from sealed(root, (path.relative_to(root).as_posix() for path in paths)).items()
+        yield from _hash_files(root, (path.relative_to(root).as_posix() for path in paths)).items()
 
 
-def sealed(root: Path, names: Iterable[str]) -> dict[str, str]:
-    """A fingerprint of each of some files."""
+def _hash_files(root: Path, names: Iterable[str]) -> dict[str, str]:
+    """Hash of each of some files, by name."""
     return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in names}
 
 
-def fresh(corpus: Corpus) -> Iterator[bool]:
-    """Of everything that programs have found, whether they found it in these sources."""
-    from edition.data.separations import stored  # it needs the search for such deals
+def _list_freshness(corpus: Corpus) -> Iterator[bool]:
+    """One flag per stored result: True if it was computed from these sources."""
+    from edition.data.separations import load_separations  # it needs the search for such deals
 
-    digest, store = corpus.library.digest, stored(corpus.library)
+    digest, store = corpus.library.digest, load_separations(corpus.library)
     found = (*corpus.receipts, *corpus.surveys, corpus.causes, store)
     yield from (one.sources == digest for one in found if one is not None)
 
@@ -214,23 +239,26 @@ def fresh(corpus: Corpus) -> Iterator[bool]:
 # ---- what was tried at length
 #: What came of the worked deals, and what every other reading changes in them, for which each is settled again -> the
 #: part of it that may speak of clauses in their own words.
-TRIED: Mapping[Callable[[Corpus], Any], Callable[[Any], object]] = {
+_EXPENSIVE_RESULTS: Mapping[Callable[[Corpus], Any], Callable[[Any], object]] = {
     compute_results: lambda found: found.results,
     compute_effects: lambda _: "",
 }
 
 
-def recall(corpus: Corpus, state: State, kept: Mapping[str, tuple[Ground, object]]) -> None:
-    """What was tried on an earlier day holds while bones, deals and the words that it tells are the same."""
-    for tried in TRIED:
+def restore_results(corpus: Corpus, state: EditionState, kept: Mapping[str, tuple[ViewBasis, object]]) -> None:
+    """Restore cached results of worked deals that still hold.
+
+    They hold while structure, deals and the wording that they show are the same.
+    """
+    for tried in _EXPENSIVE_RESULTS:
         of, found = kept.get(tried.__name__, (None, None))
         if of is not None and of == state.tried(id for id, _ in of.words):
             corpus.memo[tried] = found
 
 
-def keep(corpus: Corpus, state: State, kept: dict[str, tuple[Ground, object]]) -> None:
-    """Keep what was tried, if it was."""
-    for tried, tells in TRIED.items():
+def cache_results(corpus: Corpus, state: EditionState, kept: dict[str, tuple[ViewBasis, object]]) -> None:
+    """Cache the results of worked deals, if they were computed."""
+    for tried, tells in _EXPENSIVE_RESULTS.items():
         if tried in corpus.memo:
             found = corpus.memo[tried]
-            kept[tried.__name__] = state.tried(NAMED.findall(repr(tells(found)))), found
+            kept[tried.__name__] = state.tried(_CLAUSE_ID.findall(repr(tells(found)))), found

@@ -1,8 +1,8 @@
-"""The letters of the edition: cut from Junicode in `vendor/fonts`, and four signs that it lacks.
+"""Fonts: subsets of Junicode (`vendor/fonts`), and four suit symbols.
 
-`python -m edition.site.fonts` writes them into `edition/static/fonts`, where they are kept with the repository: a build
-needs none of the tools (the extra `fonts`) that cut them. A test asks whether every letter of every page is there;
-one that is missing belongs into `SPANS` or `SINGLE`.
+`python -m edition.site.fonts` writes them into `edition/static/fonts`, where they are kept with the repository: a
+build needs none of the tools (the extra `fonts`) that make them. A test checks that the fonts hold every character of
+every page; one that is missing belongs into `SPANS` or `SINGLE`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edition.nodes.builders import AS_TEXT
+from edition.nodes.builders import TEXT_VARIATION_SELECTOR
 
-HERE = Path(__file__).resolve().parents[1]
-FOUND = HERE.parent / "vendor" / "fonts"
-KEPT = HERE / "static" / "fonts"
+_EDITION_DIR = Path(__file__).resolve().parents[1]
+FONT_SOURCES = _EDITION_DIR.parent / "vendor" / "fonts"
+FONT_FOLDER = _EDITION_DIR / "static" / "fonts"
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One style: the file as it was found, and the name under which its letters are kept."""
+    """One style: its file in `vendor/fonts`, and the name of its subset."""
 
     found: str
     name: str
@@ -43,24 +43,24 @@ SINGLE = (
     "ˆ˜\u0300\u0301\u0302\u0303\u0304\u0308\u0327…\u202f′″‸‹›⁄€−≈≠≤≥⅓⅔"
 )
 #: What the letters can do: small capitals, old-style and lining figures, ligatures, accents, spacing.
-FEATURES = ("kern", "liga", "ccmp", "locl", "mark", "smcp", "c2sc", "onum", "lnum", "tnum", "pnum")
+FONT_FEATURES = ("kern", "liga", "ccmp", "locl", "mark", "smcp", "c2sc", "onum", "lnum", "tnum", "pnum")
 
 
-def letters() -> frozenset[int]:
-    """Every letter that is kept, by its number."""
+def list_font_codepoints() -> frozenset[int]:
+    """Code points of every character in the fonts."""
     spans = (number for first, last in SPANS for number in range(first, last + 1))
     return frozenset([*spans, *map(ord, SINGLE)])
 
 
-def cut(face: Face, into: Path) -> Path:
-    """The letters of one style that the edition needs."""
+def subset_font(face: Face, into: Path) -> Path:
+    """Write the subset of one style that the edition needs, as WOFF2."""
     from fontTools import subset
 
     options = subset.Options()
-    options.flavor, options.layout_features = "woff2", list(FEATURES)
-    font = subset.load_font(str(FOUND / face.found), options)
+    options.flavor, options.layout_features = "woff2", list(FONT_FEATURES)
+    font = subset.load_font(str(FONT_SOURCES / face.found), options)
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=letters())
+    cutter.populate(unicodes=list_font_codepoints())
     cutter.subset(font)
     path = into / f"{face.name}.woff2"
     subset.save_font(font, str(path), options)
@@ -69,7 +69,7 @@ def cut(face: Face, into: Path) -> Path:
 
 # --- the suits ----------------------------------------------------------------------------------------
 
-WIDTH = 640  #: of each sign, where a letter m is 800 wide
+_SIGN_WIDTH = 640  #: of each sign, where a letter m is 800 wide
 
 HEART = (
     "M320 -20C300 55 62 205 42 415C30 560 130 640 212 640C272 640 310 600 320 545"
@@ -86,39 +86,45 @@ CLUB = (
     "C358 34 336 150 338 264C358 212 408 178 468 178C544 178 602 234 602 312C602 388 546 444 468 444"
     "C446 444 424 440 404 430C436 456 456 494 456 536C456 612 398 670 320 670Z"
 )
-SUITS: Mapping[str, str] = {"♠": SPADE, "♥": HEART, "♦": DIAMOND, "♣": CLUB}
+SUIT_OUTLINES: Mapping[str, str] = {"♠": SPADE, "♥": HEART, "♦": DIAMOND, "♣": CLUB}
 
-LONG_AGO = 2_082_844_800  #: the first second of 1970, as fonts count seconds
+_FONT_TIMESTAMP = 2_082_844_800  #: the first second of 1970, as fonts count seconds
 
 
-def suits(into: Path) -> Path:
-    """The four signs as a font; it bears no date, so that the same signs make the same file."""
+def build_suit_font(into: Path) -> Path:
+    """Write the four suit symbols as a font.
+
+    It has no date, so that the same outlines give the same file.
+    """
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.t2CharStringPen import T2CharStringPen
 
-    names = {sign: f"uni{ord(sign):04X}" for sign in SUITS}
-    glyphs: dict[str, Any] = {".notdef": T2CharStringPen(WIDTH, None).getCharString()}
-    glyphs |= {names[sign]: drawn(path, T2CharStringPen(WIDTH, None)) for sign, path in SUITS.items()}
+    names = {sign: f"uni{ord(sign):04X}" for sign in SUIT_OUTLINES}
+    glyphs: dict[str, Any] = {".notdef": T2CharStringPen(_SIGN_WIDTH, None).getCharString()}
+    glyphs |= {
+        names[sign]: _draw_glyph(path, T2CharStringPen(_SIGN_WIDTH, None)) for sign, path in SUIT_OUTLINES.items()
+    }
     made = FontBuilder(1000, isTTF=False)
     made.setupGlyphOrder(list(glyphs))
     made.setupCharacterMap(
-        {ord(sign): name for sign, name in names.items()}, uvs=[(ord(sign), ord(AS_TEXT), None) for sign in SUITS]
+        {ord(sign): name for sign, name in names.items()},
+        uvs=[(ord(sign), ord(TEXT_VARIATION_SELECTOR), None) for sign in SUIT_OUTLINES],
     )
     made.setupCFF("ReversisSuits", {"FullName": "Reversis Suits"}, glyphs, {})
-    made.setupHorizontalMetrics(dict.fromkeys(glyphs, (WIDTH, 0)))
+    made.setupHorizontalMetrics(dict.fromkeys(glyphs, (_SIGN_WIDTH, 0)))
     made.setupHorizontalHeader(ascent=725, descent=-275)
     made.setupNameTable({"familyName": "Reversis Suits", "styleName": "Regular", "copyright": "MIT"})
     made.setupOS2(sTypoAscender=725, sTypoDescender=-275, usWinAscent=725, usWinDescent=275, sCapHeight=663)
     made.setupPost()
-    made.font["head"].created = made.font["head"].modified = LONG_AGO
+    made.font["head"].created = made.font["head"].modified = _FONT_TIMESTAMP
     made.font.recalcTimestamp, made.font.flavor = False, "woff2"
     path = into / "suits.woff2"
     made.save(path)
     return path
 
 
-def drawn(path: str, pen: Any) -> Any:
-    """A sign from its outline."""
+def _draw_glyph(path: str, pen: Any) -> Any:
+    """Glyph from an outline."""
     from fontTools.svgLib.path import parse_path
 
     parse_path(path, pen)
@@ -128,21 +134,21 @@ def drawn(path: str, pen: Any) -> Any:
 # --- all of them ----------------------------------------------------------------------------------------
 
 
-def lay(into: Path) -> Iterator[Path]:
-    """All fonts into a folder, with the licence of those that are not ours."""
+def write_fonts(into: Path) -> Iterator[Path]:
+    """Write all fonts into a folder, with the licence of those that are not ours."""
     into.mkdir(parents=True, exist_ok=True)
     for face in FACES:
-        yield cut(face, into)
-    yield suits(into)
-    shutil.copyfile(FOUND / "LICENSE", into / "OFL.txt")
+        yield subset_font(face, into)
+    yield build_suit_font(into)
+    shutil.copyfile(FONT_SOURCES / "LICENSE", into / "OFL.txt")
 
 
 def main(say: Callable[[str], object] = print) -> None:
-    """Cut the letters anew, and say what they weigh."""
+    """Write the fonts again and print their sizes."""
     if len(sys.argv) > 2:
         sys.exit("usage: python -m edition.site.fonts [DIR]")
-    into = Path(sys.argv[1]) if len(sys.argv) == 2 else KEPT
-    for path in lay(into):
+    into = Path(sys.argv[1]) if len(sys.argv) == 2 else FONT_FOLDER
+    for path in write_fonts(into):
         say(f"{path.name} {path.stat().st_size / 1000:.0f} kB")
 
 

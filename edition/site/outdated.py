@@ -1,4 +1,4 @@
-"""The pages that have to be made again: what they show says something else, or what they lead to has moved."""
+"""Outdated pages: their content or the targets of their links changed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sphinx.environment import BuildEnvironment
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
-from edition.site.fingerprints import keep
+from edition.site.fingerprints import cache_results
 
 
 def find_outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Iterable[str]:
     """Yield the pages of which some part would now say something else."""
-    app.reversis_before = surroundings(env)  # type: ignore[attr-defined]
+    app.reversis_before = _collect_surroundings(env)  # type: ignore[attr-defined]
     domain, known = cast(ReversisDomain, env.get_domain(DOMAIN)), {}
     for page, shown in domain.data["shown"].items():
         for (view, argument), before in shown.items():
@@ -29,7 +29,7 @@ def find_outdated_pages(
                 break
 
 
-def surroundings(env: BuildEnvironment) -> tuple[dict[Any, Any], Any]:
+def _collect_surroundings(env: BuildEnvironment) -> tuple[dict[Any, Any], Any]:
     """Return what stands on a page and is not its own: places it leads to, and the ways that every page offers."""
     ways = {page: str(title) for page, title in env.titles.items() if page in listed_pages(env)}
     return dict(env.get_domain(DOMAIN).data["places"]), (ways, set(env.found_docs))
@@ -44,9 +44,9 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Return the pages that say what they said, and yet look otherwise: what they lead to was moved or renamed."""
     domain = cast(ReversisDomain, env.get_domain(DOMAIN))
     if domain.corpus and domain.state:
-        keep(domain.corpus, domain.state, domain.data["kept"])
-    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
-    (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
+        cache_results(domain.corpus, domain.state, domain.data["kept"])
+    offered, domain.data["offered"] = domain.data["offered"], _list_offered_files(domain)
+    (places, ways), (places_now, ways_now) = app.reversis_before, _collect_surroundings(env)  # type: ignore[attr-defined]
     if ways != ways_now:
         return env.found_docs
     moved = {key for key in {*places, *places_now} if places.get(key) != places_now.get(key)}
@@ -58,8 +58,8 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     }
 
 
-def offers(domain: ReversisDomain) -> dict[str, Any]:
-    """By page, the files of which programs read there: the text of a source, the record of a deal."""
+def _list_offered_files(domain: ReversisDomain) -> dict[str, Any]:
+    """Files offered to programs, by page: the texts of a source, the record of a deal."""
     files = collect_downloads(domain.opened())
     found = {"source": files.texts_of, "deal": files.record_of}
     shown = ((page, kind, id) for page, views in domain.data["shown"].items() for kind, id in views if kind in found)

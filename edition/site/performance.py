@@ -1,4 +1,6 @@
-"""What Sphinx and its theme do anew for every page, and need do only once; and what they keep, and need not.
+"""Build-time caches for work that Sphinx and Furo repeat per page.
+
+Data that they keep without need is freed.
 
 The pages come out the same, letter for letter.
 """
@@ -18,7 +20,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import settle_worked_deals
-from edition.data.limits import LISTED
+from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
@@ -30,11 +32,14 @@ if TYPE_CHECKING:
 
 
 BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
-FEW = 50  #: so many pages may be read without anything that takes long
+SMALL_BUILD_PAGES = 50  #: so many pages may be read without anything that takes long
 
 
 class Stems(SearchEnglish):
-    """Sphinx's index of whole pages: the same words stand on all of them, and are taken to their stems once."""
+    """Sphinx's English stemmer with a cache.
+
+    The same words stand on all pages, and each is stemmed once.
+    """
 
     def __init__(self, options: dict[str, str]) -> None:
         """Remember every stem for as long as a build lasts."""
@@ -49,7 +54,7 @@ class Stems(SearchEnglish):
 #: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
 #: programs below (they name their own), marks for doctest in examples, gaps for translators, pictures from the net or
 #: written out in letters, other names for things of C.
-NEVER = frozenset(
+SKIPPED_TRANSFORMS = frozenset(
     (
         *("HighlightLanguageTransform", "TrimDoctestFlagsTransform", "RemoveTranslatableInline"),
         *("ImageDownloader", "DataURIExtractor", "AliasTransform"),
@@ -57,13 +62,16 @@ NEVER = frozenset(
 )
 
 
-class Ways(SphinxPostTransform):
-    """The ways within the edition, by the hundred thousand; what leads nowhere is left to Sphinx, which says so."""
+class EditionLinks(SphinxPostTransform):
+    """Resolve the links within the edition, of which there are hundreds of thousands.
+
+    A link without a target is left to Sphinx, which warns of it.
+    """
 
     default_priority = 9  # Sphinx itself comes at 10
 
     def run(self, **kwargs: Any) -> None:
-        """Put the way in place of the wish for it, around the same words."""
+        """Replace each cross-reference by a link around the same content."""
         ours, builder = self.env.get_domain(DOMAIN), self.env._app.builder
         for wish in [one for one in self.document.findall(pending_xref) if one.get("refdomain") == DOMAIN]:
             page = wish.get("refdoc", self.env.current_document.docname)
@@ -74,33 +82,33 @@ class Ways(SphinxPostTransform):
 
 
 def install_shortcuts(app: Sphinx) -> None:
-    """Put all of it in place."""
+    """Install all of the shortcuts."""
     for looked_for in (app.registry.transforms, app.registry.post_transforms):
-        looked_for[:] = [one for one in looked_for if one.__name__ not in NEVER]
-    app.add_post_transform(Ways)
+        looked_for[:] = [one for one in looked_for if one.__name__ not in SKIPPED_TRANSFORMS]
+    app.add_post_transform(EditionLinks)
     app.add_search_language(Stems)
-    app.connect("builder-inited", begin)
-    app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
-    app.connect("env-before-read-docs", counted)
-    app.connect("env-before-read-docs", one_by_one)
-    app.connect("env-before-read-docs", alone)
-    app.connect("env-before-read-docs", once_for_all)
-    app.connect("env-updated", together)
-    app.connect("env-updated", set_apart)
-    app.connect("doctree-read", keep_few)
-    app.connect("doctree-resolved", let_go)
+    app.connect("builder-inited", reset_navigation_cache)
+    app.connect("html-page-context", cache_navigation, priority=BEFORE_THE_THEME)
+    app.connect("env-before-read-docs", _count_read_pages)
+    app.connect("env-before-read-docs", _disable_parallel_writing)
+    app.connect("env-before-read-docs", read_few_pages_serially)
+    app.connect("env-before-read-docs", _compute_shared_results)
+    app.connect("env-updated", restore_parallel_writing)
+    app.connect("env-updated", freeze_read_pages)
+    app.connect("doctree-read", _clear_doctree_caches)
+    app.connect("doctree-resolved", _drop_pickled_doctree)
 
 
-def begin(app: Sphinx) -> None:
-    """Nothing is remembered from the last build."""
+def reset_navigation_cache(app: Sphinx) -> None:
+    """Clear the navigation cache of the last build."""
     app.builder._reversis_navigation = {}  # type: ignore[attr-defined]
 
 
-def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """The navigation beside a page that it does not list is that of every other such page in the same folder.
+def cache_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """Reuse the navigation for all pages of a folder that it does not list.
 
-    Most of the edition it does not list: questions, deals, clauses. Where a page is listed, it is marked, and the theme
-    has to make it anew.
+    Most of the edition it does not list: questions, deals, clauses. Where a page is listed, it is marked, and the
+    theme has to render the navigation again.
     """
     found: Callable[..., str] | None = context.get("toctree")
     if found is None or page in listed_pages(app.env):
@@ -117,62 +125,74 @@ def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     context["toctree"] = remembered
 
 
-def many(app: Sphinx) -> bool:
-    """Whether there are so many sources that their pages do not fit into memory together."""
-    return len(cast(ReversisDomain, app.env.get_domain("reversis")).opened().library.sources) > LISTED
+def _has_many_sources(app: Sphinx) -> bool:
+    """Return True if the pages of all sources do not fit into memory together."""
+    return len(cast(ReversisDomain, app.env.get_domain("reversis")).opened().library.sources) > MAX_NAVIGATION_SOURCES
 
 
-def counted(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """How many pages are read this time."""
+def _count_read_pages(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Store the number of pages that this build reads."""
     app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
 
 
-def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """Of many sources the pages are written one after the other: in parallel, Sphinx opens dozens before the first."""
-    if many(app):
+def _disable_parallel_writing(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Write pages serially if there are many sources.
+
+    In parallel, Sphinx opens dozens of pages before it writes the first.
+    """
+    if _has_many_sources(app):
         cast("Any", app.builder).allow_parallel = False
 
 
-def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
-    if app.parallel > 1 and len(pages) > FEW:
+def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Compute results that many pages show before reading is split among processes."""
+    if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
         for compute in (settle_worked_deals, compute_effects, collect_downloads):
             compute(corpus)
 
 
-def alone(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """A few pages are read sooner alone: every process would hand over all that Sphinx remembers, of all the pages."""
+def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Read a few pages in one process, which is faster.
+
+    Every further process would send back all that Sphinx remembers of all pages.
+    """
     app.builder._reversis_processes = app.parallel  # type: ignore[attr-defined]
-    if len(pages) <= FEW:
+    if len(pages) <= SMALL_BUILD_PAGES:
         app.parallel = 1
 
 
-def together(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """They are written in as many processes as there may be."""
+def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Write the pages in as many processes as allowed."""
     app.parallel = app.builder._reversis_processes  # type: ignore[attr-defined]
     return []
 
 
-def set_apart(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """What has been read stays until the end: whoever looks for rubbish among the pages need not go through it again.
+def freeze_read_pages(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Freeze the pages that have been read, so that the garbage collector skips them.
 
-    So it is looked for often, and the trees of pages that have been written do not pile up.
+    It can then run often, and the doctrees of pages that have been written do not pile up.
     """
-    if many(app) and app.builder._reversis_read > FEW:  # type: ignore[attr-defined]
+    if _has_many_sources(app) and app.builder._reversis_read > SMALL_BUILD_PAGES:  # type: ignore[attr-defined]
         gc.collect()
     gc.freeze()
     gc.collect()  # that nothing is left is known only to whoever has looked
     return []
 
 
-def keep_few(app: Sphinx, doctree: nodes.document) -> None:
-    """Of many sources the pages that have been read wait on the disk to be written, and not in memory."""
-    if many(app):
+def _clear_doctree_caches(app: Sphinx, doctree: nodes.document) -> None:
+    """Clear Sphinx's doctree caches if there are many sources.
+
+    The pages that have been read then wait on disk to be written, not in memory.
+    """
+    if _has_many_sources(app):
         for kept in ("_write_doc_doctree_cache", "_pickled_doctree_cache"):
             getattr(app.env, kept, {}).clear()
 
 
-def let_go(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """A page that is being written is read no more; what Sphinx keeps of it would add up to all pages at once."""
+def _drop_pickled_doctree(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Drop the pickled doctree of a page that is being written.
+
+    It is not read again; otherwise all pages would add up in memory.
+    """
     getattr(app.env, "_pickled_doctree_cache", {}).pop(page, None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-ROOT = Path(__file__).resolve().parents[2]
+_PROJECT_DIR = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,11 @@ SHOTS = (
 )
 
 
-def take(html: Path, into: Path) -> Iterator[Path]:
-    """Take every picture of a built edition with Debian's Chromium; each file's path as it is done."""
+def take_screenshots(html: Path, into: Path) -> Iterator[Path]:
+    """Take all screenshots of a built edition with Debian's Chromium.
+
+    Yields the path of each file once it is written.
+    """
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium")
@@ -57,12 +60,12 @@ def take(html: Path, into: Path) -> Iterator[Path]:
 
 
 def main() -> None:
-    """Take the pictures of `build/html` into `docs/`."""
-    html = ROOT / "build" / "html"
+    """Take the screenshots of `build/html` into `docs/`."""
+    html = _PROJECT_DIR / "build" / "html"
     if not (html / "index.html").is_file():
         sys.exit("there is no edition in build/html yet: `reversis build` makes it")
-    for path in take(html, ROOT / "docs"):
-        print(path.relative_to(ROOT))
+    for path in take_screenshots(html, _PROJECT_DIR / "docs"):
+        print(path.relative_to(_PROJECT_DIR))
 
 
 if __name__ == "__main__":

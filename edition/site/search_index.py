@@ -14,20 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edition.corpus.corpus import Corpus, emendations
-from edition.text.answers import with_counter
-from edition.text.folding import UMLAUTS, letters, same_words
-from edition.views.about.search import KINDS
-from edition.views.common import by_group, clause_view, translated
+from edition.corpus.corpus import Corpus, list_emendations
+from edition.text.answers import format_short_answer
+from edition.text.folding import UMLAUTS, map_folded_letters, same_words
+from edition.views.about.search import SEARCH_KINDS
+from edition.views.common import clause_view, group_questions, read_translated_runs
 from rulebook.model import Clause, Note, Source
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
 #: What a line of a record is; the script weighs them so.
-FIELDS = ("title", "words", "english", "asks", "more")
-TITLE, WORDS, ENGLISH, ASKS, MORE = range(len(FIELDS))
-Line = tuple[int, str, str]  # which field, in which language, and the words
-Address = Callable[[str, str], str]  # from a kind and an id to an address
+_LINE_FIELDS = ("title", "words", "english", "asks", "more")
+TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKS_FIELD, MORE_FIELD = range(len(_LINE_FIELDS))
+_RecordLine = tuple[int, str, str]  # which field, in which language, and the words
+_GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 OWN_PAGES = ("questions/", "deals/", "clauses/")  #: their records are found already
 
 
@@ -40,7 +40,7 @@ class SearchRecord:
     source: str = ""
     groups: tuple[str, ...] = ()  #: of the questions it has to do with
     locus: str = ""  #: where its words stand
-    lines: tuple[Line, ...] = ()
+    lines: tuple[_RecordLine, ...] = ()
     at: tuple[str, ...] = ()  #: the sentences whose English belongs to it; it is not said twice
     names: tuple[str, ...] = ()  #: by which it can be asked for, besides its id
 
@@ -57,16 +57,16 @@ def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
     yield from question_records(corpus)
     for term in corpus.terms:
         spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
-        said = lines_of((WORDS, term.lang, spelt), (TITLE, "", term.english), (MORE, "", term.gloss))
+        said = lines_of((WORDS_FIELD, term.lang, spelt), (TITLE_FIELD, "", term.english), (MORE_FIELD, "", term.gloss))
         yield SearchRecord("term", term.id, lines=said)
     for deal in corpus.deals:
-        yield SearchRecord("deal", deal.id, lines=lines_of((TITLE, "", deal.title), (MORE, "", deal.intro)))
+        yield SearchRecord("deal", deal.id, lines=lines_of((TITLE_FIELD, "", deal.title), (MORE_FIELD, "", deal.intro)))
     for source in corpus.library.sources.values():
         yield from (note_record(corpus, source, note) for note in source.notes)
         yield from emendation_records(corpus, source)
 
 
-def lines_of(*given: Line) -> tuple[Line, ...]:
+def lines_of(*given: _RecordLine) -> tuple[_RecordLine, ...]:
     """Lines that say something, each once."""
     spaced = ((field, lang, single_spaced(words)) for field, lang, words in given)
     return tuple(dict.fromkeys(line for line in spaced if line[2]))
@@ -75,12 +75,12 @@ def lines_of(*given: Line) -> tuple[Line, ...]:
 def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
     """A clause: its quotations, the questions it answers, our answers and reasons; the English of what it cites."""
     view, source = clause_view(corpus, clause), corpus.library.sources[clause.source]
-    quoted = [(WORDS, one.lang, one.exact) for one in view.quotations]
-    quoted += [(WORDS, source.language, one.exact) for one in clause.alternatives]
-    asked: list[Line] = [
-        (ASKS, "", f"{one.question.id} {one.question.asks} {answer_words(one)}") for one in view.answers
+    quoted = [(WORDS_FIELD, one.lang, one.exact) for one in view.quotations]
+    quoted += [(WORDS_FIELD, source.language, one.exact) for one in clause.alternatives]
+    asked: list[_RecordLine] = [
+        (ASKS_FIELD, "", f"{one.question.id} {one.question.asks} {answer_words(one)}") for one in view.answers
     ]
-    asked += [(ASKS, "", f"{one.id} {one.asks} ({clause.status})") for one in view.about]
+    asked += [(ASKS_FIELD, "", f"{one.id} {one.asks} ({clause.status})") for one in view.about]
     ours = [clause.label, clause.because, clause.note, clause.computation]
     ours += [words for one in clause.alternatives for words in (one.label, one.because)]
     places = ", ".join(f"{one.locus}, p. {one.page}" if one.page else one.locus for one in view.quotations)
@@ -90,14 +90,14 @@ def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
         clause.source,
         tuple(dict.fromkeys(question.group for question in corpus.questions_of(clause))),
         places,
-        lines_of(*quoted, *asked, *((MORE, "", words) for words in ours)),
+        lines_of(*quoted, *asked, *((MORE_FIELD, "", words) for words in ours)),
         tuple(dict.fromkeys(locus for cite in clause.cites for locus in corpus.loci(cite))),
     )
 
 
 def answer_words(one: Any) -> str:
     """An answer as the clause's page has it."""
-    short = with_counter(one.answer, one.unit)
+    short = format_short_answer(one.answer, one.unit)
     return f"{short}: {one.answer.full}" if one.answer.full else short
 
 
@@ -112,15 +112,19 @@ def text_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     for sentence in source.text.sentences.values() if source.text else ():
         yield sentence_record(corpus, source, sentence)
     for one in source.statements:
-        said = lines_of((WORDS, source.language, one.quote), (ENGLISH, "", one.text))
+        said = lines_of((WORDS_FIELD, source.language, one.quote), (ENGLISH_FIELD, "", one.text))
         yield SearchRecord("sentence", one.id, source.siglum, groups_at(corpus, one.id), one.section, said)
 
 
 def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> SearchRecord:
     """A sentence as printed; where it is emended it can be found by the emended words too."""
     emended = sentence.emended if sentence.emended != sentence.diplomatic else ""
-    english = "".join(words for words, _, _ in translated(corpus, source, sentence.id))
-    said = lines_of((WORDS, sentence.lang, sentence.diplomatic), (ENGLISH, "", english), (MORE, sentence.lang, emended))
+    english = "".join(words for words, _, _ in read_translated_runs(corpus, source, sentence.id))
+    said = lines_of(
+        (WORDS_FIELD, sentence.lang, sentence.diplomatic),
+        (ENGLISH_FIELD, "", english),
+        (MORE_FIELD, sentence.lang, emended),
+    )
     place = f"p. {sentence.page}" if sentence.page else ""
     return SearchRecord("sentence", sentence.id, source.siglum, groups_at(corpus, sentence.id), place, said)
 
@@ -128,25 +132,30 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """The questions with their readings."""
     for one in corpus.library.questions.values():
-        readings = ((MORE, "", gloss) for gloss in one.readings.values())
-        said = lines_of((TITLE, "", one.asks), (MORE, "", one.coding), *readings)
+        readings = ((MORE_FIELD, "", gloss) for gloss in one.readings.values())
+        said = lines_of((TITLE_FIELD, "", one.asks), (MORE_FIELD, "", one.coding), *readings)
         yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,))
 
 
 def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
     """A note, under the sentence or emendation that it is on."""
-    sentence = next((one.sentence for one in emendations(source) if one.id == note.on), note.on)
+    sentence = next((one.sentence for one in list_emendations(source) if one.id == note.on), note.on)
     return SearchRecord(
-        "note", note.id, source.siglum, groups_at(corpus, sentence), f"on {note.on}", lines_of((MORE, "", note.text))
+        "note",
+        note.id,
+        source.siglum,
+        groups_at(corpus, sentence),
+        f"on {note.on}",
+        lines_of((MORE_FIELD, "", note.text)),
     )
 
 
 def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The emendations: what is printed, and what we read."""
-    for one in emendations(source):
+    for one in list_emendations(source):
         said = lines_of(
-            (WORDS, source.language, f"{one.sic or '–'} → {one.corr or '–'}"),
-            (MORE, "", f"{one.evidence}; certainty {one.cert}"),
+            (WORDS_FIELD, source.language, f"{one.sic or '–'} → {one.corr or '–'}"),
+            (MORE_FIELD, "", f"{one.evidence}; certainty {one.cert}"),
         )
         yield SearchRecord("emendation", one.id, source.siglum, groups_at(corpus, one.sentence), one.sentence, said)
 
@@ -155,30 +164,30 @@ def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
     """The pages that are not the page of one record."""
     for name, title in sorted(titles.items()):
         if not name.startswith(OWN_PAGES):
-            yield SearchRecord("page", name, lines=lines_of((TITLE, "", title)))
+            yield SearchRecord("page", name, lines=lines_of((TITLE_FIELD, "", title)))
 
 
 # --- what the browser reads -------------------------------------------------------------------------------
 
 
-def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: Address) -> dict[str, Any]:
+def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddress) -> dict[str, Any]:
     """All that a search needs, in a form that is short and always the same."""
-    groups = list(by_group(corpus))
+    groups = list(group_questions(corpus))
     return {
-        "letters": letters(corpus.spelling),
+        "letters": map_folded_letters(corpus.spelling),
         "umlauts": dict(UMLAUTS),
         "same": same_words(corpus.spelling),
-        "kinds": list(KINDS.items()),
+        "kinds": list(SEARCH_KINDS.items()),
         "groups": groups,
-        "fields": list(FIELDS),
+        "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],
     }
 
 
-def record_row(one: SearchRecord, address: Address, groups: list[str]) -> list[Any]:
+def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> list[Any]:
     """A record as a row."""
     where = [groups.index(group) for group in one.groups]
-    kind = list(KINDS).index(one.kind)
+    kind = list(SEARCH_KINDS).index(one.kind)
     return [kind, one.id, address(one.kind, one.id), one.source, where, one.locus, one.lines, one.at, one.names]
 
 

@@ -1,4 +1,4 @@
-"""The HTML translator: what our nodes know beyond docutils is written out as attributes."""
+"""HTML translator: writes the attributes of our nodes that docutils does not know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edition.nodes.builders import VOID, html_attributes, markup
 
 
 class EditionTranslator(HTML5Translator):
-    """Sphinx's own, with attributes that travel on the nodes and with scopes on table headings."""
+    """Sphinx's HTML translator with node attributes and scopes on table headings."""
 
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """A start tag with everything that the node says about itself."""
@@ -27,9 +27,9 @@ class EditionTranslator(HTML5Translator):
         return super().starttag(node, tagname, suffix, empty, **attributes)
 
     def plain(self, node: nodes.Element, told: dict[str, Any]) -> str | None:
-        """The attributes of a tag as docutils writes them, but sooner; nothing where more is to be weighed.
+        """Attributes of a tag as docutils writes them, but faster; None for harder cases.
 
-        That is so where a node has several ids, or where a class stands for a language or for the width of a column.
+        Those are nodes with several ids, and those with a class for a language or a column width.
         """
         ids, classes = node["ids"], (*node["classes"], *str(told.pop("class", "")).split())
         if len(ids) > 1 or not told.keys().isdisjoint(("ids", "classes")) or isinstance(node, nodes.table):
@@ -38,10 +38,10 @@ class EditionTranslator(HTML5Translator):
             return None
         told |= {"class": " ".join(dict.fromkeys(classes))} if classes else {}
         told |= {"id": ids[0]} if ids else {}
-        return "".join(f' {name}="{self.attval(shown(value))}"' for name, value in sorted(told.items()))
+        return "".join(f' {name}="{self.attval(_format_attribute(value))}"' for name, value in sorted(told.items()))
 
     def visit_literal_block(self, node: Any) -> None:
-        """Program text, which a wide line may push out of sight: the keyboard can move it."""
+        """Program text, which can be scrolled with the keyboard if a line is too wide."""
         try:
             super().visit_literal_block(node)
         except nodes.SkipNode:
@@ -49,42 +49,42 @@ class EditionTranslator(HTML5Translator):
             raise
 
 
-def shown(value: Any) -> str:
-    """What stands in an attribute."""
+def _format_attribute(value: Any) -> str:
+    """Attribute value as a string."""
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def visit_markup(translator: HTML5Translator, node: markup) -> None:
-    """An element under its own name."""
+    """Write the start tag of an element."""
     translator.body.append(translator.starttag(node, node["tag"], ""))
 
 
 def depart_markup(translator: HTML5Translator, node: markup) -> None:
-    """Its end, where it has one."""
+    """Write the end tag of an element, unless it is void."""
     if node["tag"] not in VOID:
         translator.body.append(f"</{node['tag']}>")
 
 
-def pass_over(translator: Any, node: markup) -> None:
-    """Other formats print what it holds."""
+def skip_markup(translator: Any, node: markup) -> None:
+    """Do nothing: other formats print only the content."""
 
 
 class StackTables(SphinxPostTransform):
-    """A table written in an essay stacks on a narrow screen as ours do: each cell is told the name of its column."""
+    """Make a table in an essay stack on a narrow screen: label its cells by column."""
 
     default_priority = 500
 
     def run(self, **kwargs: Any) -> None:
-        """Every table with a head that has no label on its cells yet."""
+        """Label the cells of every table that has a head and no labels yet."""
         for table in self.document.findall(nodes.table):
             if "rv-table" not in table["classes"]:
                 heads = [cell.astext() for head in table.findall(nodes.thead) for cell in head.findall(nodes.entry)]
                 table["classes"] += ["rv-stack"] if heads else []
                 for body in table.findall(nodes.tbody):
-                    label(body, heads)
+                    _label_cells(body, heads)
 
 
-def label(body: nodes.Element, heads: list[str]) -> None:
+def _label_cells(body: nodes.Element, heads: list[str]) -> None:
     """Give every cell of a table the name of its column."""
     for row in body.findall(nodes.row):
         for cell, head in zip(row.findall(nodes.entry), heads, strict=False):
@@ -92,9 +92,9 @@ def label(body: nodes.Element, heads: list[str]) -> None:
 
 
 class OneIdEach(SphinxPostTransform):
-    """The theme wraps every table into a box that bears the table's id once more; an id stands once on a page.
+    """Remove the duplicate id from the box that the theme puts around every table.
 
-    A table that does not turn into a list on a narrow screen is moved about in its box, with the keyboard too.
+    A table that does not turn into a list on a narrow screen can be scrolled in its box, with the keyboard too.
     """
 
     default_priority = 600  # after the theme's own
@@ -105,10 +105,10 @@ class OneIdEach(SphinxPostTransform):
             if "table-wrapper" in box["classes"]:
                 box["ids"] = []
                 if "rv-stack" not in box["classes"] or "rv-figures" in box["classes"]:  # figures are wide elsewhere too
-                    box["html"] = {"tabindex": "0", **named(box)}
+                    box["html"] = {"tabindex": "0", **name_table_region(box)}
 
 
-def named(box: nodes.Element) -> dict[str, str]:
-    """A box that holds a table with a caption is a place of its own, under that name."""
+def name_table_region(box: nodes.Element) -> dict[str, str]:
+    """Attributes that make the box of a captioned table a named region."""
     captions = [title.astext() for table in box.findall(nodes.table) for title in table.findall(nodes.title)]
     return {"role": "region", "aria-label": captions[0]} if captions else {}

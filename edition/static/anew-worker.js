@@ -46,7 +46,7 @@ async function open({ sizes, lock }) {
   step("Opening the engine");
   python.FS.writeFile("/reversis.zip", new Uint8Array(bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
-  state.answer = python.pyimport("edition.browser.api").opened(library);
+  state.answer = python.pyimport("edition.browser.api").open_browser_library(library);
 }
 
 self.addEventListener("message", async ({ data }) => {

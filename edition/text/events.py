@@ -1,4 +1,4 @@
-"""What happened at the table and what it costs, in one English sentence for each entry of a ledger."""
+"""English sentences for ledger entries: the event and the payment."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.cards import RANKS, SUITS, rank_of, suit_of
+from engine.cards import CARD_RANKS, CARD_SUITS, rank_of, suit_of
 from engine.deal.events import Fault
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.settle import Summary
 
-RANK_WORDS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-SUIT_WORDS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+ENGLISH_RANKS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+ENGLISH_SUITS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 #: sources call it partie or talon; here it is both
-PARTIE = "the partie, or talon,"
-FAULTS: Mapping[str, str] = {
+PARTIE_PHRASE = "the partie, or talon,"
+FAULT_PHRASES: Mapping[str, str] = {
     "revoke": "revokes",
     "out-of-turn": "plays out of turn",
     "peek": "has seen his card of the talon, and laid a card away all the same",
@@ -26,13 +26,13 @@ FAULTS: Mapping[str, str] = {
     "badly-shuffled": "has dealt cards that were badly shuffled",
     "incomplete-pack": "has dealt from a pack that is not complete",
 }
-NOTICED: Mapping[str, str] = {
+_NOTICED_PHRASES: Mapping[str, str] = {
     "before-discard": "which comes out before a card is laid away",
     "before-lead": "which comes out before the first card is led",
     "in-play": "which comes out during the play",
 }
 #: what befell a card, after "the quinola"
-MANNERS: Mapping[str, str] = {
+CARD_EVENT_PHRASES: Mapping[str, str] = {
     "led": "led",
     "forced": "forced",
     "put": "put on its own suit",
@@ -43,79 +43,79 @@ MANNERS: Mapping[str, str] = {
 
 
 def card_words(number: int) -> str:
-    """A card as it is called at the table: the ace of spades."""
-    rank, suit = RANKS[rank_of(number)], SUITS[suit_of(number)]
-    return f"{RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[suit]}"
+    """Name of a card: "ace of spades"."""
+    rank, suit = CARD_RANKS[rank_of(number)], CARD_SUITS[suit_of(number)]
+    return f"{ENGLISH_RANKS.get(rank, rank)} of {ENGLISH_SUITS[suit]}"
 
 
-def joined(names: Sequence[str]) -> str:
-    """Several names in a row: south, east and north."""
+def join_names(names: Sequence[str]) -> str:
+    """Join names: "south, east and north"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An entry and the names of the players, for those who put it into words."""
+class EntryContext:
+    """Ledger entry with the names of the players, for the functions that describe it."""
 
     entry: Entry
     seats: tuple[str, ...]
 
     def named(self, account: Account | None) -> str:
-        """A player by name, or the pool."""
+        """Name of a player, or "the pool"."""
         if account is None:
             return "nobody"
         return self.seats[account] if isinstance(account, int) else f"the {account}"
 
     @property
     def who(self) -> str:
-        """Whose card, tricks or fault it is."""
+        """Player whose card, tricks or fault it is."""
         return self.named(self.entry.fact.player)
 
     @property
     def card(self) -> str:
-        """The card: the quinola, or which ace."""
+        """Name of the card: the quinola, or the ace."""
         fact = self.entry.fact
         return "quinola" if fact.kind == "quinola" or fact.card is None else card_words(fact.card)
 
     @property
     def manner(self) -> str:
-        """What befell the card, as the source calls it."""
+        """Event that befell the card, in the source's term."""
         called = self.entry.name.removeprefix(f"{self.entry.fact.kind}-")
-        return MANNERS.get(called, called)
+        return CARD_EVENT_PHRASES.get(called, called)
 
     @property
     def then(self) -> str:
-        """What befell it, and when: forced in trick 11."""
+        """Event that befell the card, with its trick: "forced in trick 11"."""
         trick = self.entry.fact.trick
         return self.manner if trick is None else f"{self.manner} in trick {trick}"
 
     @property
     def paid(self) -> bool:
-        """Whether anything changes hands."""
+        """True if the entry has postings."""
         return bool(self.entry.postings)
 
     @property
     def barred(self) -> bool:
-        """Whether nothing is paid because of a fault of him who would be paid."""
+        """True if nothing is paid because a fault bars the payee."""
         return self.entry.reason == "barred"
 
     @property
     def payers(self) -> str:
-        """Who pays."""
-        return joined(list(dict.fromkeys(self.named(p.payer) for p in self.entry.postings)))
+        """Names of the payers."""
+        return join_names(list(dict.fromkeys(self.named(p.payer) for p in self.entry.postings)))
 
     @property
     def payees(self) -> str:
-        """Who is paid."""
-        return joined(list(dict.fromkeys(self.named(p.payee) for p in self.entry.postings)))
+        """Names of the payees."""
+        return join_names(list(dict.fromkeys(self.named(p.payee) for p in self.entry.postings)))
 
     @property
     def verb(self) -> str:
-        """One pays, several pay."""
+        """"pays" for one payer, "pay" for several."""
         return "pays" if len({p.payer for p in self.entry.postings}) == 1 else "pay"
 
 
-def thrown_off(t: Told) -> str:
+def _describe_thrown_off(t: EntryContext) -> str:
     """A card thrown on another suit."""
     if t.barred:
         return f"{t.who} throws off the {t.card}, and is paid nothing for it, being barred by a fault"
@@ -123,20 +123,20 @@ def thrown_off(t: Told) -> str:
     return f"{t.who} throws off the {t.card}{after}"
 
 
-def fault_words(fault: Fault, seats: Sequence[str]) -> str:
-    """A fault as it stands in the record: "east revokes in trick 5"."""
+def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
+    """Fault as it stands in the record: "east revokes in trick 5"."""
     told = (
-        f"{seats[fault.seat]} {FAULTS[fault.kind]}",
+        f"{seats[fault.seat]} {FAULT_PHRASES[fault.kind]}",
         f" in trick {fault.trick}" if fault.trick else "",
-        f", {NOTICED[fault.noticed]}" if fault.noticed else "",
+        f", {_NOTICED_PHRASES[fault.noticed]}" if fault.noticed else "",
         ", and buys the deal back" if fault.redeemed else "",
         ", and all the players let the deal stand" if fault.accepted else "",
     )
     return "".join(told)
 
 
-def forced(t: Told) -> str:
-    """A card that had to be given up."""
+def _describe_forced(t: EntryContext) -> str:
+    """Card that was forced."""
     if t.barred:
         return f"{t.who}'s {t.card} is {t.manner}, and he who forced it is barred by a fault from being paid"
     return (
@@ -146,16 +146,16 @@ def forced(t: Told) -> str:
     )
 
 
-def led(t: Told) -> str:
-    """A card led, owed to the winner of the partie."""
+def _describe_led(t: EntryContext) -> str:
+    """Card led, owed to the winner of the partie."""
     if not t.paid:
         return f"{t.who} leads the {t.card}, and nothing is owed for it"
-    owed = f"is paid for it, having won {PARTIE} too" if t.payees == t.who else f"it is owed to {t.payees}"
+    owed = f"is paid for it, having won {PARTIE_PHRASE} too" if t.payees == t.who else f"it is owed to {t.payees}"
     return f"{t.who} leads the {t.card}, and {owed}".replace(",,", ",")
 
 
-def forced_fine(t: Told) -> str:
-    """A forced quinola costs something besides."""
+def _describe_forced_fine(t: EntryContext) -> str:
+    """Extra fine for a forced quinola."""
     return (
         f"{t.who}'s quinola is {t.manner}: {t.who} pays {t.payees} besides"
         if t.paid
@@ -163,44 +163,44 @@ def forced_fine(t: Told) -> str:
     )
 
 
-def draws_stake(t: Told) -> str:
-    """The quinola thrown off takes the stake."""
+def _describe_stake_drawn(t: EntryContext) -> str:
+    """Quinola thrown off that draws the stake."""
     if t.barred:
         return f"{t.who}'s quinola is {t.manner}, and draws nothing, {t.who} being barred by a fault"
     return f"{t.who}'s quinola is {t.manner} and draws {'the stake' if t.paid else 'nothing'}"
 
 
-def matches_stake(t: Told) -> str:
-    """The quinola given up costs as much as the stake."""
+def _describe_stake_matched(t: EntryContext) -> str:
+    """Quinola given up, at the cost of as much as the stake."""
     cost = f"{t.who} puts in as much as the stake" if t.paid else "the stake stays as it is"
     return f"{t.who}'s quinola is {t.manner}: {cost}"
 
 
-def given_back(what: str) -> Words:
-    """What a reversis undoes."""
+def _describe_return_of(what: str) -> _EntryDescriber:
+    """Describer of a payment that a reversis undoes."""
 
-    def words(t: Told) -> str:
+    def words(t: EntryContext) -> str:
         outcome = "is given back" if t.paid else "was never paid" if t.barred else "stays where it is"
         return f"because of the reversis, {what} {t.who}'s {t.card}, {t.then}, {outcome}"
 
     return words
 
 
-def espagnolette_returns(t: Told) -> str:
-    """A lost espagnolette gives back what was paid."""
+def _describe_espagnolette_returns(t: EntryContext) -> str:
+    """Payments returned because the espagnolette was lost."""
     card = f"{t.who}'s {t.card}, {t.then}"
     if not t.paid:
         return f"the espagnolette is lost, and nothing is given back for {card}"
     return f"the espagnolette is lost: {t.payers} {t.verb} back to {t.payees} what was paid for {card}"
 
 
-def espagnolette_returns_stake(t: Told) -> str:
-    """A lost espagnolette pays back the stake."""
+def _describe_espagnolette_stake(t: EntryContext) -> str:
+    """Stake returned because the espagnolette was lost."""
     back = "pays it back" if t.paid else "pays nothing back"
     return f"the espagnolette is lost: {t.who}, whose quinola has drawn the stake, {back}"
 
 
-def reversis_by_quinola(t: Told) -> str:
+def _describe_quinola_in_reversis(t: EntryContext) -> str:
     """The quinola in a reversis draws the stake, or costs as much."""
     if t.barred:
         return f"the reversis is made, and the quinola, {t.then}, draws nothing for one whom a fault bars"
@@ -211,14 +211,14 @@ def reversis_by_quinola(t: Told) -> str:
     return f"the reversis is {'made' if draws else 'broken'}, and the quinola, {t.then}, {end}"
 
 
-def breaking_quinola(t: Told) -> str:
+def _describe_breaking_quinola(t: EntryContext) -> str:
     """The quinola that breaks a reversis."""
     paid = f"{t.payers} {t.verb} {t.payees} for it" if t.paid else "nobody pays for it"
     return f"{t.who}'s quinola itself breaks the reversis: {paid}"
 
 
-def reversis_made(t: Told) -> str:
-    """Each pays him who has taken all tricks."""
+def _describe_reversis_made(t: EntryContext) -> str:
+    """Payment to the player who made the reversis."""
     if t.barred:
         return f"the reversis is made by one whom a fault bars from being paid: {t.who} pays nothing"
     if not t.paid:
@@ -227,140 +227,150 @@ def reversis_made(t: Told) -> str:
     return f"{t.payees} has made the reversis: {t.payers} pays{instead}"
 
 
-def reversis_broken(t: Told) -> str:
-    """He who fails pays him who broke it."""
+def _describe_reversis_broken(t: EntryContext) -> str:
+    """Payment to the player who broke the reversis."""
     if t.barred:
         return f"{t.who}'s reversis is broken by one whom a fault bars from being paid"
     paid = f"{t.payers} {t.verb} {t.payees}" if t.paid else "nobody is paid for it"
     return f"{t.who}'s reversis is broken: {paid}"
 
 
-def reversis_stake(t: Told) -> str:
-    """The reversis takes the stake."""
+def _describe_reversis_stake(t: EntryContext) -> str:
+    """Stake drawn by the reversis."""
     return f"{t.who} has made the reversis and draws {'the stake' if t.paid else 'nothing'}"
 
 
-def partie(t: Told) -> str:
-    """The partie is paid."""
+def _describe_partie(t: EntryContext) -> str:
+    """Payment of the partie."""
     if t.barred:
-        return f"he who would win {PARTIE} is barred from it by a fault, and nobody wins it"
-    return f"{t.payers} {t.verb} {PARTIE} to {t.payees}" if t.paid else f"{t.who} pays nothing for {PARTIE[:-1]}"
+        return f"he who would win {PARTIE_PHRASE} is barred from it by a fault, and nobody wins it"
+    return (
+        f"{t.payers} {t.verb} {PARTIE_PHRASE} to {t.payees}"
+        if t.paid
+        else f"{t.who} pays nothing for {PARTIE_PHRASE[:-1]}"
+    )
 
 
-def stake_by_tricks(t: Told) -> str:
-    """Tricks win the stake."""
+def _describe_stake_by_tricks(t: EntryContext) -> str:
+    """Stake won by tricks."""
     if t.barred:
         return f"{t.who}'s tricks would win the stake, but a fault bars {t.who} from it"
     return f"{t.who}'s tricks win {'the stake' if t.paid else 'an empty stake'}"
 
 
-def refreshed(t: Told) -> str:
-    """Everybody puts in again."""
+def _describe_refresh(t: EntryContext) -> str:
+    """Stake refreshed by all players."""
     end = "everybody puts in again" if t.paid else "but the stake is won, and nobody puts in again"
     return f"the quinola was {t.then}: {end}" if t.paid else f"the quinola was {t.then}, {end}"
 
 
-def fined(t: Told) -> str:
-    """A fault costs its author something."""
-    fault = FAULTS.get(t.entry.name, t.entry.name)
+def _describe_fine(t: EntryContext) -> str:
+    """Fine for a fault."""
+    fault = FAULT_PHRASES.get(t.entry.name, t.entry.name)
     return f"{t.who} {fault}: a fine to {t.payees}" if t.paid else f"{t.who} {fault}, and pays nothing"
 
 
-def misdealt(t: Told) -> str:
-    """The dealer has dealt wrongly."""
+def _describe_misdeal(t: EntryContext) -> str:
+    """Payment for a misdeal."""
     fault = t.entry.fact.fault
-    said = fault_words(fault, t.seats) if fault else f"{t.who} {FAULTS['misdeal']}"
+    said = describe_fault(fault, t.seats) if fault else f"{t.who} {FAULT_PHRASES['misdeal']}"
     return f"{said}: {t.payers} {t.verb} {t.payees}" if t.paid else f"{said}, and nothing is paid for it"
 
 
-def dealt_again(t: Told) -> str:
-    """The cards are dealt again."""
-    return f"{t.who} {FAULTS.get(t.entry.name, t.entry.name)}: the cards are dealt again, and nobody pays"
+def _describe_redeal(t: EntryContext) -> str:
+    """Redeal without payment."""
+    return f"{t.who} {FAULT_PHRASES.get(t.entry.name, t.entry.name)}: the cards are dealt again, and nobody pays"
 
 
-def fine_returned(t: Told) -> str:
-    """A fine comes back."""
+def _describe_fine_returned(t: EntryContext) -> str:
+    """Fine returned because of a reversis."""
     return f"{t.who} has made the reversis, and is given back what a fault had cost"
 
 
-Words: TypeAlias = Callable[[Told], str]
+_EntryDescriber: TypeAlias = Callable[[EntryContext], str]
 
 #: Every rule in words; a test demands that none is missing.
-WORDS: Mapping[str, Words] = {
-    "thrown-off": thrown_off,
-    "forced": forced,
-    "led": led,
-    "forced-fine": forced_fine,
-    "draws-stake": draws_stake,
-    "matches-stake": matches_stake,
-    "thrown-off-returned": given_back("what was paid for"),
-    "forced-returned": given_back("what was paid for"),
-    "led-returned": given_back("what was paid for"),
-    "forced-fine-returned": given_back("the fine for"),
-    "draws-stake-returned": given_back("the stake drawn by"),
-    "matches-stake-returned": given_back("what was put in for"),
-    "espagnolette-returns": espagnolette_returns,
-    "espagnolette-returns-stake": espagnolette_returns_stake,
-    "reversis-by-quinola": reversis_by_quinola,
-    "breaking-quinola": breaking_quinola,
-    "reversis-made": reversis_made,
-    "reversis-broken": reversis_broken,
-    "reversis-stake": reversis_stake,
-    "partie": partie,
-    "stake-by-tricks": stake_by_tricks,
-    "refreshed": refreshed,
-    "misdeal": misdealt,
-    "dealt-again": dealt_again,
-    "fine": fined,
-    "fine-returned": fine_returned,
+ENTRY_DESCRIBERS: Mapping[str, _EntryDescriber] = {
+    "thrown-off": _describe_thrown_off,
+    "forced": _describe_forced,
+    "led": _describe_led,
+    "forced-fine": _describe_forced_fine,
+    "draws-stake": _describe_stake_drawn,
+    "matches-stake": _describe_stake_matched,
+    "thrown-off-returned": _describe_return_of("what was paid for"),
+    "forced-returned": _describe_return_of("what was paid for"),
+    "led-returned": _describe_return_of("what was paid for"),
+    "forced-fine-returned": _describe_return_of("the fine for"),
+    "draws-stake-returned": _describe_return_of("the stake drawn by"),
+    "matches-stake-returned": _describe_return_of("what was put in for"),
+    "espagnolette-returns": _describe_espagnolette_returns,
+    "espagnolette-returns-stake": _describe_espagnolette_stake,
+    "reversis-by-quinola": _describe_quinola_in_reversis,
+    "breaking-quinola": _describe_breaking_quinola,
+    "reversis-made": _describe_reversis_made,
+    "reversis-broken": _describe_reversis_broken,
+    "reversis-stake": _describe_reversis_stake,
+    "partie": _describe_partie,
+    "stake-by-tricks": _describe_stake_by_tricks,
+    "refreshed": _describe_refresh,
+    "misdeal": _describe_misdeal,
+    "dealt-again": _describe_redeal,
+    "fine": _describe_fine,
+    "fine-returned": _describe_fine_returned,
 }
 #: Rules that speak of a trick while it is on the table; all others speak when the cards are played.
 BEFORE_THE_PLAY = ("misdeal", "dealt-again")  #: Rules that speak of the dealing.
 AT_THE_TABLE = ("thrown-off", "forced", "led", "forced-fine", "draws-stake", "matches-stake", "fine")
 
 
-def sentence(entry: Entry, seats: Sequence[str]) -> str:
-    """An entry in one sentence: "Trick 11: east's quinola is forced by west"."""
+def describe_entry(entry: Entry, seats: Sequence[str]) -> str:
+    """Ledger entry as a sentence: "Trick 11: east's quinola is forced by west"."""
     trick = entry.fact.trick if entry.rule in AT_THE_TABLE else None
     place = "Before the play" if entry.rule in BEFORE_THE_PLAY else "At the end" if trick is None else f"Trick {trick}"
-    return f"{place}: {WORDS[entry.rule](Told(entry, tuple(seats)))}"
+    return f"{place}: {ENTRY_DESCRIBERS[entry.rule](EntryContext(entry, tuple(seats)))}"
 
 
 # ---- the outcome
-def outcome_words(summary: Summary, seats: Sequence[str]) -> tuple[str, ...]:
-    """The outcome in a few sentences; none for a fragment, which decides nothing."""
+def describe_outcome(summary: Summary, seats: Sequence[str]) -> tuple[str, ...]:
+    """Outcome in a few sentences; none for a fragment, which decides nothing."""
     if summary == Summary(None, None, None, None):
         return ()
     if summary.void and summary.next_dealer is not None:
         return "the deal is void", f"{seats[summary.next_dealer]} deals next"
-    said = (reversis_words(summary, seats), espagnolette_words(summary, seats), partie_words(summary, seats))
+    said = (
+        describe_reversis(summary, seats),
+        _describe_espagnolette(summary, seats),
+        describe_partie_result(summary, seats),
+    )
     dealer = () if summary.next_dealer is None else (f"{seats[summary.next_dealer]} deals next",)
     return (*filter(None, said), *dealer)
 
 
-def reversis_words(summary: Summary, seats: Sequence[str]) -> str:
-    """Who made or missed the reversis."""
+def describe_reversis(summary: Summary, seats: Sequence[str]) -> str:
+    """Outcome of the reversis: the player, success or failure, and the breakers."""
     if summary.reversis is None:
         return ""
     hero, made, breakers = summary.reversis
-    broken = f"; it is broken by {joined([seats[b] for b in breakers])}" if breakers else "; it is broken"
+    broken = f"; it is broken by {join_names([seats[b] for b in breakers])}" if breakers else "; it is broken"
     return f"{seats[hero]} makes the reversis" if made else f"{seats[hero]} undertakes the reversis{broken}"
 
 
-def espagnolette_words(summary: Summary, seats: Sequence[str]) -> str:
-    """Who won or lost the espagnolette."""
+def _describe_espagnolette(summary: Summary, seats: Sequence[str]) -> str:
+    """Outcome of the espagnolette."""
     if summary.espagnolette is None:
         return ""
     seat, won = summary.espagnolette
     return f"{seats[seat]} {'wins' if won else 'loses'} the espagnolette"
 
 
-def partie_words(summary: Summary, seats: Sequence[str]) -> str:
-    """Who won the partie, or talon, who lost it, and what it is worth."""
+def describe_partie_result(summary: Summary, seats: Sequence[str]) -> str:
+    """Outcome of the partie, or talon: the winner, its value and the losers."""
     if summary.partie is None:
-        return f"nobody wins {PARTIE[:-1]}"
+        return f"nobody wins {PARTIE_PHRASE[:-1]}"
     p = summary.partie
     lost = (
-        f"; {joined([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it" if p.losers else ""
+        f"; {join_names([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it"
+        if p.losers
+        else ""
     )
-    return f"{seats[p.winner]} wins {PARTIE} worth {p.value}{lost}"
+    return f"{seats[p.winner]} wins {PARTIE_PHRASE} worth {p.value}{lost}"

@@ -1,4 +1,7 @@
-"""Words of a source in the midst of our own: known by standing in its text, three in a row; they say their tongue."""
+"""Words of a source within our text: runs of three words that the source has.
+
+Pages mark them with the language of the source.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,30 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from rulebook.spelling import bare
+from rulebook.spelling import simplify_letters
 
-WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-ROW = 3  #: so many words in a row are no chance
-Rows: TypeAlias = frozenset[tuple[str, ...]]
-
-
-def rows(texts: Iterable[str]) -> Rows:
-    """Every so many words that stand in a row in some texts."""
-    found = ([bare(one) for one in WORD.findall(text)] for text in texts)
-    return frozenset(tuple(words[at : at + ROW]) for words in found for at in range(len(words) - ROW + 1))
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_RUN_LENGTH = 3  #: so many words in a row are no chance
+WordRuns: TypeAlias = frozenset[tuple[str, ...]]
 
 
-def parted(words: str, known: Rows) -> Iterator[tuple[str, bool]]:
-    """Our words piece by piece, and whether a piece is the source's."""
-    places = [(found.start(), found.end(), bare(found[0])) for found in WORD.finditer(words)]
+def collect_word_runs(texts: Iterable[str]) -> WordRuns:
+    """All runs of three consecutive words in some texts, folded."""
+    found = ([simplify_letters(one) for one in _WORD.findall(text)] for text in texts)
+    return frozenset(
+        tuple(words[at : at + _RUN_LENGTH]) for words in found for at in range(len(words) - _RUN_LENGTH + 1)
+    )
+
+
+def split_foreign_words(words: str, known: WordRuns) -> Iterator[tuple[str, bool]]:
+    """Split our text into pieces, each with True if it quotes the source."""
+    places = [(found.start(), found.end(), simplify_letters(found[0])) for found in _WORD.finditer(words)]
     theirs: set[int] = set()
-    for at in range(len(places) - ROW + 1):
-        if tuple(word for _, _, word in places[at : at + ROW]) in known:
-            theirs |= {*range(at, at + ROW)}
+    for at in range(len(places) - _RUN_LENGTH + 1):
+        if tuple(word for _, _, word in places[at : at + _RUN_LENGTH]) in known:
+            theirs |= {*range(at, at + _RUN_LENGTH)}
     done = 0
-    for first, last in stretches(sorted(theirs)):
+    for first, last in _find_consecutive_runs(sorted(theirs)):
         begin, end = places[first][0], places[last][1]
         yield from (piece for piece in ((words[done:begin], False), (words[begin:end], True)) if piece[0])
         done = end
@@ -35,8 +40,8 @@ def parted(words: str, known: Rows) -> Iterator[tuple[str, bool]]:
         yield words[done:], False
 
 
-def stretches(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of every unbroken row of numbers."""
+def _find_consecutive_runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """First and last of every run of consecutive numbers."""
     begun = 0
     for at, number in enumerate(numbers):
         if at + 1 == len(numbers) or numbers[at + 1] != number + 1:

@@ -14,18 +14,18 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
-from edition.text.answers import Answer
+from edition.text.answers import AnswerText
 from engine.interpretation.effects import Effect
-from rulebook.answers.conditions import worth
-from rulebook.answers.values import canonical
+from rulebook.answers.conditions import dereference_answer
+from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
-from rulebook.proposals import played
+from rulebook.proposals import find_played_answer
 from rulebook.strings import single_spaced
 
-LETTERS = "abcdefghij"
+ANSWER_LETTERS = "abcdefghij"
 
 Prose = tuple[Run, ...]
-Words = tuple[str, str, str]  # some words of a translation, their language if they were left in it, their term
+TranslatedRun = tuple[str, str, str]  # some words of a translation, their language if they were left in it, their term
 
 
 # --- small records ----------------------------------------------------------------------------------
@@ -50,8 +50,8 @@ class SourceLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Quotation:
-    """Words of a source, where they stand, and what the sentence means."""
+class QuotationView:
+    """Quotation with its place and its translation or paraphrase."""
 
     locus: str
     to: str
@@ -60,27 +60,27 @@ class Quotation:
     lang: str
     view: str
     role: str
-    translation: tuple[Words, ...]  #: empty for a source in English
+    translation: tuple[TranslatedRun, ...]  #: empty for a source in English
     paraphrase: str  #: our own words, for a source that may not be printed
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """One question with the answer that a clause gives it."""
+class ClauseAnswer:
+    """Question with the answer that a clause gives."""
 
     question: QuestionLink
-    answer: Answer
+    answer: AnswerText
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class Another:
-    """A rival interpretation, or an option that the source offers."""
+class AlternativeView:
+    """Rival interpretation, or an option that the source offers."""
 
     id: str
     kind: str
     label: str
-    answers: tuple[Answered, ...]
+    answers: tuple[ClauseAnswer, ...]
     cert: str
     exact: str  #: the source's words that offer it, where the clause does not quote them
     lang: str
@@ -91,12 +91,12 @@ class Another:
 
 @dataclass(frozen=True, slots=True)
 class ClauseView:
-    """What one passage says, or that nothing is said."""
+    """Clause as shown on pages: quotations, answers, reasons and alternatives."""
 
     id: str
     source: SourceLink
-    quotations: tuple[Quotation, ...]
-    answers: tuple[Answered, ...]
+    quotations: tuple[QuotationView, ...]
+    answers: tuple[ClauseAnswer, ...]
     about: tuple[QuestionLink, ...]
     status: str
     cert: str
@@ -106,14 +106,17 @@ class ClauseView:
     searched: Prose
     taken_from: str
     computation: str
-    others: tuple[Another, ...]
+    others: tuple[AlternativeView, ...]
     emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """One source on one question, in a letter or two; the same letter is the same answer."""
+class AnswerMark:
+    """Answer of one source to one question in a letter or two.
+
+    The same letter is the same answer.
+    """
 
     siglum: str
     letter: str  #: what is shown: a, (b), c?, –
@@ -125,23 +128,23 @@ class Mark:
 
 
 def question_link(question: Question) -> QuestionLink:
-    """A question as others point to it."""
+    """Link data of a question."""
     return QuestionLink(question.id, question.slug, question.asks)
 
 
 def source_link(source: Source) -> SourceLink:
-    """A source as others point to it."""
+    """Link data of a source."""
     return SourceLink(source.siglum, source.title, source.language)
 
 
 def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
-    """A clause with its words, its answers, and the doubts about them."""
+    """View of a clause with its quotations, answers and alternatives."""
     source = corpus.library.sources[clause.source]
-    answered = tuple(answers(corpus, clause.answers, source))
+    answered = tuple(build_clause_answers(corpus, clause.answers, source))
     return ClauseView(
         clause.id,
         source_link(source),
-        tuple(quotation(corpus, source, cite) for cite in clause.cites),
+        tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
@@ -150,33 +153,35 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         corpus.prose(clause.because, source.siglum),
         corpus.prose(clause.note, source.siglum),
         corpus.prose(clause.searched, source.siglum),
-        words.taken_from(clause.taken_from) if clause.taken_from else "",
+        words.describe_supply_ground(clause.taken_from) if clause.taken_from else "",
         clause.computation,
-        tuple(another(corpus, one, source) for one in clause.alternatives),
+        tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
     )
 
 
-def answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[Answered]:
-    """The questions answered, each with its answer in words."""
+def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[ClauseAnswer]:
+    """Questions answered, each with the text of its answer."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        said = words.answer(question, value, corpus.library)
-        yield Answered(question_link(question), said, words.counted(question, value, source))
+        said = words.format_answer(question, value, corpus.library)
+        yield ClauseAnswer(question_link(question), said, words.get_sum_counter(question, value, source))
 
 
-def another(corpus: Corpus, one: Alternative, source: Source) -> Another:
-    """Another way to take a clause."""
-    said = tuple(answers(corpus, one.answers, source))
+def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
+    """View of an alternative of a clause."""
+    said = tuple(build_clause_answers(corpus, one.answers, source))
     because = corpus.prose(one.because, source.siglum)
-    return Another(one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because)
+    return AlternativeView(
+        one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because
+    )
 
 
-def quotation(corpus: Corpus, source: Source, cite: Cite) -> Quotation:
-    """A citation with its page, and with the whole sentence in English."""
+def build_quotation_view(corpus: Corpus, source: Source, cite: Cite) -> QuotationView:
+    """Citation with its page and the whole sentence in English."""
     sentence = corpus.sentence(cite.locus)
-    return Quotation(
+    return QuotationView(
         cite.locus,
         cite.to,
         (sentence.page or "") if sentence else "",
@@ -184,13 +189,16 @@ def quotation(corpus: Corpus, source: Source, cite: Cite) -> Quotation:
         sentence.lang if sentence else source.language,
         cite.view,
         cite.role,
-        tuple(run for locus in corpus.loci(cite) for run in translated(corpus, source, locus)),
-        " ".join(paraphrase(source, locus) for locus in corpus.loci(cite)),
+        tuple(run for locus in corpus.loci(cite) for run in read_translated_runs(corpus, source, locus)),
+        " ".join(_find_paraphrase(source, locus) for locus in corpus.loci(cite)),
     )
 
 
-def translated(corpus: Corpus, source: Source, locus: str) -> Iterator[Words]:
-    """A sentence in English; words left in their own language say so, and lead to the glossary."""
+def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
+    """Sentence in English, in runs.
+
+    Words left in their own language have their language and their term in the glossary.
+    """
     if source.translation and locus in source.translation.sentences:
         for part in source.translation.sentences[locus].parts:
             lang = part.lang if part.kind == "foreign" else ""
@@ -198,49 +206,56 @@ def translated(corpus: Corpus, source: Source, locus: str) -> Iterator[Words]:
         yield " ", "", ""
 
 
-def paraphrase(source: Source, locus: str) -> str:
-    """A statement in our own words."""
+def _find_paraphrase(source: Source, locus: str) -> str:
+    """Statement of a sentence in our own words; empty if there is none."""
     return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
 
 
-def marks(corpus: Corpus, question: Question) -> tuple[Mark, ...]:
-    """All sources on one question; sources with the same letter give the same answer."""
+def build_answer_marks(corpus: Corpus, question: Question) -> tuple[AnswerMark, ...]:
+    """Answers of all sources to a question; equal letters are equal answers."""
     cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
-    letters = lettered(cell for _, cell in cells)
-    return tuple(mark(corpus, question, siglum, cell, letters) for siglum, cell in cells)
+    letters = assign_answer_letters(cell for _, cell in cells)
+    return tuple(_build_answer_mark(corpus, question, siglum, cell, letters) for siglum, cell in cells)
 
 
-def lettered(cells: Iterable[Cell | None]) -> dict[str, str]:
-    """A letter for each different answer, in the order of the sources."""
-    values = dict.fromkeys(canonical(cell.value) for cell in cells if cell and cell.value is not None)
-    return dict(zip(values, LETTERS, strict=False))
+def assign_answer_letters(cells: Iterable[Cell | None]) -> dict[str, str]:
+    """Assign a letter to each different answer, in the order of the sources."""
+    values = dict.fromkeys(format_canonical(cell.value) for cell in cells if cell and cell.value is not None)
+    return dict(zip(values, ANSWER_LETTERS, strict=False))
 
 
-def mark(corpus: Corpus, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]) -> Mark:
-    """One source on one question."""
+def _build_answer_mark(
+    corpus: Corpus, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]
+) -> AnswerMark:
+    """Answer of one source to one question."""
     if cell is None:
-        return Mark(siglum, "…", "none", f"{siglum}: no answer and no reason")
+        return AnswerMark(siglum, "…", "none", f"{siglum}: no answer and no reason")
     if cell.value is None:
-        return Mark(siglum, NO_ANSWER.get(cell.status, "·"), "none", f"{siglum}: {words.STATUS[cell.status]}")
-    letter = letters[canonical(cell.value)]
-    said = words.answer(question, cell.value, corpus.library)
+        return AnswerMark(
+            siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {words.STATUS_LABELS[cell.status]}"
+        )
+    letter = letters[format_canonical(cell.value)]
+    said = words.format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL else letter
-    how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
-    how += ", not played" if unplayed(corpus, question, cell.value) else ""
-    return Mark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
+    how = "supplied by us" if cell.supplied else words.STATUS_LABELS[cell.status]
+    how += ", not played" if explain_unplayed(corpus, question, cell.value) else ""
+    return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
 
 
-def unplayed(corpus: Corpus, question: Question, value: Any) -> str:
-    """What the engine plays in the place of an answer, and why; empty where it plays the answer itself."""
+def explain_unplayed(corpus: Corpus, question: Question, value: Any) -> str:
+    """Answer that the engine plays instead of this one, and why.
+
+    Empty if the engine plays the answer itself.
+    """
     if value is None:
         return ""
-    plays, why = played(question, value)
-    said = words.answer(question, plays, corpus.library)
+    plays, why = find_played_answer(question, value)
+    said = words.format_answer(question, plays, corpus.library)
     return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
 #: Where a source is still to be read, nobody can say that it is silent.
-NO_ANSWER: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
+_NO_ANSWER_SIGNS: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
 DOUBTFUL = frozenset({"ambiguous", "contradictory"})
 
 
@@ -252,35 +267,45 @@ AGREEMENT: Mapping[str, str] = {
 }
 
 
-def agreement(corpus: Corpus, question: Question, sigla: Iterable[str] = ()) -> str:
-    """Whether those sources that speak for themselves say the same; readings supplied by us do not count."""
+def classify_agreement(corpus: Corpus, question: Question, sigla: Iterable[str] = ()) -> str:
+    """Agreement of the sources that answer: agree, differ, alone or nobody.
+
+    Readings supplied by us do not count.
+    """
     cells = [corpus.cell(siglum, question.slug) for siglum in sigla or corpus.library.sources]
-    said = [what_it_comes_to(corpus, cell) for cell in cells if cell and cell.value is not None and not cell.supplied]
+    said = [
+        resolve_cell_answer(corpus, cell) for cell in cells if cell and cell.value is not None and not cell.supplied
+    ]
     return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
 
 
-def what_it_comes_to(corpus: Corpus, cell: Cell) -> str:
-    """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
+def resolve_cell_answer(corpus: Corpus, cell: Cell) -> str:
+    """Canonical answer of a cell.
+
+    An answer that points to another ("as if forced") is resolved within the same source.
+    """
     if not isinstance(cell.value, Like):
-        return canonical(cell.value)
-    found = worth(cell.value, corpus.answers_of[cell.source])
-    return canonical(cell.value if found is None else found)
+        return format_canonical(cell.value)
+    found = dereference_answer(cell.value, corpus.answers_of[cell.source])
+    return format_canonical(cell.value if found is None else found)
 
 
-def by_group(corpus: Corpus) -> dict[str, tuple[Question, ...]]:
-    """The questions under the headings of the table of contents."""
+def group_questions(corpus: Corpus) -> dict[str, tuple[Question, ...]]:
+    """Questions by group, in the order of the table of contents."""
     groups: dict[str, list[Question]] = {}
     for question in corpus.library.questions.values():
         groups.setdefault(question.group, []).append(question)
     return {group: tuple(questions) for group, questions in groups.items()}
 
 
-def said_by(corpus: Corpus, question: Question, source: Source) -> tuple[Answer | None, str]:
-    """A source's answer in words and, if it is a sum, in counters."""
+def format_source_answer(corpus: Corpus, question: Question, source: Source) -> tuple[AnswerText | None, str]:
+    """Text of a source's answer, and its counter if it is a sum."""
     cell = corpus.cell(source.siglum, question.slug)
     if cell is None or cell.value is None:
         return None, ""
-    return words.answer(question, cell.value, corpus.library), words.counted(question, cell.value, source)
+    return words.format_answer(question, cell.value, corpus.library), words.get_sum_counter(
+        question, cell.value, source
+    )
 
 
 # --- notes ---------------------------------------------------------------------------------------------
@@ -288,7 +313,7 @@ def said_by(corpus: Corpus, question: Question, source: Source) -> tuple[Answer 
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A remark of the editors: its first sentence, and the rest."""
+    """Editorial note, split after its first sentence."""
 
     id: str
     kind: str
@@ -299,12 +324,12 @@ class NoteView:
 
 
 def as_list(value: object) -> list[Any]:
-    """A list, also when there is none."""
+    """List, or an empty one if the value is none."""
     return list(value) if isinstance(value, (list, tuple)) else []
 
 
-def as_table(value: object) -> Mapping[str, Any]:
-    """A table, also when there is none."""
+def as_mapping(value: object) -> Mapping[str, Any]:
+    """Mapping, or an empty one if the value is none."""
     return value if isinstance(value, Mapping) else {}
 
 
@@ -316,7 +341,7 @@ def notes_at(corpus: Corpus, source: Source, names: Iterable[str]) -> Iterator[N
 
 
 def note_view(corpus: Corpus, source: Source, note: Note) -> NoteView:
-    """A note cut after its first sentence, so that the rest can be folded away."""
+    """View of a note, split after its first sentence so that the rest can be folded."""
     text = single_spaced(note.text)
     first, rest = first_sentence(text)
     return NoteView(
@@ -334,8 +359,8 @@ def first_sentence(text: str) -> tuple[str, str]:
 BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]
 
 
-def chosen_clauses(corpus: Corpus, wanted: Callable[[Clause], bool]) -> BySource:
-    """The clauses of each source that answer to a description."""
+def select_clauses(corpus: Corpus, wanted: Callable[[Clause], bool]) -> BySource:
+    """Clauses of each source that satisfy a condition."""
     return tuple(
         (source_link(source), tuple(clause_view(corpus, clause) for clause in source.clauses if wanted(clause)))
         for source in corpus.library.sources.values()

@@ -1,4 +1,4 @@
-"""Layout of what stands on several pages: answers, quotations, clauses, references, badges."""
+"""Layout shared by several pages: answers, quotations, clauses, links, badges."""
 
 from __future__ import annotations
 
@@ -10,59 +10,62 @@ from docutils import nodes
 from edition.corpus.references import Run
 from edition.nodes.builders import (
     Content,
-    anchor,
+    add_anchor,
     block,
-    bullets,
-    card,
+    bullet_list,
+    card_sign,
     cite_here,
     code,
     details,
     emphasis,
+    labelled_span,
     link,
     para,
+    same_page_link,
     section,
     span,
-    spoken,
     strong,
-    suit,
-    within,
+    suit_sign,
 )
 from edition.text import answers as words
 from edition.views.common import (
-    Another,
-    Answered,
+    AlternativeView,
+    AnswerMark,
+    ClauseAnswer,
     ClauseView,
-    Mark,
     QuestionLink,
-    Quotation,
+    QuotationView,
     SourceLink,
-    Words,
+    TranslatedRun,
 )
 from engine.interpretation.effects import Difference
 
 Nodes = list[nodes.Node]
-Found = TypeVar("Found", bound="Sequence[object]")
+_SectionItems = TypeVar("_SectionItems", bound="Sequence[object]")
 
 
 # --- words ------------------------------------------------------------------------------------------
 
 
-def prose(runs: Iterable[Run]) -> list[Content]:
-    """Our own words with their references."""
+def render_prose(runs: Iterable[Run]) -> list[Content]:
+    """Render our own words with their references."""
     return [
         link(run.kind, run.target, run.words) if run.kind else span(run.words, lang=run.lang) if run.lang else run.words
         for run in runs
     ]
 
 
-def told(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:
-    """A labelled remark; nothing where there is nothing to say."""
-    pieces = prose(runs)
+def render_labelled_note(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:
+    """Render a labelled remark; nothing where there are no words."""
+    pieces = render_prose(runs)
     return [para(span(label, cls="rv-label"), " ", *pieces, cls=cls)] if pieces else []
 
 
-def foreign(runs: Iterable[Words]) -> list[Content]:
-    """A translation, in which the words left in their own language say so, and lead to the glossary."""
+def render_translation(runs: Iterable[TranslatedRun]) -> list[Content]:
+    """Render a translation, words left in their own language marked and linked.
+
+    These words carry their language, and lead to the glossary.
+    """
     return [left_as_it_is(*run) if run[1] else run[0] for run in runs]
 
 
@@ -72,33 +75,35 @@ def left_as_it_is(text: str, lang: str, term: str) -> Content:
     return link("term", term, kept, cls="rv-term") if term else kept
 
 
-def badge(text: str, cls: str = "") -> nodes.inline:
-    """A status, a certainty: a word in a small frame."""
+def render_badge(text: str, cls: str = "") -> nodes.inline:
+    """Badge with a status or a certainty."""
     return span(text, cls=f"rv-badge {cls}")
 
 
-def badges(status: str, cert: str) -> list[Content]:
-    """Status and certainty."""
-    shown: list[Content] = [badge(status, f"rv-{status}")]
-    return [*shown, " ", badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
+def render_status_badges(status: str, cert: str) -> list[Content]:
+    """Badges of status and certainty."""
+    shown: list[Content] = [render_badge(status, f"rv-{status}")]
+    return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
 
 
-def answer(said: words.Answer, unit: str = "") -> list[Content]:
-    """An answer: its data, and its words."""
-    pieces: list[Content] = cards(said.cards) if said.cards else [span(said.short, cls="rv-value")]
-    pieces += [span(f" {words.counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit")] if unit else []
+def render_answer_value(said: words.AnswerText, unit: str = "") -> list[Content]:
+    """Render an answer: its data, and its words."""
+    pieces: list[Content] = render_card_values(said.cards) if said.cards else [span(said.short, cls="rv-value")]
+    pieces += (
+        [span(f" {words.format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit")] if unit else []
+    )
     return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 
-def cards(named: Iterable[tuple[str, str]]) -> list[Content]:
-    """Cards and suits with what they are worth."""
-    shown = joined(card_or_suit(name, worth) for name, worth in named)
+def render_card_values(named: Iterable[tuple[str, str]]) -> list[Content]:
+    """Render cards and suits with what they are worth."""
+    shown = join_content(card_or_suit(name, worth) for name, worth in named)
     return [span(*shown, cls="rv-value")]
 
 
 def card_or_suit(name: str, worth: str) -> nodes.inline:
     """A card, or a suit, and what it is worth."""
-    sign = card(name) if len(name) > 1 else suit(name)
+    sign = card_sign(name) if len(name) > 1 else suit_sign(name)
     return span(sign, f" {worth}") if worth else sign
 
 
@@ -117,13 +122,13 @@ def source_ref(source: SourceLink, words_: str = "") -> nodes.Node:
     return link("source", source.siglum, words_ or source.siglum, title=source.title)
 
 
-def mark(one: Mark) -> nodes.inline:
-    """A letter of the matrix; what it stands for can be heard."""
-    return spoken(one.words, one.letter, cls=f"rv-mark rv-mark-{one.kind}")
+def render_matrix_mark(one: AnswerMark) -> nodes.inline:
+    """Render a letter of the matrix, with its meaning for screen readers."""
+    return labelled_span(one.words, one.letter, cls=f"rv-mark rv-mark-{one.kind}")
 
 
-def locus(quote: Quotation) -> list[Content]:
-    """Where some words stand."""
+def render_quotation_place(quote: QuotationView) -> list[Content]:
+    """Place of a quotation: its sentence or sentences, and the page."""
     place: list[Content] = [link("sentence", quote.locus)]
     place += [" to ", link("sentence", quote.to)] if quote.to else []
     return [*place, f", p. {quote.page}"] if quote.page else place
@@ -131,7 +136,7 @@ def locus(quote: Quotation) -> list[Content]:
 
 # --- clauses ----------------------------------------------------------------------------------------
 
-ROLES: Mapping[str, str] = {
+CITE_ROLE_NOTES: Mapping[str, str] = {
     "grounds": "",
     "supports": "in support",
     "against": "against it",
@@ -144,35 +149,35 @@ TEXT_VIEWS: Mapping[str, str] = {
 }
 
 
-def summary(said: str) -> nodes.paragraph:
-    """Our words in place of a source's, and marked as ours."""
+def render_summary(said: str) -> nodes.paragraph:
+    """Render our summary in place of a source's words, labelled as ours."""
     return para(span(words.SUMMARY, cls="rv-label"), f" {said}", cls="rv-paraphrase")
 
 
-def quoted(quote: Quotation) -> nodes.container:
-    """Quoted words with their place, and the sentence in English."""
+def render_quotation(quote: QuotationView) -> nodes.container:
+    """Render quoted words with their place, and the sentence in English."""
     lines: Nodes = []
     if quote.exact:
         lines.append(para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact"))
     if quote.paraphrase:
-        lines.append(summary(quote.paraphrase))
+        lines.append(render_summary(quote.paraphrase))
     if quote.translation:
-        lines.append(para(*foreign(quote.translation), cls="rv-translation"))
-    asides = [aside for aside in (ROLES[quote.role], TEXT_VIEWS[quote.view]) if aside]
-    place = para(*locus(quote), *(f"; {aside}" for aside in asides), cls="rv-locus")
+        lines.append(para(*render_translation(quote.translation), cls="rv-translation"))
+    asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
+    place = para(*render_quotation_place(quote), *(f"; {aside}" for aside in asides), cls="rv-locus")
     return block(*lines, place, cls=f"rv-quote rv-role-{quote.role}")
 
 
-def answers(given: Iterable[Answered]) -> nodes.bullet_list:
-    """Questions with their answers."""
-    return bullets(
+def render_answers(given: Iterable[ClauseAnswer]) -> nodes.bullet_list:
+    """Render questions with their answers."""
+    return bullet_list(
         (
             [
                 question_ref(one.question),
                 " ",
                 span(one.question.asks, cls="rv-asks"),
                 " ",
-                *answer(one.answer, one.unit),
+                *render_answer_value(one.answer, one.unit),
             ]
             for one in given
         ),
@@ -188,37 +193,48 @@ def clause_reasons(clause: ClauseView) -> Nodes:
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
     if clause.searched:
-        found.append(para(span("Searched", cls="rv-label"), " ", *prose(clause.searched)))
+        found.append(para(span("Searched", cls="rv-label"), " ", *render_prose(clause.searched)))
     if clause.emendations:
-        refs = joined(link("emendation", one) for one in clause.emendations)
+        refs = join_content(link("emendation", one) for one in clause.emendations)
         found.append(para(span("Quotes the text as emended", cls="rv-label"), " ", *refs))
     if clause.label:
         found.append(para(span("Taken as", cls="rv-label"), f" {clause.label}"))
-    return [*found, *told("Because", clause.because), *told("Note", clause.note)]
+    return [*found, *render_labelled_note("Because", clause.because), *render_labelled_note("Note", clause.note)]
 
 
-def others(clause: ClauseView, target: bool = False) -> Nodes:
-    """The other ways to take a clause."""
-    return [another(one, target) for one in clause.others]
+def render_clause_alternatives(clause: ClauseView, target: bool = False) -> Nodes:
+    """Render the other ways to take a clause."""
+    return [render_alternative(one, target) for one in clause.others]
 
 
-KIND: Mapping[str, str] = {"interpretation": "Rival interpretation", "option": "Option that the source offers"}
+_ALTERNATIVE_LABELS: Mapping[str, str] = {
+    "interpretation": "Rival interpretation",
+    "option": "Option that the source offers",
+}
 
 
-def another(one: Another, target: bool) -> nodes.container:
-    """A rival interpretation or an option, with its reasons."""
+def render_alternative(one: AlternativeView, target: bool) -> nodes.container:
+    """Render a rival interpretation or an option, with its reasons."""
     name: Content = strong(one.id) if target else link("alternative", one.id)
-    head = para(span(KIND[one.kind], cls="rv-label"), " ", name, f": {one.label} " if one.label else " ")
-    head += badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
+    head = para(span(_ALTERNATIVE_LABELS[one.kind], cls="rv-label"), " ", name, f": {one.label} " if one.label else " ")
+    head += render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
     words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
-    because = told("Because", one.because)
-    made = block(head, *words_, answers(one.answers), *sums, *because, *effect(one), cls=f"rv-other rv-{one.kind}")
-    return anchor(made, "alternative", one.id, one.label) if target else made
+    because = render_labelled_note("Because", one.because)
+    made = block(
+        head,
+        *words_,
+        render_answers(one.answers),
+        *sums,
+        *because,
+        *render_alternative_effect(one),
+        cls=f"rv-other rv-{one.kind}",
+    )
+    return add_anchor(made, "alternative", one.id, one.label) if target else made
 
 
-def effect(one: Another) -> Nodes:
-    """Which worked deals it changes, and in what."""
+def render_alternative_effect(one: AlternativeView) -> Nodes:
+    """Worked deals and sessions that an alternative changes, and in what."""
     if one.effect is None:
         return []
     label = span("In play", cls="rv-label")
@@ -226,40 +242,40 @@ def effect(one: Another) -> Nodes:
         return [para(label, " The engine does not play it.", cls="rv-effect")]
     if not one.effect.changes:
         return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
-    deals = joined(span(*tried(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
+    deals = join_content(span(*link_tried_deal(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
     number = len(one.effect.differences)
-    if number > FEW:
+    if number > _MAX_LISTED_DEALS:
         return [
             details([label, f" It changes {number} of the worked deals and sessions."], para(*deals), cls="rv-words")
         ]
     return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
 
 
-FEW = 6  #: of more deals than these a list is folded away
+_MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
 
 
-def tried(one: Difference) -> list[Content]:
-    """A worked deal, to be looked up; or a worked session, by its name."""
+def link_tried_deal(one: Difference) -> list[Content]:
+    """Link to a worked deal, or name a worked session."""
     return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
 
 
 def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
-    name: Content = within(clause.id, clause.id) if target else link("clause", clause.id)
-    head = para(strong(name), " ", *badges(clause.status, clause.cert), cls="rv-clause-head")
+    name: Content = same_page_link(clause.id, clause.id) if target else link("clause", clause.id)
+    head = para(strong(name), " ", *render_status_badges(clause.status, clause.cert), cls="rv-clause-head")
     about = [question_line(clause.about)] if clause.about else []
     made = block(
         head,
-        *map(quoted, clause.quotations),
-        *([answers(clause.answers)] if clause.answers else []),
+        *map(render_quotation, clause.quotations),
+        *([render_answers(clause.answers)] if clause.answers else []),
         *about,
         *clause_reasons(clause),
-        *others(clause),
+        *render_clause_alternatives(clause),
         para(clause.read_by, cls="rv-small"),
         *([cite_here(kind="clause", target=clause.id)] if target else []),
         cls=f"rv-clause rv-clause-{clause.status}",
     )
-    return anchor(made, "clause", clause.id, clause_title(clause)) if target else made
+    return add_anchor(made, "clause", clause.id, clause_title(clause)) if target else made
 
 
 def clause_title(clause: ClauseView) -> str:
@@ -270,21 +286,23 @@ def clause_title(clause: ClauseView) -> str:
 
 def question_line(questions: Iterable[QuestionLink]) -> nodes.bullet_list:
     """Questions without an answer."""
-    return bullets(([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers")
+    return bullet_list(([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers")
 
 
-def page(target: str, title: str, *content: Content, cls: str = "") -> nodes.section:
-    """A page: its heading and what stands under it."""
+def build_page_section(target: str, title: str, *content: Content, cls: str = "") -> nodes.section:
+    """Section of a whole page: its heading and content."""
     return section(target, title, *content, cls=f"rv-page {cls}")
 
 
-def unasked(played: bool) -> list[Content]:
-    """A word on questions that the engine does not ask."""
-    return [] if played else [" ", badge("not played")]
+def render_unplayed_badge(played: bool) -> list[Content]:
+    """Badge for questions that the engine does not ask."""
+    return [] if played else [" ", render_badge("not played")]
 
 
 def source_sections(
-    prefix: str, view: Iterable[tuple[SourceLink, Found]], content: Callable[[SourceLink, Found], Iterable[nodes.Node]]
+    prefix: str,
+    view: Iterable[tuple[SourceLink, _SectionItems]],
+    content: Callable[[SourceLink, _SectionItems], Iterable[nodes.Node]],
 ) -> Nodes:
     """Return a section for every source of which something was found."""
     return [
@@ -294,7 +312,7 @@ def source_sections(
     ]
 
 
-LANGUAGES: Mapping[str, str] = {
+LANGUAGE_NAMES: Mapping[str, str] = {
     "fr": "French",
     "de": "German",
     "en": "English",
@@ -304,6 +322,6 @@ LANGUAGES: Mapping[str, str] = {
 }
 
 
-def joined(pieces: Iterable[Content], between: str = ", ") -> list[Content]:
-    """Pieces with something between them."""
+def join_content(pieces: Iterable[Content], between: str = ", ") -> list[Content]:
+    """Join pieces with a separator."""
     return [part for one in pieces for part in (one, between)][:-1]

@@ -31,7 +31,7 @@ from edition.views.sources import clauses, emendations, glossary, indexes, sourc
 from edition.views.surveys import costs, distances, survey_columns, surveys
 
 #: The kinds of things that have an address of their own.
-KINDS = (
+ADDRESSED_KINDS = (
     "source",
     "sentence",
     "question",

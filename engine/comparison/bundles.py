@@ -2,7 +2,7 @@
 
 A bundle is exchanged as a whole: the one ruleset's answers for the other's. A question that only one of the two answers
 belongs to no bundle. It is answered as that one does whenever it is asked at all, just as a borrowed answer brings with
-it the answers to the questions that only now make sense (`rulebook.resolve.borrowed`).
+it the answers to the questions that only now make sense (`rulebook.resolve._borrow_rulings`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpretation.decisions import Decision, Knot
-from rulebook.answers.conditions import conditions, holds, met
-from rulebook.answers.values import Answers
+from rulebook.answers.conditions import is_condition_met, is_question_applicable, parse_conditions
+from rulebook.answers.values import AnswerMap
 from rulebook.model import FrozenMap, Library, Like, Question, Ruleset
 
 #: Why several questions are exchanged together.
@@ -32,33 +32,44 @@ class Bundle:
     joined: str = ""  #: one of JOINED
 
 
-POOL = Bundle(())
+POOL_BUNDLE = Bundle(())
 
 
-def bundles(library: Library, first: Ruleset, second: Ruleset) -> tuple[Bundle, ...]:
-    """All that two rulesets answer differently, dependent questions together."""
+def find_bundles(library: Library, first: Ruleset, second: Ruleset) -> tuple[Bundle, ...]:
+    """Find all that two rulesets answer differently, dependent questions together."""
     values = [{q: r.value for q, r in ruleset.rulings.items()} for ruleset in (first, second)]
     differ = [q for q in library.questions if all(q in v for v in values) and values[0][q] != values[1][q]]
     singly = tuple(Bundle((q,)) for q in differ)
-    ties = [(q, other) for q in differ for other in tied(library.questions[q], values) if other in differ]
+    ties = [
+        (q, other) for q in differ for other in _find_tied_questions(library.questions[q], values) if other in differ
+    ]
     for pair in ties:
-        singly = merged(singly, [at for at, one in enumerate(singly) if set(pair) & {*one.questions}], "dependent")
+        singly = merge_bundles(
+            singly, [at for at, one in enumerate(singly) if set(pair) & {*one.questions}], "dependent"
+        )
     return singly
 
 
-def tied(question: Question, values: Sequence[Answers]) -> Iterator[str]:
-    """The questions to which an answer points; and those by which the question makes sense in one ruleset only."""
+def _find_tied_questions(question: Question, values: Sequence[AnswerMap]) -> Iterator[str]:
+    """Yield the questions that an answer refers to or that its question depends on.
+
+    A question depends on these if it makes sense in one of the rulesets only.
+    """
     for answers in values:
         value = answers[question.slug]
         if isinstance(value, Like):
             yield value.question
     one, other = values
-    if holds(question.depends, one) != holds(question.depends, other):
-        yield from (c.question for c in conditions(question.depends) if met(c, one) != met(c, other))
+    if is_question_applicable(question.depends, one) != is_question_applicable(question.depends, other):
+        yield from (
+            c.question
+            for c in parse_conditions(question.depends)
+            if is_condition_met(c, one) != is_condition_met(c, other)
+        )
 
 
-def merged(these: Sequence[Bundle], which: Iterable[int], joined: str) -> tuple[Bundle, ...]:
-    """The bundles, some of them made one."""
+def merge_bundles(these: Sequence[Bundle], which: Iterable[int], joined: str) -> tuple[Bundle, ...]:
+    """Merge some of the bundles into one."""
     some = sorted(set(which))
     if len(some) < 2:
         return tuple(these)
@@ -66,18 +77,21 @@ def merged(these: Sequence[Bundle], which: Iterable[int], joined: str) -> tuple[
     return tuple(whole if at == some[0] else one for at, one in enumerate(these) if at not in some[1:])
 
 
-def by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
-    """The bundles of one group of questions made one; where that is so already, all of them."""
+def merge_bundles_by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
+    """Merge the bundles of each group of questions.
+
+    If that is done already, merge all of them.
+    """
     found = tuple(these)
     for group in dict.fromkeys(library.questions[one.questions[0]].group for one in these):
         same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]
-        found = merged(found, same, "too-many")
-    return found if len(found) < len(these) else merged(these, range(len(these)), "too-many")
+        found = merge_bundles(found, same, "too-many")
+    return found if len(found) < len(these) else merge_bundles(these, range(len(these)), "too-many")
 
 
 # ---- as choices
-def together(first: Ruleset, second: Ruleset) -> Ruleset:
-    """The first ruleset, with the second's answers where it has none of its own."""
+def combine_rulesets(first: Ruleset, second: Ruleset) -> Ruleset:
+    """Fill the gaps of the first ruleset with the second's answers."""
     return replace(first, rulings={**second.rulings, **first.rulings})
 
 

@@ -16,19 +16,19 @@ from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any, TypeAlias, cast
 
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.comparison.separation import Swap
-from engine.deal.events import MANNERS, Fact, Fault
-from engine.deal.model import FAULT_KINDS, NOTICED
+from engine.deal.events import CARD_MANNERS, Fact, Fault
+from engine.deal.model import FAULT_KINDS, MISDEAL_STAGES
 from engine.deal.pool import OPERATIONS
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
-from engine.settlement.nonpayment import Not, foremost
-from engine.settlement.payments.rules import RULES, Rule
+from engine.settlement.nonpayment import Not, pick_decisive_reason
+from engine.settlement.payments.rules import RULES, PaymentRule
 from rulebook.model import Ruleset, Silent
 
-SEATS = {4: 11, 5: 9}  #: players -> tricks
-SILENT = ("silent",)
+TRICKS_BY_PLAYERS = {4: 11, 5: 9}  #: players -> tricks
+SILENT_RULE_RESULT = ("silent",)
 
 
 # ---- choosing
@@ -67,9 +67,9 @@ def every_way() -> Iterator[Choices]:
 BOTH = (False, True)
 
 
-def any_fact(rule: Rule, kind: str, manner: str, seats: int, choices: Choices, espagnolette: bool) -> Fact:
+def any_fact(rule: PaymentRule, kind: str, manner: str, seats: int, choices: Choices, espagnolette: bool) -> Fact:
     """A fact of one kind, its parts open."""
-    others, everybody, last = range(1, seats), range(seats), SEATS[seats]
+    others, everybody, last = range(1, seats), range(seats), TRICKS_BY_PLAYERS[seats]
     of_card: dict[str, Sequence[Any]] = {
         "trick": [None] if manner == "laid-away" else range(1, last + 1),
         "player": [None] if manner == "laid-away" else [0],
@@ -87,7 +87,7 @@ def any_fact(rule: Rule, kind: str, manner: str, seats: int, choices: Choices, e
 
     def read(name: str) -> Any:
         if name == "card" and kind in ("ace", "quinola"):
-            return card("JH" if kind == "quinola" else f"A{read('suit')}")
+            return parse_card_name("JH" if kind == "quinola" else f"A{read('suit')}")
         if name not in settled:
             plain = {field.name: field.default for field in fields(Fact)}
             settled[name] = choices.one(known[name]) if name in known else plain[name]
@@ -104,7 +104,7 @@ def any_fact(rule: Rule, kind: str, manner: str, seats: int, choices: Choices, e
 
 def any_fault(kind: str, choices: Choices) -> Fault:
     """A fault of one kind, in every way in which it can stand on record."""
-    ways = [Fault(kind, 0, 1, when, bought, accepted) for when, bought, accepted in product(NOTICED, BOTH, BOTH)]
+    ways = [Fault(kind, 0, 1, when, bought, accepted) for when, bought, accepted in product(MISDEAL_STAGES, BOTH, BOTH)]
     return choices.one(ways)  # type: ignore[no-any-return]
 
 
@@ -130,45 +130,45 @@ def any_outcome(seats: int, choices: Choices, ruleset: Ruleset) -> Any:
     return Lazy(read)
 
 
-Read: TypeAlias = Callable[[str], Any]
+_FieldReader: TypeAlias = Callable[[str], Any]
 
 
-def _made(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _made(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     if read("hero") is None:
         return [False]
     return [True] if ruleset.rulings["reversis.undertaken"].value == 0 else BOTH  # or he would not have undertaken it
 
 
-def _breakers(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _breakers(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     if read("hero") is None or read("made"):
         return [()]
     others = [s for s in seats if s != read("hero")]
     return [(), *((s,) for s in others), *((s, t) for s in others for t in others if s != t)]
 
 
-def _espagnolette(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _espagnolette(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     return [None, *(s for s in seats if s != read("hero"))] if knows_espagnolette(ruleset) else [None]
 
 
-def _lost(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _lost(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     return BOTH if read("espagnolette") is not None and read("hero") is None else [False]
 
 
-def _kept(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _kept(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     broken = read("hero") is not None and not read("made")
     return [None, read("espagnolette")] if broken and read("espagnolette") is not None else [None]
 
 
-def _anybody(read: Read, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
+def _anybody(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     return [None, *seats]
 
 
 #: What may stand in each field of an outcome.
-OUTCOMES: Mapping[str, Callable[[Read, Sequence[int], Ruleset], Sequence[Any]]] = {
+OUTCOMES: Mapping[str, Callable[[_FieldReader, Sequence[int], Ruleset], Sequence[Any]]] = {
     **dict.fromkeys(("hero", "winner", "loser", "twin"), _anybody),
     "made": _made,
     "breakers": _breakers,
-    "broken_in": lambda read, seats, ruleset: range(1, SEATS[len(seats)] + 1),
+    "broken_in": lambda read, seats, ruleset: range(1, TRICKS_BY_PLAYERS[len(seats)] + 1),
     "espagnolette": _espagnolette,
     "espagnolette_lost": _lost,
     "kept": _kept,
@@ -179,18 +179,21 @@ OUTCOMES: Mapping[str, Callable[[Read, Sequence[int], Ruleset], Sequence[Any]]] 
 
 
 def knows_espagnolette(ruleset: Ruleset) -> bool:
-    """Whether any hand gives the espagnolette: of all numbers of aces, with the quinola and without."""
+    """Return whether any hand gives the espagnolette.
+
+    Hands of all numbers of aces are tried, with the quinola and without.
+    """
     hands = Ask(ruleset).tables("espagnolette.hands")
     return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in hands for aces in range(5) for holds in BOTH)
 
 
 # ---- what the rules ask, and what they make of it
-Place: TypeAlias = tuple[Rule, str, str]  #: a rule, and the kind and manner of the facts that it looks at
+RuleScope: TypeAlias = tuple[PaymentRule, str, str]  #: a rule, and the kind and manner of the facts that it looks at
 
 
-def places() -> tuple[Place, ...]:
-    """Every rule with every kind of fact that it looks at."""
-    manners = {"ace": MANNERS, "quinola": MANNERS, "seat": ("",), "fault": FAULT_KINDS}
+def list_rule_scopes() -> tuple[RuleScope, ...]:
+    """List every rule with every kind of fact that it looks at."""
+    manners = {"ace": CARD_MANNERS, "quinola": CARD_MANNERS, "seat": ("",), "fault": FAULT_KINDS}
     return tuple(
         (rule, kind, manner)
         for rule in RULES
@@ -200,42 +203,50 @@ def places() -> tuple[Place, ...]:
     )
 
 
-def made_of(place: Place, seats: int, choices: Choices, ruleset: Ruleset) -> tuple[object, Ask]:
-    """What one rule makes of a fact and an outcome, and whom it has asked."""
+def try_rule_scope(place: RuleScope, seats: int, choices: Choices, ruleset: Ruleset) -> tuple[object, Ask]:
+    """Apply one rule to a fact and an outcome; return the result and what it asked."""
     rule, kind, manner = place
     ask = Ask(ruleset)
     fact = any_fact(rule, kind, manner, seats, choices, knows_espagnolette(ruleset))
-    return said(rule, fact, any_outcome(seats, choices, ruleset), ask), ask
+    return _apply_rule_to_fact(rule, fact, any_outcome(seats, choices, ruleset), ask), ask
 
 
-def said(rule: Rule, fact: Fact, outcome: Any, ask: Ask) -> object:
-    """What one rule makes of a fact: its payments, or whether anything is told; or that the rules are silent."""
+def _apply_rule_to_fact(rule: PaymentRule, fact: Fact, outcome: Any, ask: Ask) -> object:
+    """Apply one rule to a fact.
+
+    Return its payments, or the reason for which it pays nothing, or that the rules are silent.
+    """
     try:
         if rule.in_reversis and outcome.hero is None:
             return None
         told = tuple(rule.pays(fact, outcome, ask))
     except Silent as silent:
         ask.through([silent.question])
-        return SILENT
+        return SILENT_RULE_RESULT
     paid = tuple(one for one in told if isinstance(one, Posting))
-    return paid or (foremost(n for n in told if isinstance(n, Not)).said if told else None)
+    return paid or (pick_decisive_reason(n for n in told if isinstance(n, Not)).said if told else None)
 
 
-def everything(ruleset: Ruleset) -> Iterator[tuple[Place, object, Ask]]:
-    """What every rule makes of every fact and outcome, and whom it has asked."""
-    for place, seats in product(places(), SEATS):
+def _try_all_rules(ruleset: Ruleset) -> Iterator[tuple[RuleScope, object, Ask]]:
+    """Apply every rule to every fact and outcome; yield the result and what it asked."""
+    for place, seats in product(list_rule_scopes(), TRICKS_BY_PLAYERS):
         for choices in every_way():
-            yield (place, *made_of(place, seats, choices, ruleset))
+            yield (place, *try_rule_scope(place, seats, choices, ruleset))
 
 
-def same_everywhere(swap: Swap, place: Place) -> bool:
-    """Whether a rule makes the same of every fact and outcome under both rulesets; two silences are the same."""
-    for seats in SEATS:
+def same_everywhere(swap: Swap, place: RuleScope) -> bool:
+    """Return whether a rule gives the same result under both rulesets everywhere.
+
+    Every fact and outcome is tried; two silences are the same.
+    """
+    for seats in TRICKS_BY_PLAYERS:
         for choices in every_way():
             rule, kind, manner = place
             fact = any_fact(rule, kind, manner, seats, choices, knows_espagnolette(swap.own))
             outcome = any_outcome(seats, choices, swap.own)
-            before, after = (said(rule, fact, outcome, Ask(ruleset)) for ruleset in (swap.own, swap.other))
+            before, after = (
+                _apply_rule_to_fact(rule, fact, outcome, Ask(ruleset)) for ruleset in (swap.own, swap.other)
+            )
             if before != after:
                 return False
     return True
@@ -247,10 +258,10 @@ Gate: TypeAlias = Callable[["Knowledge"], bool]
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What is known of one source as it stands: what its rules could ask, and how they lay counters aside."""
+    """Knowledge of one source: what its rules could ask, how they set counters aside."""
 
     ruleset: Ruleset
-    asked: Mapping[Place, frozenset[str]]
+    asked: Mapping[RuleScope, frozenset[str]]
     operations: frozenset[str]
 
     def says(self, question: str) -> object:
@@ -259,11 +270,11 @@ class Knowledge:
         return None if ruling is None else ruling.value
 
 
-def knowledge(ruleset: Ruleset) -> Knowledge:
-    """All that is known of a source by trying everything."""
-    asked: dict[Place, set[str]] = {place: set() for place in places()}
+def gather_knowledge(ruleset: Ruleset) -> Knowledge:
+    """Gather all that is known of a source by trying everything."""
+    asked: dict[RuleScope, set[str]] = {place: set() for place in list_rule_scopes()}
     operations = set[str]()
-    for place, came, ask in everything(ruleset):
+    for place, came, ask in _try_all_rules(ruleset):
         asked[place].update(ask.asked)
         paid = came if isinstance(came, tuple) else ()
         operations.update(posting.operation for posting in paid if isinstance(posting, Posting))
@@ -276,7 +287,7 @@ def _nobody_barred(k: Knowledge) -> bool:
 
 
 def _looks_at_first(k: Knowledge) -> bool:
-    """Whether the stake is renewed by what is wanting to the first one."""
+    """Return whether the renewal of the stake depends on the first stake."""
     when = k.says("stake.renewed.when")
     return when is not None and ("below-first" in cast(tuple[str, ...], when) or k.says("stake.renewed.how") != "full")
 
@@ -332,8 +343,11 @@ LOOKED_AT = frozenset({"espagnolette.hands", "revoke.card"})
 
 
 def why_latent(swap: Swap, known: Knowledge, outside: Callable[[str], bool]) -> str:
-    """Why a swap can never matter; empty where that is not shown. `outside`: is a question asked outside the rules?"""
-    both = known, beside(swap, known)
+    """Return the proof that a swap can never matter; empty where that is not shown.
+
+    `outside`: is a question asked outside the rules?
+    """
+    both = known, derive_other_knowledge(swap, known)
     why = [
         why_never(question, both, outside) or why_same(question, swap, known, outside)
         for question in sorted(swap.changed)
@@ -341,14 +355,20 @@ def why_latent(swap: Swap, known: Knowledge, outside: Callable[[str], bool]) -> 
     return "; ".join(dict.fromkeys(why)) if all(why) else ""
 
 
-def beside(swap: Swap, known: Knowledge) -> Knowledge:
-    """What is known of the other side; how it lays counters aside only where no rule asks what was exchanged."""
+def derive_other_knowledge(swap: Swap, known: Knowledge) -> Knowledge:
+    """Return the knowledge of the other side of a swap.
+
+    How it sets counters aside is taken over only where no rule asks what was exchanged.
+    """
     asked = any(some & swap.changed for some in known.asked.values())
     return replace(known, ruleset=swap.other, operations=frozenset(OPERATIONS) if asked else known.operations)
 
 
 def why_never(question: str, both: tuple[Knowledge, Knowledge], outside: Callable[[str], bool]) -> str:
-    """Why a question is never asked: a gate on both sides, or that no rule asks it; empty where that is not shown."""
+    """Return the proof that a question is never asked; empty where that is not shown.
+
+    Either a gate holds on both sides, or no rule asks it.
+    """
     gate, known = gate_of(question), both[0]
     if gate is not None and all(gate[1](one) for one in both):
         return f"never asked by {known.ruleset.name}: {gate[0]}"

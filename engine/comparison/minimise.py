@@ -1,8 +1,8 @@
 """Making a separating deal small: whatever is not needed for the difference is taken out of it, step by step.
 
-How small a deal is, is told by a row of numbers (`cost`), compared from the first to the last. Each step takes
-something away, lets two cards change places, or plays the last tricks anew; it is kept if the difference stays and
-the deal is no larger. Nothing is ever believed: after every step the deal is settled both ways.
+How small a deal is, is told by a row of numbers (`measure_deal_size`), compared from the first to the last. Each step
+takes something away, lets two cards change places, or plays the last tricks anew; it is kept if the difference stays
+and the deal is no larger. Nothing is ever believed: after every step the deal is settled both ways.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from random import Random
 from typing import TypeAlias
 
 from engine.cards import rank_of
-from engine.comparison.separation import Separation, separation
+from engine.comparison.separation import Separation, try_separation
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.variants import swapped
-from engine.generation.deal import by_lot, copy_table, play_random_trick
+from engine.deal.variants import swap_cards_in_tricks
+from engine.generation.deal import choose_random_card, copy_table, play_random_trick
 from engine.generation.plan import Lost
-from engine.interpretation.effects import Result, seen
+from engine.interpretation.effects import DealResult, summarise_visible_entry
 from engine.play.replay import play_trick
 from engine.play.table import seat_players
 from engine.readings.ask import Ask
@@ -28,59 +28,65 @@ from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Silent
 
-Cost: TypeAlias = tuple[int, ...]
-STEPS = 250  #: so many steps are tried on one deal
-PLAIN = Pool(60)
+_DealSize: TypeAlias = tuple[int, ...]
+MAX_SHRINK_STEPS = 250  #: so many steps are tried on one deal
+PLAIN_POOL = Pool(60)
 
 
 # ---- how small
-def cost(found: Separation) -> Cost:
-    """How large a separating deal is: one number for each of COSTS."""
-    return tuple(measure(found) for measure in COSTS.values())
+def measure_deal_size(found: Separation) -> _DealSize:
+    """Measure how large a separating deal is.
+
+    There is one number for each of DEAL_SIZE_MEASURES.
+    """
+    return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
 
 
-def unsettled(found: Separation) -> int:
-    """Whether it is settled one way only."""
+def _count_unsettled(found: Separation) -> int:
+    """Return 1 if the deal is settled one way only, otherwise 0."""
     return int(not (isinstance(found.before, Settled) and isinstance(found.after, Settled)))
 
 
 def words_and_exchanges(found: Separation) -> int:
-    """What was done besides dealing and playing: cards exchanged, things announced, payments not claimed."""
+    """Count the cards exchanged, the announcements, and the payments not claimed."""
     deal = found.deal
     return len(deal.exchange) + len(deal.announced) + sum(not claimed for claimed in deal.claims.values())
 
 
 def odd_table(found: Separation) -> int:
-    """Whether five play, or with the tens."""
+    """Count what is unusual at the table: five players, and a pack with the tens."""
     return int(len(found.deal.seats) != 4) + int(found.deal.pack != 48)
 
 
 def odd_pool(found: Separation) -> int:
-    """What lies there besides a plain stake."""
+    """Measure what lies in the pool besides a plain stake."""
     pool = found.deal.pool(found.swap.base)
-    return 2 * len(pool.waiting) + int(pool.supplements_paid) + int(pool.stake != PLAIN.stake)
+    return 2 * len(pool.waiting) + int(pool.supplements_paid) + int(pool.stake != PLAIN_POOL.stake)
 
 
-def endings(found: Separation) -> int:
-    """Whether a reversis was undertaken, or an espagnolette, on either side."""
-    both = [one.outcome for one in sides(found)]
+def _count_special_endings(found: Separation) -> int:
+    """Count the reversis and espagnolette undertaken on either side."""
+    both = [one.outcome for one in _list_settled_sides(found)]
     return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
 
 
-def specials(found: Separation) -> int:
-    """How many aces and quinolas befall anything in the play."""
-    first = next(iter(sides(found)))
+def _count_special_cards(found: Separation) -> int:
+    """Count the aces and quinolas to which anything happens in the play."""
+    first = next(iter(_list_settled_sides(found)))
     cards = {(e.fact.card, e.fact.trick) for e in first.entries if e.fact.trick is not None}
     return len(cards)
 
 
 def entries_apart(found: Separation) -> int:
-    """How many entries differ."""
+    """Count the entries that differ."""
     return sum(map(len, differing_entries(found.before, found.after)))
 
 
-def decisive(found: Separation) -> int:
-    """The trick in which the two sides part: the first that a differing entry, or a refused card, falls in."""
+def find_decisive_trick(found: Separation) -> int:
+    """Find the trick in which the two sides part.
+
+    It is the first that a differing entry, or a refused card, falls in.
+    """
     tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
     tricks += [r.trick for one in (found.before, found.after) if isinstance(one, Refused) for r in one.refusals]
     told = [t for t in tricks if t is not None]
@@ -88,44 +94,44 @@ def decisive(found: Separation) -> int:
     return min(told) if told and len(told) == len(tricks) else 0 if unlawful and not told else len(found.deal.tricks)
 
 
-def plainness(found: Separation) -> int:
-    """How high the cards are in the tricks up to the decisive one."""
-    return sum(rank_of(c) for row in found.deal.tricks[: decisive(found)] for c in row)
+def _sum_card_heights(found: Separation) -> int:
+    """Sum the ranks of the cards in the tricks up to the decisive one."""
+    return sum(rank_of(c) for row in found.deal.tricks[: find_decisive_trick(found)] for c in row)
 
 
 #: What makes a deal large, the worst first.
-COSTS: Mapping[str, Callable[[Separation], int]] = {
-    "settled one way only": unsettled,
+DEAL_SIZE_MEASURES: Mapping[str, Callable[[Separation], int]] = {
+    "settled one way only": _count_unsettled,
     "faults": lambda found: len(found.deal.faults),
     "words and exchanges": words_and_exchanges,
     "another table": odd_table,
     "another pool": odd_pool,
-    "reversis and espagnolette": endings,
-    "aces and quinola in the play": specials,
+    "reversis and espagnolette": _count_special_endings,
+    "aces and quinola in the play": _count_special_cards,
     "entries that differ": entries_apart,
-    "number of the trick": decisive,
-    "height of the cards": plainness,
+    "number of the trick": find_decisive_trick,
+    "height of the cards": _sum_card_heights,
 }
 
 
-def sides(found: Separation) -> Iterator[Settled]:
-    """The sides that are settled, our own first."""
+def _list_settled_sides(found: Separation) -> Iterator[Settled]:
+    """Yield the sides that are settled, our own first."""
     yield from (one for one in (found.before, found.after) if isinstance(one, Settled))
 
 
-def differing_entries(before: Result, after: Result) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """The entries that only one side has, as a reader sees them."""
     if not (isinstance(before, Settled) and isinstance(after, Settled)):
         return (), ()
-    return without(before, after), without(after, before)
+    return _find_entries_only_in(before, after), _find_entries_only_in(after, before)
 
 
-def without(one: Settled, other: Settled) -> tuple[Entry, ...]:
-    """The entries of one side that the other does not have."""
-    had = Counter(repr(seen(entry, other)) for entry in other.entries)
+def _find_entries_only_in(one: Settled, other: Settled) -> tuple[Entry, ...]:
+    """Return the entries of one side that the other does not have."""
+    had = Counter(repr(summarise_visible_entry(entry, other)) for entry in other.entries)
     found = []
     for entry in one.entries:
-        shown = repr(seen(entry, one))
+        shown = repr(summarise_visible_entry(entry, one))
         had[shown] -= 1
         if had[shown] < 0:
             found.append(entry)
@@ -133,39 +139,39 @@ def without(one: Settled, other: Settled) -> tuple[Entry, ...]:
 
 
 # ---- smaller
-def shrunk(found: Separation, seed: int | str = 1, steps: int = STEPS) -> Separation:
-    """The same difference in as small a deal as is found in so many steps."""
-    found = stripped(found)
-    rng, least = Random(f"shrink:{seed}:{found.swap.question}"), cost(found)
+def shrink_separation(found: Separation, seed: int | str = 1, steps: int = MAX_SHRINK_STEPS) -> Separation:
+    """Make the deal smaller with the same difference, in a limited number of steps."""
+    found = strip_separation(found)
+    rng, least = Random(f"shrink:{seed}:{found.swap.question}"), measure_deal_size(found)
     for _ in range(steps):
-        other = smaller(found, rng.choice(MOVES)(rng, found), least)
+        other = accept_smaller_deal(found, rng.choice(MOVES)(rng, found), least)
         if other is not None:
-            found, least = other, cost(other)
+            found, least = other, measure_deal_size(other)
     return found
 
 
-def smaller(found: Separation, deal: Deal | None, most: Cost) -> Separation | None:
-    """The deal, if it separates as well and is no larger."""
+def accept_smaller_deal(found: Separation, deal: Deal | None, most: _DealSize) -> Separation | None:
+    """Return the separation by this deal if it separates as well and is no larger."""
     if deal is None or deal == found.deal:
         return None
     try:
-        other = separation(found.swap, deal)
+        other = try_separation(found.swap, deal)
     except (IndexError, KeyError, ValueError):  # a hand without the card it should play: no deal at all
         return None
-    return other if other is not None and cost(other) <= most else None
+    return other if other is not None and measure_deal_size(other) <= most else None
 
 
-def stripped(found: Separation) -> Separation:
-    """Without what can be left out at once: sums that wait, words, exchanges, faults."""
+def strip_separation(found: Separation) -> Separation:
+    """Leave out what can be left out at once: waiting sums, words, exchanges, faults."""
     for take_out in REMOVALS:
         for deal in take_out(found.deal):
-            found = smaller(found, deal, cost(found)) or found
+            found = accept_smaller_deal(found, deal, measure_deal_size(found)) or found
     return found
 
 
 #: What can be left out of a deal, one thing after the other.
 REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
-    lambda deal: [replace(deal, pools={"": PLAIN})],
+    lambda deal: [replace(deal, pools={"": PLAIN_POOL})],
     lambda deal: [replace(deal, claims={})],
     lambda deal: [replace(deal, announced=())],
     lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(one,)) for one in deal.exchange)],
@@ -177,28 +183,28 @@ REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
 def places_changed(rng: Random, found: Separation) -> Deal | None:
     """Two cards change places, wherever they lie and whenever they are played."""
     a, b = rng.sample(sorted({c for hand in found.deal.hands for c in hand} | set(found.deal.talon)), 2)
-    return exchanged(found.deal, a, b)
+    return exchange_two_cards(found.deal, a, b)
 
 
 def neighbours_changed(rng: Random, found: Separation) -> Deal | None:
     """A card of the tricks that count here changes places with a lower one."""
     deal = found.deal
-    early = [c for row in deal.tricks[: decisive(found)] for c in row]
+    early = [c for row in deal.tricks[: find_decisive_trick(found)] for c in row]
     if not early:
         return None
     a = rng.choice(early)
     lower = sorted(c for hand in (*deal.hands, deal.talon) for c in hand if rank_of(c) < rank_of(a))
-    return exchanged(deal, a, rng.choice(lower)) if lower else None
+    return exchange_two_cards(deal, a, rng.choice(lower)) if lower else None
 
 
-def exchanged(deal: Deal, a: int, b: int) -> Deal:
-    """The deal with two cards in each other's places."""
+def exchange_two_cards(deal: Deal, a: int, b: int) -> Deal:
+    """Return the deal with two cards in each other's places."""
     turn: dict[int | None, int] = {a: b, b: a}
     return replace(
         deal,
         hands=tuple(frozenset(turn.get(c, c) for c in hand) for hand in deal.hands),
         talon=tuple(turn.get(c, c) for c in deal.talon),
-        tricks=swapped(deal.tricks, a, b),
+        tricks=swap_cards_in_tricks(deal.tricks, a, b),
         claims={turn.get(c, c): claimed for c, claimed in deal.claims.items()},
         exchange=tuple(replace(x, out=turn.get(x.out, x.out), taken=turn.get(x.taken, x.taken)) for x in deal.exchange),
     )
@@ -209,7 +215,7 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
     deal = found.deal
     if deal.faults or deal.fragment:
         return None
-    side = next(sides(found))
+    side = next(_list_settled_sides(found))
     table = seat_players(deal, Ask(side.ruleset))
     kept = rng.randrange(len(deal.tricks))
     try:
@@ -217,14 +223,14 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
             play_trick(table, number, row)
         table, rows = copy_table(table), list(deal.tricks[:kept])
         for number in range(kept + 1, table.last + 1):
-            rows.append(play_random_trick(rng, table, number, by_lot))
+            rows.append(play_random_trick(rng, table, number, choose_random_card))
     except (Lost, Silent):
         return None
     return replace(deal, tricks=tuple(rows))
 
 
-def earlier(rng: Random, found: Separation) -> Deal | None:
-    """Two whole tricks change places."""
+def exchange_two_tricks(rng: Random, found: Separation) -> Deal | None:
+    """Exchange two whole tricks."""
     rows = list(found.deal.tricks)
     if len(rows) < 2:
         return None
@@ -238,5 +244,5 @@ MOVES: tuple[Callable[[Random, Separation], Deal | None], ...] = (
     places_changed,
     neighbours_changed,
     played_anew,
-    earlier,
+    exchange_two_tricks,
 )

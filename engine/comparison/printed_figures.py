@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.cards import RANKS, pack, rank_of
+from engine.cards import CARD_RANKS, make_pack, rank_of
 from engine.deal.model import Deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
@@ -29,67 +29,94 @@ class Held:
 
     @property
     def agrees(self) -> bool:
-        """Whether the source keeps its word."""
+        """Tell whether the printed number agrees with the rules."""
         return self.found == self.expected
 
 
-def held(library: Library, siglum: str, deals: Mapping[str, Deal]) -> tuple[Held, ...]:
-    """Every number that a source prints, held against its own rules; `deals` are the worked deals by id."""
+def check_source_figures(library: Library, siglum: str, deals: Mapping[str, Deal]) -> tuple[Held, ...]:
+    """Check every number that a source prints against its own rules.
+
+    `deals` are the worked deals by id.
+    """
     source, ruleset = library.sources[siglum], resolve(library, siglum)
-    return tuple(one(library, source, ruleset, printed, deals) for printed in source.printed)
+    return tuple(check_source_figure(library, source, ruleset, printed, deals) for printed in source.printed)
 
 
-def one(library: Library, source: Source, ruleset: Ruleset, printed: Printed, deals: Mapping[str, Deal]) -> Held:
-    """One number held against the rules."""
+def check_source_figure(
+    library: Library, source: Source, ruleset: Ruleset, printed: Printed, deals: Mapping[str, Deal]
+) -> Held:
+    """Check one number against the rules."""
     ask, expected = Ask(ruleset), printed.says * source.counters.get(printed.unit, 1)
     try:
-        found, asked = paid(printed, ruleset, deals) if printed.deal else reckoned(library, source, printed, ask)
-    except (Unreckonable, Silent) as fault:
+        found, asked = (
+            _find_deal_payment(printed, ruleset, deals)
+            if printed.deal
+            else _evaluate_answers(library, source, printed, ask)
+        )
+    except (FigureError, Silent) as fault:
         return Held(printed, expected, None, ask.asked, str(fault), isinstance(fault, Silent))
     return Held(printed, expected, found, asked)
 
 
-def reckoned(library: Library, source: Source, printed: Printed, ask: Ask) -> tuple[int, tuple[str, ...]]:
-    """What a sum over answers comes to, and the questions it rests on. Raises Unreckonable, Silent."""
-    return Sum(library, source, ask).of(printed.reckon), ask.asked
+def _evaluate_answers(library: Library, source: Source, printed: Printed, ask: Ask) -> tuple[int, tuple[str, ...]]:
+    """Evaluate a sum over answers; return it with the questions it rests on.
+
+    Raises Unreckonable, Silent.
+    """
+    return FigureFormula(library, source, ask).of(printed.reckon), ask.asked
 
 
-class Unreckonable(ValueError):
+class FigureError(ValueError):
     """A sum that cannot be reckoned, or a payment that is not in the deal."""
 
 
 # ---- a payment in a worked deal
-def paid(printed: Printed, ruleset: Ruleset, deals: Mapping[str, Deal]) -> tuple[int, tuple[str, ...]]:
-    """What one player pays another by one rule in a worked deal, and the questions it rests on. Raises Unreckonable."""
+def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, Deal]) -> tuple[int, tuple[str, ...]]:
+    """Find the sum that one player pays another by one rule in a worked deal.
+
+    It comes with the questions it rests on. Raises FigureError.
+    """
     deal = deals.get(printed.deal)
     if deal is None:
-        raise Unreckonable(f"there is no worked deal {printed.deal}")
+        raise FigureError(f"there is no worked deal {printed.deal}")
     settled = settle(deal, ruleset)
     if not isinstance(settled, Settled):
-        raise Unreckonable(f"{printed.deal} is not settled by these rules")
-    found = [(p, e) for e in settled.entries if e.rule == printed.rule for p in e.postings if meant(printed, p, deal)]
+        raise FigureError(f"{printed.deal} is not settled by these rules")
+    found = [
+        (p, e)
+        for e in settled.entries
+        if e.rule == printed.rule
+        for p in e.postings
+        if _is_meant_posting(printed, p, deal)
+    ]
     if not found:
-        raise Unreckonable(f"nothing is paid by the rule {printed.rule!r} in {printed.deal}")
+        raise FigureError(f"nothing is paid by the rule {printed.rule!r} in {printed.deal}")
     asked = tuple(dict.fromkeys(q for _, entry in found for q in entry.asked))
     return sum(p.money.counted(settled.before) for p, _ in found), asked
 
 
-def meant(printed: Printed, posting: Posting, deal: Deal) -> bool:
-    """Whether a posting passes between the accounts that are meant; an account not named is anybody."""
+def _is_meant_posting(printed: Printed, posting: Posting, deal: Deal) -> bool:
+    """Return whether a posting passes between the accounts that are meant.
+
+    An account not named is anybody.
+    """
     accounts = ((printed.payer, posting.payer), (printed.payee, posting.payee))
     return all(not name or name == (deal.seats[who] if isinstance(who, int) else who) for name, who in accounts)
 
 
 # ---- a sum over answers
-SIGNS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+_OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
 }
 
 
-class Sum:
-    """Reckons sums such as 3 * Q163 + Q164: whole numbers, answers by their questions, and what a table counts."""
+class FigureFormula:
+    """Evaluator of sums such as 3 * Q163 + Q164.
+
+    It knows whole numbers, answers by their questions, and what a table counts.
+    """
 
     def __init__(self, library: Library, source: Source, ask: Ask) -> None:
         self.library, self.counters, self.ask = library, source.counters, ask
@@ -100,54 +127,54 @@ class Sum:
         }
 
     def of(self, text: str) -> int:
-        """What a sum comes to. Raises Unreckonable, Silent."""
+        """Evaluate a sum. Raises FigureError, Silent."""
         try:
             return self.value(ast.parse(text.strip(), mode="eval").body)
         except SyntaxError:
-            raise Unreckonable(f"{text!r} is no sum") from None
+            raise FigureError(f"{text!r} is no sum") from None
 
     def value(self, node: ast.expr) -> int:
-        """What a part of a sum comes to."""
-        if isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
-            return SIGNS[type(node.op)](self.value(node.left), self.value(node.right))
+        """Evaluate a part of a sum."""
+        if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+            return _OPERATORS[type(node.op)](self.value(node.left), self.value(node.right))
         if isinstance(node, ast.Constant) and type(node.value) is int:
             return node.value
         if isinstance(node, ast.Name):
             return self.answer(node.id)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.counts:
             return self.counted(node.func.id, node.args)
-        raise Unreckonable(f"{ast.unparse(node)!r} cannot be reckoned")
+        raise FigureError(f"{ast.unparse(node)!r} cannot be reckoned")
 
     def counted(self, name: str, arguments: list[ast.expr]) -> int:
-        """What a table counts."""
+        """Evaluate a count over a table."""
         try:
             return self.counts[name](*map(self.value, arguments))
         except TypeError:
-            raise Unreckonable(f"{name} with {len(arguments)} numbers cannot be reckoned") from None
+            raise FigureError(f"{name} with {len(arguments)} numbers cannot be reckoned") from None
 
     def answer(self, name: str) -> int:
-        """What a counter is worth, or the number that answers a question."""
+        """Return the worth of a counter, or the number that answers a question."""
         if name in self.counters:
             return self.counters[name]
         try:
             value = self.ask(self.library.question(name).slug)
         except KeyError:
-            raise Unreckonable(f"there is no question {name}") from None
+            raise FigureError(f"there is no question {name}") from None
         if type(value) is not int:
-            raise Unreckonable(f"{name} is not answered by a number")
+            raise FigureError(f"{name} is not answered by a number")
         return value
 
     def points(self, size: int) -> int:
         """The points of all the cards in a pack."""
         values = self.ask.table("cards.points")
-        return sum(values.get(RANKS[rank_of(card)], 0) for card in pack(size))
+        return sum(values.get(CARD_RANKS[rank_of(card)], 0) for card in make_pack(size))
 
     def shape(self, players: int, size: int) -> Mapping[str, int]:
-        """How many cards there are in a hand and in the talon when play begins."""
+        """Return the number of cards in a hand and in the talon when play begins."""
         for shape in self.ask.tables("table.shapes"):
             if (shape["players"], shape["pack"]) == (players, size):
                 return shape
-        raise Unreckonable(f"{players} players with {size} cards are not provided for")
+        raise FigureError(f"{players} players with {size} cards are not provided for")
 
 
-__all__ = ["Held", "Unreckonable", "held"]
+__all__ = ["FigureError", "Held", "check_source_figures"]

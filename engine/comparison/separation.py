@@ -1,4 +1,4 @@
-"""Where two sources part: for a question that they answer differently, a deal on which exactly that answer matters.
+"""Find a deal on which one differing answer of two sources matters.
 
 One source is taken as it stands, and once more with the other's answer to the one question (and to those that only
 now make sense). A deal that comes out otherwise separates the two. Deals that are known are tried first; then deals
@@ -15,23 +15,29 @@ from itertools import combinations
 from random import Random
 
 from engine.deal.model import Deal
-from engine.deal.variants import twisted
+from engine.deal.variants import vary_deal
 from engine.generation.deal import Found, fill, random_deal
 from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost
-from engine.generation.turn import SEATS, Shape, shapes
+from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
 from engine.generation.wishes import read_wishes
-from engine.interpretation.effects import HOW_SESSION, Result, differ, differing, questions_changed
+from engine.interpretation.effects import (
+    HOW_SESSION,
+    DealResult,
+    compare_deal_results,
+    is_session_changed,
+    questions_changed,
+)
 from engine.session.session import NotCounted, Step, begin, steps
 from engine.settlement.settle import Settled, settle
-from rulebook.answers.conditions import worth
+from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import BadChoice, Choice, resolve
 
-EFFECTIVE, LATENT, UNKNOWN, NOT_PLAYED = "effective", "latent", "unknown", "not-played"
-VERDICTS = (EFFECTIVE, LATENT, UNKNOWN, NOT_PLAYED)
+EFFECTIVE, LATENT, VERDICT_UNKNOWN, NOT_PLAYED = "effective", "latent", "unknown", "not-played"
+VERDICTS = (EFFECTIVE, LATENT, VERDICT_UNKNOWN, NOT_PLAYED)
 FILLS = 300  #: so many deals are laid out for one wish
-BY_LOT = 24  #: so many deals by lot, each with all its variations
+RANDOM_DEALS_TRIED = 24  #: so many deals by lot, each with all its variations
 
 
 @dataclass(frozen=True)
@@ -57,14 +63,17 @@ class Separation:
 
     swap: Swap
     deal: Deal
-    before: Result
-    after: Result
+    before: DealResult
+    after: DealResult
     how: tuple[str, ...]  #: among effects.HOW
 
 
 @dataclass(frozen=True)
 class Tried:
-    """What was tried without success: how many deals of which kind, and how many of them asked the question."""
+    """A search without success.
+
+    It has the number of deals tried of each kind, and of those that asked the question.
+    """
 
     seed: int | str
     deals: Mapping[str, int] = field(default_factory=dict)
@@ -79,18 +88,24 @@ class Tried:
 def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], ...]:
     """The pairs of sources that answer a question differently; a pointer counts as what it comes to."""
     values = {s: {q: r.answer for q, r in resolve(library, s).rulings.items()} for s in library.sources}
-    came = {s: worth(own.get(question), own) for s, own in values.items()}
+    came = {s: dereference_answer(own.get(question), own) for s, own in values.items()}
     return tuple((a, b) for a, b in combinations(library.sources, 2) if came[a] != came[b])
 
 
-def swaps(library: Library, question: str, pair: tuple[str, str]) -> tuple[Swap, ...]:
-    """The ways in which one of two sources can be given the other's answer: both, or one where only one answers."""
-    found = (swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
+def list_swaps(library: Library, question: str, pair: tuple[str, str]) -> tuple[Swap, ...]:
+    """List the ways in which one of two sources can be given the other's answer.
+
+    There are two, or one where only one of the sources answers.
+    """
+    found = (make_swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
     return tuple(one for one in found if one is not None)
 
 
-def swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
-    """A source with another's answer; None where the other has none to give."""
+def make_swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
+    """Make the swap of a source's answer for another's.
+
+    None where the other has no answer to give.
+    """
     own = resolve(library, base)
     text = f"{library.questions[question].id}@{giver}"
     try:
@@ -101,34 +116,40 @@ def swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
 
 
 # ---- does a deal separate?
-def separation(swap: Swap, deal: Deal, before: Result | None = None) -> Separation | None:
-    """The deal settled both ways, if it comes out otherwise."""
+def try_separation(swap: Swap, deal: Deal, before: DealResult | None = None) -> Separation | None:
+    """Settle the deal both ways; return the separation if it comes out otherwise."""
     before = before or settle(deal, swap.own)
     if not may_matter(before, swap):
         return None
     after = settle(deal, swap.other)
-    how = differing(before, after) or changed_in_law(before, after)
+    how = compare_deal_results(before, after) or changed_in_law(before, after)
     return Separation(swap, deal, before, after, how) if how and settled_either(before, after) else None
 
 
-def may_matter(before: Result, swap: Swap) -> bool:
-    """Whether the deal asks what was answered otherwise; where it was not settled, nobody knows all that it asks."""
+def may_matter(before: DealResult, swap: Swap) -> bool:
+    """Return whether the deal asks what was answered otherwise.
+
+    Of a deal that was not settled nobody knows all that it asks.
+    """
     return not isinstance(before, Settled) or bool(before.asked & swap.changed)
 
 
-def changed_in_law(before: Result, after: Result) -> tuple[str, ...]:
+def changed_in_law(before: DealResult, after: DealResult) -> tuple[str, ...]:
     """That a deal is settled one way only."""
     return ("lawfulness",) if isinstance(before, Settled) != isinstance(after, Settled) else ()
 
 
-def settled_either(before: Result, after: Result) -> bool:
-    """Whether the deal is settled one way at least; two refusals, or two silences, tell nothing apart."""
+def settled_either(before: DealResult, after: DealResult) -> bool:
+    """Return whether the deal is settled one way at least.
+
+    Two refusals, or two silences, tell nothing apart.
+    """
     return isinstance(before, Settled) or isinstance(after, Settled)
 
 
 # ---- making deals from what the rule looks at
 #: What a deal is to have, by the beginning of the question's slug; the longest beginning that fits counts.
-WISHES: Mapping[str, tuple[str, ...]] = {
+WISHES_BY_QUESTION: Mapping[str, tuple[str, ...]] = {
     "ace": ("ace thrown off", "ace forced", "ace led", "ace of hearts thrown off", "ace of diamonds forced"),
     "ace.thrown-off": ("ace thrown off", "ace thrown off by north"),
     "ace.forced": ("ace forced and alone", "ace forced not alone", "ace of diamonds forced"),
@@ -161,27 +182,27 @@ WISHES: Mapping[str, tuple[str, ...]] = {
 
 
 def wishes_for(question: str) -> tuple[str, ...]:
-    """What a deal is to have in which a question may matter."""
-    fitting = [start for start in WISHES if question == start or question.startswith(f"{start}.")]
-    return WISHES[max(fitting, key=len)] if fitting else ()
+    """Return the wishes for deals in which a question may matter."""
+    fitting = [start for start in WISHES_BY_QUESTION if question == start or question.startswith(f"{start}.")]
+    return WISHES_BY_QUESTION[max(fitting, key=len)] if fitting else ()
 
 
-def made(swap: Swap, seed: int | str, per: int = 2) -> Iterator[Deal]:
-    """Deals made towards what the rule looks at, by the rules of either side."""
+def construct_deals(swap: Swap, seed: int | str, per: int = 2) -> Iterator[Deal]:
+    """Construct deals towards what the rule looks at, by the rules of either side."""
     for at, text in enumerate(wishes_for(swap.question)):
         for number in range(per):
             ruleset = (swap.own, swap.other)[number % 2]
-            found = wished(ruleset, text, f"{seed}/{swap.question}/{at}/{number}")
+            found = construct_wished_deal(ruleset, text, f"{seed}/{swap.question}/{at}/{number}")
             if found is not None:
                 yield found
 
 
-def wished(ruleset: Ruleset, text: str, seed: str) -> Deal | None:
-    """A deal that has what is wished, if one is found soon."""
+def construct_wished_deal(ruleset: Ruleset, text: str, seed: str) -> Deal | None:
+    """Construct a deal that has what is wished; None if none is found soon."""
     wishes, wrong = read_wishes(text, ("south", "east", "north", "west"))
     assert not wrong, wrong
     five = "five" in text
-    shape = None if five or "52" in text else next(iter(four(ruleset)), None)
+    shape = None if five or "52" in text else next(iter(_list_plain_shapes(ruleset)), None)
     try:
         found = fill(ruleset, Sketch(wishes, id="made"), seed, FILLS, shape)
     except (Lost, Silent):
@@ -189,16 +210,16 @@ def wished(ruleset: Ruleset, text: str, seed: str) -> Deal | None:
     return found.deal if isinstance(found, Found) else None
 
 
-def four(ruleset: Ruleset) -> Iterator[Shape]:
-    """The plain table of a ruleset: four players, the small pack."""
-    yield from (s for s in shapes(ruleset) if (s.players, s.pack) == (4, 48))
+def _list_plain_shapes(ruleset: Ruleset) -> Iterator[TableShape]:
+    """Yield the plain table of a ruleset: four players, the small pack."""
+    yield from (s for s in list_table_shapes(ruleset) if (s.players, s.pack) == (4, 48))
 
 
-def by_lot(swap: Swap, seed: int | str, number: int = BY_LOT) -> Iterator[Deal]:
-    """Deals by lot, by the rules of either side, at any of their tables."""
+def draw_random_deals(swap: Swap, seed: int | str, number: int = RANDOM_DEALS_TRIED) -> Iterator[Deal]:
+    """Draw random deals, by the rules of either side, at any of their tables."""
     for n in range(number):
         ruleset = (swap.own, swap.other)[n % 2]
-        shape = next(four(ruleset), None) if n % 4 else None
+        shape = next(_list_plain_shapes(ruleset), None) if n % 4 else None
         try:
             yield random_deal(ruleset, f"{seed}/{n}", shape)
         except (Lost, Silent):
@@ -221,26 +242,32 @@ class Search:
             self.tried[kind] += 1
             before = settle(deal, self.swap.own)
             self.raised += may_matter(before, self.swap)
-            found = separation(self.swap, deal, before)
+            found = try_separation(self.swap, deal, before)
             if found is not None:
                 yield found
 
     def constructed(self) -> Iterator[Separation]:
         """Deals made from what the rule looks at, and by lot, each also with every variation."""
-        for kind, deals in (("made", made(self.swap, self.seed)), ("by lot", by_lot(self.swap, self.seed))):
+        for kind, deals in (
+            ("made", construct_deals(self.swap, self.seed)),
+            ("by lot", draw_random_deals(self.swap, self.seed)),
+        ):
             for deal in deals:
                 yield from self.through(kind, [deal])
                 rng = Random(f"{self.seed}/{deal.id}/{self.tried[kind]}")
-                yield from self.through("varied", twisted(rng, deal, self.swap.question))
+                yield from self.through("varied", vary_deal(rng, deal, self.swap.question))
 
     @property
     def told(self) -> Tried:
-        """What was tried."""
+        """The summary of what was tried."""
         return Tried(self.seed, dict(self.tried), self.raised)
 
 
 def settled_both(found: Separation) -> bool:
-    """Whether the deal is settled either way, so that only payments, pool or outcome differ."""
+    """Return whether the deal is settled either way.
+
+    If so, only payments, pool or outcome differ.
+    """
     return isinstance(found.before, Settled) and isinstance(found.after, Settled)
 
 
@@ -255,16 +282,16 @@ def first_found(search: Search, known: Sequence[Deal], enough: int = 8) -> list[
     return found
 
 
-def named(deal: Deal, id: str, title: str) -> Deal:
-    """The deal under a name of its own."""
-    seats = SEATS[len(deal.seats)]
+def rename_deal(deal: Deal, id: str, title: str) -> Deal:
+    """Return the deal with an id and a title of its own."""
+    seats = SEAT_NAMES[len(deal.seats)]
     return replace(deal, id=id, title=title, seats=seats, provenance="generated", cites=(), expect={}, note="")
 
 
 # ---- sessions
 #: What only a row of deals can show, by the beginning of the question's slug.
 IN_SESSION = ("stake", "session", "deal.next-dealer")
-ROWS = 120  #: so many rows of deals are tried of each length
+ROWS_PER_LENGTH = 120  #: so many rows of deals are tried of each length
 LENGTHS = (2, 3, 4, 5, 6, 7)
 
 
@@ -279,16 +306,19 @@ class SessionSeparation:
 
 def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation | None:
     """A row of deals played through both ways, if every deal is counted and it comes out otherwise."""
-    before, after = (ran(ruleset, deals) for ruleset in (swap.own, swap.other))
+    before, after = (play_row_of_deals(ruleset, deals) for ruleset in (swap.own, swap.other))
     if any(isinstance(one, NotCounted) for one in (*before, *after)):
         return None
-    how = tuple(name for name, shown in HOW_SESSION.items() if differ(shown, before, after))
+    how = tuple(name for name, shown in HOW_SESSION.items() if is_session_changed(shown, before, after))
     return SessionSeparation(swap, deals, how) if how else None
 
 
-def ran(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | NotCounted, ...]:
-    """A row of deals at a table of four, each turned so that he deals whose turn it is."""
-    return tuple(steps(begin(ruleset, SEATS[4], 3), deals, turn=True))
+def play_row_of_deals(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | NotCounted, ...]:
+    """Play a row of deals at a table of four.
+
+    Each is turned so that the player deals whose turn it is.
+    """
+    return tuple(steps(begin(ruleset, SEAT_NAMES[4], 3), deals, turn=True))
 
 
 def shortest_session(
@@ -304,7 +334,7 @@ def shortest_session(
     if swap.question.startswith("stake.waiting"):
         moving = [one.deal for one in settled if one.pool.waiting != one.before.waiting or not one.pool.stake]
     rows: list[tuple[Deal, ...]] = [(one.deal,) for one in settled]
-    rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS) if moving]
+    rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS_PER_LENGTH) if moving]
     for row in (*rows, *known):
         tried[f"sessions of {len(row)} deals" if len(row) > 1 else "sessions of one deal"] += 1
         found = session_separation(swap, row)

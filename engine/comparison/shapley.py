@@ -18,14 +18,20 @@ from engine.interpretation.decision_diagram import Branch, End
 Polynomial: TypeAlias = tuple[int, ...]  #: in the common chance, the constant first
 
 
-def shares(branch: Branch) -> Mapping[int, Fraction]:
-    """What each choice adds, from its first way to its second, on the mean of all orders; numbers stand at the ends."""
+def compute_shapley_shares(branch: Branch) -> Mapping[int, Fraction]:
+    """Compute what each choice adds, from its first way to its second.
+
+    It is the mean over all orders; numbers stand at the ends.
+    """
     slopes = Chances().slopes(branch)
-    return {choice: mean(slope) for choice, slope in sorted(slopes.items())}
+    return {choice: _integrate_polynomial(slope) for choice, slope in sorted(slopes.items())}
 
 
 class Chances:
-    """What is to be expected of a drawing when every choice is taken the second way with one common chance."""
+    """Expectations of a drawing under one common chance.
+
+    Every choice is taken the second way with this chance.
+    """
 
     def __init__(self) -> None:
         self._expected: dict[Branch, Polynomial] = {}
@@ -36,32 +42,32 @@ class Chances:
         if isinstance(branch, End):
             return (branch.value,)
         if branch not in self._expected:
-            self._expected[branch] = mixed(*map(self.expected, branch.ways))
+            self._expected[branch] = _mix_polynomials(*map(self.expected, branch.ways))
         return self._expected[branch]
 
     def slopes(self, branch: Branch) -> Mapping[int, Polynomial]:
-        """How much more is to be expected, for every choice, when it is surely taken the second way."""
+        """Return the gain, for every choice, of surely taking it the second way."""
         if isinstance(branch, End):
             return {}
         if branch not in self._slopes:
             without, with_it = map(self.slopes, branch.ways)
-            found = {at: mixed(without.get(at, ()), with_it.get(at, ())) for at in {*without, *with_it}}
-            found[branch.choice] = less(*map(self.expected, reversed(branch.ways)))
+            found = {at: _mix_polynomials(without.get(at, ()), with_it.get(at, ())) for at in {*without, *with_it}}
+            found[branch.choice] = _subtract_polynomials(*map(self.expected, reversed(branch.ways)))
             self._slopes[branch] = found
         return self._slopes[branch]
 
 
-def less(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The one without the other."""
+def _subtract_polynomials(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Subtract the other polynomial from the one."""
     return tuple(a - b for a, b in zip_longest(one, other, fillvalue=0))
 
 
-def mixed(first: Polynomial, second: Polynomial) -> Polynomial:
-    """The second with the common chance, otherwise the first."""
-    more = (0, *less(second, first))
+def _mix_polynomials(first: Polynomial, second: Polynomial) -> Polynomial:
+    """Take the second polynomial with the common chance, otherwise the first."""
+    more = (0, *_subtract_polynomials(second, first))
     return tuple(a + b for a, b in zip_longest(first, more, fillvalue=0))
 
 
-def mean(one: Polynomial) -> Fraction:
-    """The mean over all chances from nought to one."""
+def _integrate_polynomial(one: Polynomial) -> Fraction:
+    """Return the mean over all chances from nought to one."""
     return sum((Fraction(n, at) for at, n in enumerate(one, 1)), Fraction(0))

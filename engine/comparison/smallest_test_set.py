@@ -16,8 +16,8 @@ from engine.interpretation.effects import HOW, questions_changed
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Ruleset
 
-Told: TypeAlias = Mapping[str, frozenset[tuple[str, str]]]  #: deal -> the pairs of rulesets that it tells apart
-TRIES = 200_000  #: so many choices are looked at before the question is left open
+_PairsByDeal: TypeAlias = Mapping[str, frozenset[tuple[str, str]]]  #: deal -> the pairs of rulesets that it tells apart
+_MAX_SEARCH_TRIES = 200_000  #: so many choices are looked at before the question is left open
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +41,31 @@ def told_apart(
         came: dict[str, Hashable] = {}
         for name, ruleset in worlds.items():
             same = isinstance(own, Settled) and not own.asked & changed[name]
-            came[name] = shown(own) if same else shown(settle(deal, ruleset))
+            came[name] = _describe_result(own) if same else _describe_result(settle(deal, ruleset))
         found[deal.id] = frozenset((a, b) for a, b in combinations(worlds, 2) if came[a] != came[b])
     return found
 
 
-def shown(result: object) -> Hashable:
-    """What a reader sees of a result; what is not settled is not settled."""
+def _describe_result(result: object) -> Hashable:
+    """Return a result as a reader sees it; None if it is not settled."""
     return tuple(repr(show(result)) for show in HOW.values()) if isinstance(result, Settled) else None
 
 
-def smallest(told: Told, pairs: Iterable[tuple[str, str]]) -> Smallest:
-    """The fewest deals that tell apart all that any of them does."""
+def find_smallest_test_set(told: _PairsByDeal, pairs: Iterable[tuple[str, str]]) -> Smallest:
+    """Find the fewest deals that tell apart all that any of them does."""
     all_pairs = tuple(pairs)
     able = frozenset(pair for some in told.values() for pair in some)
     alike = tuple(pair for pair in all_pairs if pair not in able)
-    chosen = greedy(told, able)
-    better, exact = exactly(told, able, chosen)
+    chosen = choose_deals_greedily(told, able)
+    better, exact = find_exact_test_set(told, able, chosen)
     return Smallest(tuple(sorted(better)), exact, len(all_pairs), alike)
 
 
-def greedy(told: Told, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
-    """Always the deal that tells most of what is left apart; then without any that is not needed."""
+def choose_deals_greedily(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
+    """Choose, again and again, the deal that tells most of what is left apart.
+
+    Deals that are not needed are then left out.
+    """
     chosen, left = list[str](), wanted
     while left:
         best = max(told, key=lambda deal: (len(told[deal] & left), deal))
@@ -79,14 +82,14 @@ def greedy(told: Told, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
 class Exactly:
     """A search for a smaller choice: the pair that fewest deals tell apart is taken first."""
 
-    told: Told
+    told: _PairsByDeal
     best: tuple[str, ...]
     tries: int = 0
 
     def search(self, left: frozenset[tuple[str, str]], chosen: tuple[str, ...]) -> None:
         """Every way to tell apart what is left, as long as it can be shorter than the best."""
         self.tries += 1
-        if self.tries > TRIES:
+        if self.tries > _MAX_SEARCH_TRIES:
             return
         if not left:
             self.best = chosen if len(chosen) < len(self.best) else self.best
@@ -94,28 +97,33 @@ class Exactly:
         most = max(len(some & left) for some in self.told.values())
         if len(chosen) + -(-len(left) // most) >= len(self.best):
             return
-        able = {pair: [deal for deal, some in self.told.items() if pair in some] for pair in hardest(self.told, left)}
+        able = {
+            pair: [deal for deal, some in self.told.items() if pair in some]
+            for pair in _find_hardest_pairs(self.told, left)
+        }
         pair = min(able, key=lambda one: (len(able[one]), one))
         for deal in sorted(able[pair], key=lambda one: (-len(self.told[one] & left), one)):
             self.search(left - self.told[deal], (*chosen, deal))
 
 
-def hardest(told: Told, left: frozenset[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Some of the pairs that are left, those first that few deals tell apart."""
+def _find_hardest_pairs(told: _PairsByDeal, left: frozenset[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Return some of the pairs that are left, those first that few deals tell apart."""
     counts = {pair: sum(pair in some for some in told.values()) for pair in left}
     return sorted(left, key=lambda pair: (counts[pair], pair))[:1]
 
 
-def exactly(told: Told, wanted: frozenset[tuple[str, str]], best: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
-    """The best choice, and whether it was shown that there is no smaller one."""
-    fewer = undominated(told, wanted)
+def find_exact_test_set(
+    told: _PairsByDeal, wanted: frozenset[tuple[str, str]], best: tuple[str, ...]
+) -> tuple[tuple[str, ...], bool]:
+    """Return the best choice, and whether it was shown that there is no smaller one."""
+    fewer = drop_dominated_deals(told, wanted)
     search = Exactly(fewer, best)
-    search.search(classes(fewer, wanted), ())
-    return search.best, search.tries <= TRIES
+    search.search(choose_class_pairs(fewer, wanted), ())
+    return search.best, search.tries <= _MAX_SEARCH_TRIES
 
 
-def undominated(told: Told, wanted: frozenset[tuple[str, str]]) -> Told:
-    """Without deals that tell no more apart than another does."""
+def drop_dominated_deals(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> _PairsByDeal:
+    """Drop the deals that tell no more apart than another does."""
     kept: dict[str, frozenset[tuple[str, str]]] = {}
     for deal in sorted(told, key=lambda one: (-len(told[one] & wanted), one)):
         some = told[deal] & wanted
@@ -124,8 +132,11 @@ def undominated(told: Told, wanted: frozenset[tuple[str, str]]) -> Told:
     return kept
 
 
-def classes(told: Told, wanted: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """One pair of each kind: where every deal that tells one pair apart tells another too, only the first is kept."""
+def choose_class_pairs(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Choose one pair of each kind.
+
+    Where every deal that tells one pair apart tells another too, only the first is kept.
+    """
     by_deals: dict[frozenset[str], tuple[str, str]] = {}
     for pair in sorted(wanted):
         by_deals.setdefault(frozenset(deal for deal, some in told.items() if pair in some), pair)

@@ -23,8 +23,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
-from engine.deal.fields import Place
+from engine.cards import RANK_SPELLINGS, SUIT_SPELLINGS, format_card, parse_card_name
+from engine.deal.fields import RecordPlace
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from rulebook.problems import Problem, Where
@@ -32,20 +32,20 @@ from rulebook.suggestions import did_you_mean
 
 COMPASS = ("south", "east", "north", "west")
 KEYWORDS = ("dealer", "pack", "seats", "pool", "title", "note", "deal")
-HEADINGS = ("tricks", "play", "the play")
+_IGNORED_HEADINGS = ("tricks", "play", "the play")
 DASHES = "-–—"
-SIGNS = "♠♥♦♣♤♡♢♧"
-SUIT_LINE = re.compile(rf"(?:([{SIGNS}])\s*:?|([SHDC])(?::|(?=\s)|$))\s*(.*)")
-ROW = re.compile(r"(\d+)\s*[.):]\s*(.*)")
-WORDS = re.compile(r"([^\W\d_](?:[^:]*[^:\s])?)\s*:\s*(.*)")
-NAME = re.compile(r"([^\W\d_](?:[\w' -]*[\w'-])?)\s*(\((?:dealer|d)\))?", re.IGNORECASE)
-PIECES = re.compile(r"\S+(?: {1,2}\S+)*")
-LONGEST = 20_000  #: letters; a whole deal takes fewer than two thousand
+_SUIT_SIGNS = "♠♥♦♣♤♡♢♧"
+SUIT_LINE = re.compile(rf"(?:([{_SUIT_SIGNS}])\s*:?|([SHDC])(?::|(?=\s)|$))\s*(.*)")
+_TRICK_ROW_RE = re.compile(r"(\d+)\s*[.):]\s*(.*)")
+_KEYWORD_LINE_RE = re.compile(r"([^\W\d_](?:[^:]*[^:\s])?)\s*:\s*(.*)")
+_PLAYER_NAME_RE = re.compile(r"([^\W\d_](?:[\w' -]*[\w'-])?)\s*(\((?:dealer|d)\))?", re.IGNORECASE)
+_PIECE_RE = re.compile(r"\S+(?: {1,2}\S+)*")
+_MAX_DIAGRAM_LETTERS = 20_000  #: letters; a whole deal takes fewer than two thousand
 MOST_DIGITS = 9  #: of a number; Python reads none of thousands
 
 
 @dataclass
-class Hand:
+class DiagramHand:
     """The cards under one name, and where it stands."""
 
     name: str
@@ -59,7 +59,7 @@ class Diagram:
 
     def __init__(self, file: str) -> None:
         self.file, self.problems = file, list[Problem]()
-        self.hands: list[Hand] = []
+        self.hands: list[DiagramHand] = []
         self.said: dict[str, tuple[str, int]] = {}
         self.rows: list[tuple[str, int]] = []
         self.line = 0
@@ -76,28 +76,28 @@ class Diagram:
 
     def one(self, line: str) -> None:
         """A row of the play, a word with a colon, or names and suits."""
-        row, words = ROW.fullmatch(line.strip()), WORDS.fullmatch(line.strip())
-        if line.strip().rstrip(":").casefold() in HEADINGS:
+        row, words = _TRICK_ROW_RE.fullmatch(line.strip()), _KEYWORD_LINE_RE.fullmatch(line.strip())
+        if line.strip().rstrip(":").casefold() in _IGNORED_HEADINGS:
             return
         if row:
             self.trick(row[1], row[2])
         elif words and words[1].casefold() in KEYWORDS:
             self.say(words[1].casefold(), words[2])
         elif words and words[1].casefold() == "talon" and words[2]:
-            self.hold(Hand("talon", 1, self.line, self.cards(words[2])))
-        elif words and len(words[1]) > 1 and not NAME.fullmatch(line.strip()):
-            self.wrong(f"{words[1]!r} is no word of a diagram", meant(words[1], KEYWORDS))
+            self.hold(DiagramHand("talon", 1, self.line, self.cards(words[2])))
+        elif words and len(words[1]) > 1 and not _PLAYER_NAME_RE.fullmatch(line.strip()):
+            self.wrong(f"{words[1]!r} is no word of a diagram", _suggest_keyword(words[1], KEYWORDS))
         else:
-            for piece in PIECES.finditer(line):
+            for piece in _PIECE_RE.finditer(line):
                 self.piece(piece.group().rstrip(":"), piece.start())
 
     def piece(self, text: str, column: int) -> None:
         """A suit with its cards, or a name."""
-        suit, titled = SUIT_LINE.fullmatch(text), NAME.fullmatch(text)
+        suit, titled = SUIT_LINE.fullmatch(text), _PLAYER_NAME_RE.fullmatch(text)
         if suit:
-            self.suit(SUIT_NAMES[suit[1] or suit[2]], suit[3], column)
+            self.suit(SUIT_SPELLINGS[suit[1] or suit[2]], suit[3], column)
         elif titled:
-            self.hold(Hand(titled[1].casefold(), column, self.line))
+            self.hold(DiagramHand(titled[1].casefold(), column, self.line))
             if titled[2]:
                 self.say("dealer", titled[1])
         else:
@@ -111,7 +111,7 @@ class Diagram:
             self.wrong(f"{word} is said twice", f"keep one; the first stands in line {self.said[word][1]}")
         self.said.setdefault(word, (text, self.line))
 
-    def hold(self, hand: Hand) -> None:
+    def hold(self, hand: DiagramHand) -> None:
         """Note a name under which cards stand; it may stand there once."""
         first = next((h for h in self.hands if h.name == hand.name), None)
         if first is not None:
@@ -132,8 +132,8 @@ class Diagram:
     def ranks(self, text: str, column: int) -> Iterator[str]:
         """The ranks of a suit."""
         for found in re.findall(r"10|\S", text.upper()):
-            if found in RANK_NAMES:
-                yield RANK_NAMES[found]
+            if found in RANK_SPELLINGS:
+                yield RANK_SPELLINGS[found]
             elif found not in DASHES:
                 self.wrong(f"{found!r} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1)
 
@@ -143,9 +143,9 @@ class Diagram:
 
     def card(self, word: str) -> str:
         """One card, its suit before or after its rank."""
-        turned = word[1:] + word[0] if word[0] in SIGNS else word
+        turned = word[1:] + word[0] if word[0] in _SUIT_SIGNS else word
         try:
-            return name(card(turned))
+            return format_card(parse_card_name(turned))
         except ValueError:
             self.wrong(f"{word!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
             return ""
@@ -155,7 +155,7 @@ class Diagram:
         due = len(self.rows) + 1
         number = int(numeral) if len(numeral) <= MOST_DIGITS else 0
         if number != due:
-            what = f"trick {shortened(numeral)} stands where trick {due} should"
+            what = f"trick {_shorten_quotation(numeral)} stands where trick {due} should"
             self.wrong(what, "number the rows in order, from 1")
         leader, colon, cards = text.rpartition(":")
         row = self.cards(cards)
@@ -167,35 +167,35 @@ class Diagram:
             )
 
 
-def meant(word: str, known: Sequence[str]) -> str:
-    """The word that was meant."""
+def _suggest_keyword(word: str, known: Sequence[str]) -> str:
+    """Return a hint at the word that was meant."""
     otherwise = f"known are {', '.join(known)}, talon, and the players' names"
     return did_you_mean(word.casefold(), known, otherwise, repr)
 
 
 def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Problem]]:
     """Read a diagram; with any fault there is no deal, and every fault is told with its line and the way out."""
-    if len(text) > LONGEST:
+    if len(text) > _MAX_DIAGRAM_LETTERS:
         what = f"a diagram of {len(text)} letters"
-        return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {LONGEST} letters")]
+        return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {_MAX_DIAGRAM_LETTERS} letters")]
     d = Diagram(file)
     d.read(text)
-    raw = record(d)
+    raw = _make_deal_record(d)
     if d.problems:
         return None, sorted(set(d.problems))
-    deal, problems = read_deal(raw, places(d))
+    deal, problems = read_deal(raw, _make_place_finder(d))
     return deal, problems
 
 
-def record(d: Diagram) -> dict[str, object]:
-    """The record of what the diagram shows."""
+def _make_deal_record(d: Diagram) -> dict[str, object]:
+    """Make the deal record of what the diagram shows."""
     hands = {h.name: " ".join(h.cards) for h in d.hands if h.name != "talon"}
     talon = [c for h in d.hands if h.name == "talon" for c in h.cards]
     seats = seats_of(d, list(hands))
     longest = max((len(h.split()) for h in hands.values()), default=0)
     raw: dict[str, object] = {
-        "deal": said(d, "deal") or "from-a-diagram",
-        "title": said(d, "title"),
+        "deal": _read_keyword(d, "deal") or "from-a-diagram",
+        "title": _read_keyword(d, "title"),
         "provenance": "constructed",
         "pack": pack_of(d, len(talon) + sum(len(h.split()) for h in hands.values())),
         "seats": seats,
@@ -203,42 +203,42 @@ def record(d: Diagram) -> dict[str, object]:
         "hands": hands,
         "talon": " ".join(talon),
         "tricks": [row for row, _ in d.rows],
-        "pool": {"stake": number(d, "pool", 0)},
+        "pool": {"stake": _read_keyword_number(d, "pool", 0)},
         "fragment": len(d.rows) < longest,
-        "note": said(d, "note"),
+        "note": _read_keyword(d, "note"),
     }
     return {k: v for k, v in raw.items() if v not in ("", False)}
 
 
-def said(d: Diagram, word: str) -> str:
-    """What stands after a word and a colon."""
+def _read_keyword(d: Diagram, word: str) -> str:
+    """Return the text after a word and a colon."""
     return d.said.get(word, ("", 0))[0]
 
 
-def number(d: Diagram, word: str, otherwise: int) -> int:
-    """A number after a word and a colon."""
+def _read_keyword_number(d: Diagram, word: str, otherwise: int) -> int:
+    """Return the number after a word and a colon."""
     text, d.line = d.said.get(word, ("", 0))
     sane = text.isdecimal() and len(text) <= MOST_DIGITS
     if text and not sane:
-        what = f"{word} is {shortened(text)!r}"
+        what = f"{word} is {_shorten_quotation(text)!r}"
         d.wrong(what, f"write a whole number of at most {MOST_DIGITS} digits: {word.capitalize()}: 48")
     return int(text) if sane else otherwise
 
 
-def shortened(text: str) -> str:
-    """The beginning of a text, as far as a message quotes it."""
+def _shorten_quotation(text: str) -> str:
+    """Return the beginning of a text, as far as a message quotes it."""
     return text if len(text) <= 20 else f"{text[:20]}..."
 
 
 def pack_of(d: Diagram, counted: int) -> int:
     """The pack that is named, or the one that so many cards make."""
-    return number(d, "pack", 52 if counted > 48 else 48)
+    return _read_keyword_number(d, "pack", 52 if counted > 48 else 48)
 
 
 def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:
     """The seats in order of play: as named, or by the compass."""
-    if said(d, "seats"):
-        return [s.casefold() for s in re.split(r"[\s,]+", said(d, "seats").strip()) if s]
+    if _read_keyword(d, "seats"):
+        return [s.casefold() for s in re.split(r"[\s,]+", _read_keyword(d, "seats").strip()) if s]
     if not names:
         d.line = 1
         d.wrong("no hands", "write each player's name over his cards")
@@ -253,17 +253,17 @@ def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:
 
 def dealer_of(d: Diagram) -> str:
     """The dealer, who must be named: who leads first is a rule, and no diagram's business."""
-    if not said(d, "dealer"):
+    if not _read_keyword(d, "dealer"):
         d.line = 1
         d.wrong("who deals is not known", "write Dealer: and his name, or (dealer) after it")
-    return said(d, "dealer").strip().casefold()
+    return _read_keyword(d, "dealer").strip().casefold()
 
 
-def places(d: Diagram) -> Callable[[Place], Where]:
-    """Where in the diagram a place of the record stands."""
+def _make_place_finder(d: Diagram) -> Callable[[RecordPlace], Where]:
+    """Return a function from a place of the record to its place in the diagram."""
     hands: Mapping[str, int] = {h.name: h.line for h in d.hands}
 
-    def find(place: Place) -> Where:
+    def find(place: RecordPlace) -> Where:
         key, rest = (place[0] if place else ""), place[1:]
         if key == "tricks" and rest and isinstance(rest[0], int):
             return Where(d.file, d.rows[rest[0]][1])

@@ -1,4 +1,4 @@
-"""What happened at the table, without money: facts card by card, and the measures of the whole deal."""
+"""Events at the table, without money: facts card by card and measures of a deal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: Every fact the engine can note; a card's manner is what can be seen, before any source has called it forced.
-MANNERS = ("led", "followed", "thrown-off", "laid-away")
+CARD_MANNERS = ("led", "followed", "thrown-off", "laid-away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What can be counted when the cards are played: who took what, what lies in the talon, who held which hand."""
+    """Counts of a deal when the cards are played.
+
+    They say who took what, what lies in the talon, and who held which hand.
+    """
 
     seats: int
     dealer: int
@@ -81,5 +84,5 @@ class Measures:
 
     @property
     def complete(self) -> bool:
-        """Whether every trick has been played."""
+        """Tell whether every trick has been played."""
         return len(self.takers) == self.last

@@ -11,20 +11,20 @@ import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from engine.cards import BLANKS, card
+from engine.cards import BLANKS, parse_card_name
 from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
-T = TypeVar("T")
+_FieldT = TypeVar("_FieldT")
 U = TypeVar("U")
 Raw: TypeAlias = Mapping[str, object]
-Place: TypeAlias = tuple[str | int, ...]
-Find: TypeAlias = Callable[[Place], Where]
+RecordPlace: TypeAlias = tuple[str | int, ...]
+Find: TypeAlias = Callable[[RecordPlace], Where]
 
 PROVENANCES = ("printed", "completed", "constructed", "generated")
-MOST = 10**15  #: no table has ever held so many counters
+MAX_WHOLE_NUMBER = 10**15  #: no table has ever held so many counters
 TOO_LONG = 10**100  #: a number that nobody could tell
-DEEPEST = 40  #: lists and tables within one another; a record needs five
+MAX_NESTING_DEPTH = 40  #: lists and tables within one another; a record needs five
 HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
 SIGLUM = re.compile("[A-Z]{2,6}")
 
@@ -57,11 +57,11 @@ class Fields:
         self.sigla = sigla  #: of all sources that there are; None where the caller does not know
         self.seats: tuple[str, ...] = ()
 
-    def wrong(self, place: Place, what: str, hint: str, reason: str = "") -> None:
+    def wrong(self, place: RecordPlace, what: str, hint: str, reason: str = "") -> None:
         """Note a problem; one that no schema can tell has its reason in `BEYOND`."""
         self.problems.append(self.find(place).problem(what, hint, reason))
 
-    def get(self, key: str, read: Callable[[object, Place], T], otherwise: U) -> T | U:
+    def get(self, key: str, read: Callable[[object, RecordPlace], _FieldT], otherwise: U) -> _FieldT | U:
         """A field of the record; `otherwise` where it is left out."""
         return read(self.raw[key], (key,)) if key in self.raw else otherwise
 
@@ -72,119 +72,124 @@ class Fields:
             if key not in self.raw:
                 self.wrong((), f"no {key!r}", f"{kind} needs {', '.join(required)}")
 
-    def known(self, raw: Raw, place: Place, known: Sequence[str]) -> None:
+    def known(self, raw: Raw, place: RecordPlace, known: Sequence[str]) -> None:
         """Note every unknown key of a table."""
         for key in raw:
             if key not in known:
-                self.wrong((*place, str(key)), f"unknown key {key!r}", guess(str(key), known))
+                self.wrong((*place, str(key)), f"unknown key {key!r}", suggest_known_word(str(key), known))
 
     # ---- single values
-    def text(self, raw: object, place: Place) -> str:
+    def text(self, raw: object, place: RecordPlace) -> str:
         """A text, which may be empty."""
         if isinstance(raw, str):
             return raw
-        self.wrong(place, f"{short(raw)} is no text", f"write {spelt(place)} in quotes")
+        self.wrong(place, f"{_shorten_value(raw)} is no text", f"write {_find_key(place)} in quotes")
         return ""
 
-    def name(self, raw: object, place: Place) -> str:
+    def name(self, raw: object, place: RecordPlace) -> str:
         """A text that is not empty."""
         if raw == "":
-            self.wrong(place, f"{spelt(place)} is empty", "give it a name")
+            self.wrong(place, f"{_find_key(place)} is empty", "give it a name")
         return self.text(raw, place)
 
-    def provenance(self, raw: object, place: Place) -> str:
-        """Where a record comes from, a word of a closed list."""
+    def provenance(self, raw: object, place: RecordPlace) -> str:
+        """The provenance of a record, a word of a closed list."""
         if raw not in PROVENANCES:
-            self.wrong(place, f"unknown provenance {raw!r}", guess(str(raw), PROVENANCES))
+            self.wrong(place, f"unknown provenance {raw!r}", suggest_known_word(str(raw), PROVENANCES))
         return str(raw)
 
-    def yes_or_no(self, raw: object, place: Place) -> bool:
+    def yes_or_no(self, raw: object, place: RecordPlace) -> bool:
         """`true` or `false`; `yes` and `no` are words like any other."""
         if not isinstance(raw, bool):
             self.wrong(place, f"{raw!r} is neither true nor false", "write true or false")
         return raw is True
 
-    def fraction(self, raw: object, place: Place) -> None:
+    def fraction(self, raw: object, place: RecordPlace) -> None:
         """Note a whole number that is written as a fraction, which to a schema is the same."""
         if isinstance(raw, float):
             self.wrong(place, f"{raw!r} is written as a fraction", "write a whole number: 60, not 60.0", "fraction")
 
-    def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
+    def number(self, raw: object, place: RecordPlace, what: str, least: int = 0) -> int:
         """A whole number within bounds."""
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and raw % 1 == 0 and least <= raw <= MOST:
+        if (
+            isinstance(raw, int | float)
+            and not isinstance(raw, bool)
+            and raw % 1 == 0
+            and least <= raw <= MAX_WHOLE_NUMBER
+        ):
             self.fraction(raw, place)
             return int(raw)
-        large = isinstance(raw, int | float) and abs(raw) > MOST  # too many digits even to be told
+        large = isinstance(raw, int | float) and abs(raw) > MAX_WHOLE_NUMBER  # too many digits even to be told
         bound = f", {least} or more" if least >= 0 else ""
-        hint = f"write a whole number{bound}" + (f", at most {MOST}" if large else "")
+        hint = f"write a whole number{bound}" + (f", at most {MAX_WHOLE_NUMBER}" if large else "")
         self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", hint)
         return max(least, 0)
 
-    def card(self, raw: object, place: Place) -> int | None:
+    def card(self, raw: object, place: RecordPlace) -> int | None:
         """A card; None where it is none."""
         try:
-            return card(raw if isinstance(raw, str) else "")
+            return parse_card_name(raw if isinstance(raw, str) else "")
         except ValueError:
             self.wrong(place, f"{raw!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C")
             return None
 
-    def cards(self, raw: object, place: Place) -> tuple[int, ...]:
+    def cards(self, raw: object, place: RecordPlace) -> tuple[int, ...]:
         """Cards in a line, or in a list."""
-        words = split(raw) if isinstance(raw, str) else raw
+        words = split_words(raw) if isinstance(raw, str) else raw
         if not isinstance(words, Sequence):
             self.wrong(place, "no cards here", "write them in a line: AS KH QD")
             return ()
         return tuple(c for w in words if (c := self.card(w, place)) is not None)
 
-    def seat(self, raw: object, place: Place) -> int | None:
+    def seat(self, raw: object, place: RecordPlace) -> int | None:
         """The number of a seat; None where there is no such seat."""
         if isinstance(raw, str) and raw in self.seats:
             return self.seats.index(raw)
         if not isinstance(raw, str):
-            self.wrong(place, f"no seat {short(raw)}", guess("", self.seats))
+            self.wrong(place, f"no seat {_shorten_value(raw)}", suggest_known_word("", self.seats))
         elif self.seats:  # otherwise they are a problem already
-            self.wrong(place, f"no seat {raw!r}", guess(raw, self.seats), "seat")
+            self.wrong(place, f"no seat {raw!r}", suggest_known_word(raw, self.seats), "seat")
         return None
 
     # ---- lists and tables
-    def table(self, raw: object, place: Place, hint: str = "") -> Raw:
+    def table(self, raw: object, place: RecordPlace, hint: str = "") -> Raw:
         """A table, whatever stands in it."""
         if isinstance(raw, Mapping):
             return raw
-        self.wrong(place, f"{spelt(place)} must be a table", hint or f"write {spelt(place)}: {{...}}")
+        self.wrong(place, f"{_find_key(place)} must be a table", hint or f"write {_find_key(place)}: {{...}}")
         return {}
 
-    def entries(self, raw: object, place: Place) -> Sequence[object]:
+    def entries(self, raw: object, place: RecordPlace) -> Sequence[object]:
         """A list, whatever stands in it."""
         if isinstance(raw, Sequence) and not isinstance(raw, str):
             return raw
-        self.wrong(place, f"{spelt(place)} must be a list", f"write {spelt(place)}: [...]")
+        self.wrong(place, f"{_find_key(place)} must be a list", f"write {_find_key(place)}: [...]")
         return ()
 
-    def tables(self, raw: object, place: Place) -> Iterator[tuple[Place, Raw]]:
+    def tables(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Raw]]:
         """The entries of a list of tables, each with its place."""
         if isinstance(raw, str) or not isinstance(raw, Sequence):
-            self.wrong(place, f"{spelt(place)} must be a list", f"write {spelt(place)}: [{{...}}]")
+            self.wrong(place, f"{_find_key(place)} must be a list", f"write {_find_key(place)}: [{{...}}]")
             return
         for i, item in enumerate(raw):
             if isinstance(item, Mapping):
                 yield (*place, i), item
             else:
-                self.wrong((*place, i), f"an entry of {spelt(place)} must be a table", "write {seat: south, ...}")
+                self.wrong((*place, i), f"an entry of {_find_key(place)} must be a table", "write {seat: south, ...}")
 
-    def texts(self, raw: object, place: Place) -> tuple[str, ...]:
+    def texts(self, raw: object, place: RecordPlace) -> tuple[str, ...]:
         """A list of texts."""
         return tuple(self.text(one, (*place, i)) for i, one in enumerate(self.entries(raw, place)))
 
-    def sums(self, raw: object, place: Place) -> None:
+    def sums(self, raw: object, place: RecordPlace) -> None:
         """A sum for each seat and the pool, as far as they are named; it may be negative."""
         accounts = (*self.seats, "pool")
         for key, value in self.table(raw, place).items():
             if self.seats and key not in accounts:
-                self.wrong(place, f"no seat {key!r}", guess(str(key), accounts), "seat")
-            self.number(value, (*place, str(key)), f"the sum of {key}", -MOST)
+                self.wrong(place, f"no seat {key!r}", suggest_known_word(str(key), accounts), "seat")
+            self.number(value, (*place, str(key)), f"the sum of {key}", -MAX_WHOLE_NUMBER)
 
-    def names(self, raw: object, place: Place) -> tuple[str, ...]:
+    def names(self, raw: object, place: RecordPlace) -> tuple[str, ...]:
         """The names of the seats; from then on they are known."""
         named = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
         whole = all(isinstance(n, str) and n for n in named)
@@ -195,61 +200,71 @@ class Fields:
         self.seats = tuple(map(str, named))
         return self.seats
 
-    def by_siglum(self, raw: Raw, place: Place, read: Callable[[object, Place], T]) -> dict[str, T]:
+    def by_siglum(
+        self, raw: Raw, place: RecordPlace, read: Callable[[object, RecordPlace], _FieldT]
+    ) -> dict[str, _FieldT]:
         """A table with an entry for each source, under its siglum."""
         for key in raw:
             self.siglum(key, (*place, str(key)))
         return {str(key): read(value, (*place, str(key))) for key, value in raw.items()}
 
-    def siglum(self, key: object, place: Place) -> None:
+    def siglum(self, key: object, place: RecordPlace) -> None:
         """Note what is no siglum, and what is the siglum of no source."""
         if not isinstance(key, str) or not SIGLUM.fullmatch(key):
-            hint = guess(str(key), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
+            hint = (
+                suggest_known_word(str(key), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
+            )
             self.wrong(place, f"{key!r} is no siglum of a source", hint)
         elif self.sigla is not None and key not in self.sigla:
-            self.wrong(place, f"no source {key}", guess(key, sorted(self.sigla)), "siglum")
+            self.wrong(place, f"no source {key}", suggest_known_word(key, sorted(self.sigla)), "siglum")
 
 
-def short(raw: object) -> str:
-    """A value as a message quotes it; of a long one only the beginning."""
+def _shorten_value(raw: object) -> str:
+    """Return a value as a message quotes it; of a long one only the beginning."""
     return reprlib.repr(raw)
 
 
-def spelt(place: Place) -> str:
-    """The key at a place, or before it: trick, or exchange for one of its entries."""
+def _find_key(place: RecordPlace) -> str:
+    """Return the key at a place, or before it.
+
+    It is trick, or exchange for one of its entries.
+    """
     return next((step for step in reversed(place) if isinstance(step, str)), "this")
 
 
-def split(line: str) -> list[str]:
-    """The words of a line; between them stand the blanks that a schema knows, and no others."""
+def split_words(line: str) -> list[str]:
+    """Split a line at the blanks that a schema knows, and no others."""
     return [word for word in re.split(f"[{BLANKS}]+", line) if word]
 
 
-def guess(word: str, known: Iterable[str]) -> str:
-    """The hint for a misspelt word: the nearest, or what there is."""
+def suggest_known_word(word: str, known: Iterable[str]) -> str:
+    """Return the hint for a misspelt word: the nearest, or what there is."""
     words = list(known)
     otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
     return did_you_mean(word, sorted(words), otherwise, repr)
 
 
-def nowhere(place: Place) -> Where:
-    """The place in a record that came from no file: its path in words."""
+def locate_without_file(place: RecordPlace) -> Where:
+    """Return the place in a record that came from no file: its path in words."""
     return Where("/".join(map(str, place)) or "deal")
 
 
-def unwritable(raw: object, find: Find) -> Iterator[Problem]:
-    """Values that no file could hold so that a reader could read them; JSON or a program may still hand them over."""
-    waiting: list[tuple[Place, object]] = [((), raw)]
+def find_unwritable_values(raw: object, find: Find) -> Iterator[Problem]:
+    """Find values that no file could hold so that a reader could read them.
+
+    JSON or a program may still hand them over.
+    """
+    waiting: list[tuple[RecordPlace, object]] = [((), raw)]
     while waiting:
         place, value = waiting.pop()
         if isinstance(value, str) and HALVES.search(value):
             yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter", "letters")
         elif isinstance(value, int) and abs(value) >= TOO_LONG:
             what = "a number of more digits than anybody can read"
-            yield find(place).problem(what, f"the most is {MOST}", "letters")
-        elif len(place) > DEEPEST:
-            what = f"nests deeper than {DEEPEST}"
-            yield find(place[:DEEPEST]).problem(what, "bring it nearer to the surface", "letters")
+            yield find(place).problem(what, f"the most is {MAX_WHOLE_NUMBER}", "letters")
+        elif len(place) > MAX_NESTING_DEPTH:
+            what = f"nests deeper than {MAX_NESTING_DEPTH}"
+            yield find(place[:MAX_NESTING_DEPTH]).problem(what, "bring it nearer to the surface", "letters")
         elif isinstance(value, Mapping):
             waiting += [(place, key) for key in value]
             waiting += [((*place, str_of(key)), one) for key, one in value.items()]

@@ -23,13 +23,13 @@ OPTIONAL = (
     "fragment",
     "note",
 )
-KEYS = (*REQUIRED, *OPTIONAL)
-PACKS = (48, 52)
+DEAL_KEYS = (*REQUIRED, *OPTIONAL)
+PACK_SIZES = (48, 52)
 POOL_KEYS = ("stake", "waiting", "supplements_paid")
 EXCHANGE_KEYS = ("seat", "out", "in", "looked")
 ANNOUNCED_KEYS = ("what", "seat", "before")
 ANNOUNCED = ("espagnolette", "reversis")
-NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
+MISDEAL_STAGES = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class FaultKind:
 
 
 #: Every fault that a record may list.
-FAULTS: Mapping[str, FaultKind] = {
+FAULT_KIND_BY_NAME: Mapping[str, FaultKind] = {
     "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
     "out-of-turn": FaultKind("played before his turn", ("trick",)),
     "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
@@ -57,7 +57,7 @@ FAULTS: Mapping[str, FaultKind] = {
     "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),
     "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
 }
-FAULT_KINDS = tuple(FAULTS)
+FAULT_KINDS = tuple(FAULT_KIND_BY_NAME)
 FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
 FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
 
@@ -97,22 +97,22 @@ class Deal:
 
     @property
     def hand_size(self) -> int:
-        """How many cards each player should hold when play begins: as many as there are tricks."""
+        """The cards each player should hold when play begins: as many as there are tricks."""
         return max(self.even_hands, key=self.even_hands.count) if self.faults else len(self.hands[0])
 
     @property
     def even_hands(self) -> list[int]:
-        """How many cards each player would hold but for the faults on record."""
+        """The number of cards each player would hold but for the faults on record."""
         return [len(hand) - self.over(seat) for seat, hand in enumerate(self.hands)]
 
     @property
     def talon_size(self) -> int:
-        """How many cards would lie in the talon but for the faults on record."""
+        """The number of cards in the talon but for the faults on record."""
         return len(self.talon) + sum(map(self.over, range(len(self.seats))))
 
     def over(self, seat: int) -> int:
-        """How many cards too many a player holds by his faults on record."""
-        return sum(FAULTS[f.kind].over for f in self.faults if f.seat == seat)
+        """Return the number of cards too many a player holds by his faults on record."""
+        return sum(FAULT_KIND_BY_NAME[f.kind].over for f in self.faults if f.seat == seat)
 
     def pool(self, source: str) -> Pool:
         """The pool before the first card, in a source's smallest units."""

@@ -55,8 +55,11 @@ OPERATIONS: Mapping[str, Callable[[Pool, int, bool], Pool]] = {
 }
 
 
-def after(pool: Pool, operations: Iterable[tuple[str, int]], doubles: bool, moves_up: bool) -> Pool:
-    """The pool when the deal is settled: what was done to it, in order; then the newest waiting pool may move up."""
+def apply_operations_to_pool(pool: Pool, operations: Iterable[tuple[str, int]], doubles: bool, moves_up: bool) -> Pool:
+    """Apply to the pool what a deal does to it, in order.
+
+    Then the newest waiting pool may move up.
+    """
     for operation, amount in operations:
         pool = OPERATIONS[operation](pool, amount, doubles)
     if moves_up and pool.stake == 0 and pool.waiting:

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.cards import in_order, name, pack
+from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.events import Announcement, Fault
-from engine.deal.fields import Fields, Find, Place, Raw, guess, nowhere, unwritable
+from engine.deal.fields import (
+    Fields,
+    Find,
+    Raw,
+    RecordPlace,
+    find_unwritable_values,
+    locate_without_file,
+    suggest_known_word,
+)
 from engine.deal.model import (
     ANNOUNCED,
     ANNOUNCED_KEYS,
+    DEAL_KEYS,
     EXCHANGE_KEYS,
     FAULT_FIELDS,
     FAULT_KEYS,
+    FAULT_KIND_BY_NAME,
     FAULT_KINDS,
-    FAULTS,
-    KEYS,
-    NOTICED,
-    PACKS,
+    MISDEAL_STAGES,
+    PACK_SIZES,
     POOL_KEYS,
     REQUIRED,
     Deal,
@@ -32,10 +40,10 @@ from rulebook.problems import Problem
 class RecordLists:
     """The exchanges, announcements, faults and claims of a record, each with its place."""
 
-    exchanges: Sequence[tuple[Place, Exchange]]
-    announcements: Sequence[tuple[Place, Announcement]]
-    faults: Sequence[tuple[Place, Fault]]
-    claims: Sequence[tuple[Place, int, bool]]
+    exchanges: Sequence[tuple[RecordPlace, Exchange]]
+    announcements: Sequence[tuple[RecordPlace, Announcement]]
+    faults: Sequence[tuple[RecordPlace, Fault]]
+    claims: Sequence[tuple[RecordPlace, int, bool]]
 
 
 class DealReader(Fields):
@@ -46,15 +54,15 @@ class DealReader(Fields):
         self.get("seats", self.names, ())
         return self.get("pack", self.pack, 48), self.get("dealer", self.seat, None) or 0
 
-    def pack(self, raw: object, place: Place) -> int:
+    def pack(self, raw: object, place: RecordPlace) -> int:
         """The size of the pack."""
-        if raw not in PACKS:
+        if raw not in PACK_SIZES:
             self.wrong(place, f"a pack of {raw!r} cards", "write pack: 48 (without the tens) or pack: 52")
         else:
             self.fraction(raw, place)
         return raw if isinstance(raw, int) else 48
 
-    def hands(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
+    def hands(self, raw: object, place: RecordPlace) -> tuple[tuple[int, ...], ...]:
         """The hands in order of seats."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "no hands", "write one line of cards for each seat")
@@ -67,14 +75,14 @@ class DealReader(Fields):
         held = {key: self.cards(cards, (*place, str(key))) for key, cards in raw.items()}
         return tuple(held.get(seat, ()) for seat in self.seats)
 
-    def tricks(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
+    def tricks(self, raw: object, place: RecordPlace) -> tuple[tuple[int, ...], ...]:
         """The tricks in order."""
         if not isinstance(raw, Sequence) or isinstance(raw, str):
             self.wrong(place, "no tricks", "write a list, one line of cards for each trick, the leader's card first")
             return ()
         return tuple(self.cards(row, (*place, i)) for i, row in enumerate(raw))
 
-    def pool(self, raw: object, place: Place) -> Pool:
+    def pool(self, raw: object, place: RecordPlace) -> Pool:
         """One state of the pool."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
@@ -88,20 +96,20 @@ class DealReader(Fields):
             self.yes_or_no(raw.get("supplements_paid", False), (*place, "supplements_paid")),
         )
 
-    def pools(self, raw: object, place: Place) -> dict[str, Pool]:
+    def pools(self, raw: object, place: RecordPlace) -> dict[str, Pool]:
         """The pool for every source alike, or for each by its siglum."""
         if isinstance(raw, Mapping) and raw and all(isinstance(v, Mapping) for v in raw.values()):
             return self.by_siglum(raw, place, self.pool)
         return {"": self.pool(raw, place)}
 
-    def expectations(self, raw: object, place: Place) -> Raw:
-        """What the record expects, by siglum."""
+    def expectations(self, raw: object, place: RecordPlace) -> Raw:
+        """The expectations of the record, by siglum."""
         expected = self.table(raw, place, "write one entry for each source, by its siglum")
         self.by_siglum(expected, place, self.expected)
         return expected
 
-    def expected(self, raw: object, place: Place) -> None:
-        """What the record expects of one source: parts of the result, and remarks."""
+    def expected(self, raw: object, place: RecordPlace) -> None:
+        """Check the expectations for one source: parts of the result, and remarks."""
         entries = self.table(raw, place, "write net: {south: -10, ...}")
         self.known(entries, place, tuple(EXPECTED))
         for key in (key for key in EXPECTED if key in entries):
@@ -116,7 +124,7 @@ class DealReader(Fields):
             tuple(self.get("claims", self.claims, ())),
         )
 
-    def exchanges(self, raw: object, place: Place) -> Iterator[tuple[Place, Exchange]]:
+    def exchanges(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Exchange]]:
         """The exchanges in order, each with its place."""
         for at, item in self.tables(raw, place):
             self.known(item, at, EXCHANGE_KEYS)
@@ -126,7 +134,7 @@ class DealReader(Fields):
             if seat is not None:
                 yield at, Exchange(seat, out, taken, looked)
 
-    def announcements(self, raw: object, place: Place) -> Iterator[tuple[Place, Announcement]]:
+    def announcements(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Announcement]]:
         """Everything that was announced, each with its place."""
         seen: set[tuple[object, int | None]] = set()
         for at, item in self.tables(raw, place):
@@ -134,42 +142,45 @@ class DealReader(Fields):
             seat, what = self.seat(item.get("seat"), at), item.get("what")
             before = self.number(item.get("before", 1), (*at, "before"), "before", 1)
             if what not in ANNOUNCED:
-                self.wrong(at, f"nobody announces {what!r}", guess(str(what), ANNOUNCED))
+                self.wrong(at, f"nobody announces {what!r}", suggest_known_word(str(what), ANNOUNCED))
             elif seat is not None:
                 if (what, seat) in seen:
                     self.wrong(at, f"{self.seats[seat]} announces {what} twice", "keep one", "told-twice")
                 seen.add((what, seat))
                 yield at, Announcement(str(what), seat, before)
 
-    def faults(self, raw: object, place: Place) -> Iterator[tuple[Place, Fault]]:
+    def faults(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Fault]]:
         """The irregularities on record, each with its place."""
         for at, item in self.tables(raw, place):
             self.known(item, at, FAULT_KEYS)
             seat, kind = self.seat(item.get("seat"), at), item.get("kind")
-            if not isinstance(kind, str) or kind not in FAULTS:
-                self.wrong(at, f"unknown fault {kind!r}", guess(str(kind), FAULT_KINDS))
+            if not isinstance(kind, str) or kind not in FAULT_KIND_BY_NAME:
+                self.wrong(at, f"unknown fault {kind!r}", suggest_known_word(str(kind), FAULT_KINDS))
                 continue
             self.fault_fields(at, kind, item)
-            told = {one: FIELDS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
+            told = {one: _FAULT_FIELD_READERS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
             if seat is not None:
                 yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
 
-    def fault_fields(self, place: Place, kind: str, item: Raw) -> None:
+    def fault_fields(self, place: RecordPlace, kind: str, item: Raw) -> None:
         """Note the fields that a kind of fault needs and lacks, or has and does not know."""
-        needs, knows = FAULTS[kind].needs, (*FAULTS[kind].needs, *FAULTS[kind].allows)
+        needs, knows = (
+            FAULT_KIND_BY_NAME[kind].needs,
+            (*FAULT_KIND_BY_NAME[kind].needs, *FAULT_KIND_BY_NAME[kind].allows),
+        )
         for missing in (n for n in needs if n not in item):
-            self.wrong(place, f"a fault {kind} without {missing!r}", f"write {EXAMPLES[missing]}")
+            self.wrong(place, f"a fault {kind} without {missing!r}", f"write {_FAULT_FIELD_EXAMPLES[missing]}")
         for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
             known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
             self.wrong(place, f"a fault {kind} has no {extra!r}", known)
 
-    def noticed(self, raw: object, place: Place) -> str:
+    def noticed(self, raw: object, place: RecordPlace) -> str:
         """When a misdeal came out."""
-        if raw not in NOTICED:
-            self.wrong(place, f"noticed is {raw!r}", guess(str(raw), NOTICED))
+        if raw not in MISDEAL_STAGES:
+            self.wrong(place, f"noticed is {raw!r}", suggest_known_word(str(raw), MISDEAL_STAGES))
         return str(raw)
 
-    def claims(self, raw: object, place: Place) -> Iterator[tuple[Place, int, bool]]:
+    def claims(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, int, bool]]:
         """The led cards of which it is said whether they were claimed, each with its place."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "claims must be a table", "write claims: {AS: false}")
@@ -180,13 +191,13 @@ class DealReader(Fields):
             number, claimed = self.card(key, here), self.yes_or_no(value, here)
             if number is not None:
                 if number in seen:
-                    self.wrong(here, f"a second claim on {name(number)}", "keep one", "told-twice")
+                    self.wrong(here, f"a second claim on {format_card(number)}", "keep one", "told-twice")
                 seen.add(number)
                 yield here, number, claimed
 
 
 #: What may be expected of a source: parts of the result, and words about them.
-FIGURES: Mapping[str, Callable[[DealReader, object, Place], object]] = {
+FIGURES: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
     "net": DealReader.sums,
     "pool": DealReader.pool,
     "outcome": DealReader.table,
@@ -197,17 +208,17 @@ FIGURES: Mapping[str, Callable[[DealReader, object, Place], object]] = {
 REMARKS = ("reasoning", "note", "printed")
 EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, DealReader.text)}
 #: How each field of a fault is read, and an example of it.
-FIELDS: Mapping[str, Callable[[DealReader, object, Place], object]] = {
+_FAULT_FIELD_READERS: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
     "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
     "noticed": DealReader.noticed,
     "redeemed": DealReader.yes_or_no,
     "accepted": DealReader.yes_or_no,
 }
-EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
+_FAULT_FIELD_EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
 
 
 def read_deal(
-    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+    raw: object, find: Find = locate_without_file, sigla: Collection[str] | None = None
 ) -> tuple[Deal | None, list[Problem]]:
     """Read a deal record, or return every problem with its place and a hint.
 
@@ -217,10 +228,10 @@ def read_deal(
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
     r = DealReader(raw, find, sigla)
-    r.problems += unwritable(raw, find)
+    r.problems += find_unwritable_values(raw, find)
     if r.problems:
         return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
-    r.keys(KEYS, REQUIRED, "a deal record")
+    r.keys(DEAL_KEYS, REQUIRED, "a deal record")
     before = len(r.problems)
     size, dealer = r.table_facts()
     hands, talon, tricks = r.get("hands", r.hands, ()), r.get("talon", r.cards, ()), r.get("tricks", r.tricks, ())
@@ -268,39 +279,43 @@ def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> No
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen)
     _count_in(r, ("talon",), deal.talon, seen)
-    for number in sorted(set(seen) - pack(deal.pack)):
-        r.wrong((), f"{name(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack")
-    missing = in_order(pack(deal.pack) - set(seen))
-    if missing and not any(FAULTS[f.kind].short for f in deal.faults):
-        what = f"missing from hands and talon: {' '.join(map(name, missing))}"
+    for number in sorted(set(seen) - make_pack(deal.pack)):
+        r.wrong(
+            (), f"{format_card(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack"
+        )
+    missing = sort_cards(make_pack(deal.pack) - set(seen))
+    if missing and not any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
+        what = f"missing from hands and talon: {' '.join(map(format_card, missing))}"
         r.wrong((), what, "every card of the pack must lie somewhere", "pack")
 
 
 def check_sizes(r: DealReader, deal: Deal) -> None:
     """Check that the hands are of one size, save for what a fault on record explains."""
-    if len(set(deal.even_hands)) > 1 and not any(FAULTS[f.kind].odd for f in deal.faults):
+    if len(set(deal.even_hands)) > 1 and not any(FAULT_KIND_BY_NAME[f.kind].odd for f in deal.faults):
         counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
         hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
         r.wrong(("hands",), f"the hands are not of one size: {counts}", hint, "hand-sizes")
 
 
-def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[Place, Exchange]]) -> None:
+def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordPlace, Exchange]]) -> None:
     """Check that a card laid out lies in the talon, one taken in the hand that took it; each player once."""
     before: list[Exchange] = []
     for place, x in exchanges:
         if x.out is not None and x.out not in deal.talon:
-            what = f"{name(x.out)} was laid out, but is not in the talon"
+            what = f"{format_card(x.out)} was laid out, but is not in the talon"
             r.wrong(place, what, "the talon is as it lies when play begins", "exchange")
         if x.taken is not None and x.taken not in deal.hands[x.seat]:
-            what = f"{name(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
+            what = f"{format_card(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
             r.wrong(place, what, "hands are as held when the first card is led", "exchange")
         if x.out is not None and x.out in (one.out for one in before):
-            r.wrong(place, f"{name(x.out)} is laid out twice", "a card is laid out once", "exchanged-twice")
+            r.wrong(place, f"{format_card(x.out)} is laid out twice", "a card is laid out once", "exchanged-twice")
         check_second_exchange(r, deal, place, x, [one for one in before if one.seat == x.seat])
         before.append(x)
 
 
-def check_second_exchange(r: DealReader, deal: Deal, place: Place, x: Exchange, before: Sequence[Exchange]) -> None:
+def check_second_exchange(
+    r: DealReader, deal: Deal, place: RecordPlace, x: Exchange, before: Sequence[Exchange]
+) -> None:
     """Check that a player exchanges once; with the fault ten-cards one more card is laid out."""
     over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
     took_again = x.taken is not None and any(one.taken is not None for one in before)
@@ -309,7 +324,7 @@ def check_second_exchange(r: DealReader, deal: Deal, place: Place, x: Exchange, 
         r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")
 
 
-def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple[Place, Announcement]]) -> None:
+def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple[RecordPlace, Announcement]]) -> None:
     """Check that an announcement is made before one of the tricks of the deal."""
     last = max(map(len, deal.hands), default=0) if deal.fragment else len(deal.tricks)
     for place, a in announcements:
@@ -317,14 +332,14 @@ def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple
             r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")
 
 
-def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -> None:
+def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[RecordPlace, Fault]]) -> None:
     """Check that a fault is told once, of a trick on record; one in dealing is the dealer's."""
     seen: set[tuple[str, int, int | None]] = set()
     for place, f in faults:
         if f.trick is not None and f.trick > len(deal.tricks):
             what = f"trick is {f.trick}, but {len(deal.tricks)} tricks are on record"
             r.wrong(place, what, "name one of them", "trick-number")
-        if FAULTS[f.kind].dealing and f.seat != deal.dealer:
+        if FAULT_KIND_BY_NAME[f.kind].dealing and f.seat != deal.dealer:
             what = f"a fault {f.kind} of {deal.seats[f.seat]!r}"
             r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
         if (f.kind, f.seat, f.trick) in seen:
@@ -332,19 +347,21 @@ def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[Place, Fault]
         seen.add((f.kind, f.seat, f.trick))
 
 
-def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[Place, int, bool]]) -> None:
+def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[RecordPlace, int, bool]]) -> None:
     """Check that a claim is about a card that was led."""
     led = {row[0] for row in deal.tricks if row}
     for place, number, _ in claims:
         if number not in led:
-            r.wrong(place, f"a claim on {name(number)}, which is never led", "name a card that is led", "not-led")
+            r.wrong(
+                place, f"a claim on {format_card(number)}, which is never led", "name a card that is led", "not-led"
+            )
 
 
-def _count_in(r: DealReader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
+def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dict[int, str]) -> None:
     where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
     for number in cards:
         if number in seen:
-            what = f"{name(number)} lies twice: in {seen[number]} and in {where}"
+            what = f"{format_card(number)} lies twice: in {seen[number]} and in {where}"
             r.wrong(place, what, "a card lies in one place only", "pack")
         seen.setdefault(number, where)
 
@@ -356,10 +373,10 @@ def check_tricks(r: DealReader, deal: Deal) -> None:
     for t, row in enumerate(deal.tricks, 1):
         for number in row:
             if number not in holder:
-                what = f"trick {t}: {name(number)} is in nobody's hand"
+                what = f"trick {t}: {format_card(number)} is in nobody's hand"
                 r.wrong(("tricks", t - 1), what, "play cards that are held when play begins", "trick-cards")
             elif number in played:
-                what = f"trick {t}: {name(number)} was played in trick {played[number]} already"
+                what = f"trick {t}: {format_card(number)} was played in trick {played[number]} already"
                 r.wrong(("tricks", t - 1), what, "a card is played once", "trick-cards")
             played.setdefault(number, t)
         _one_each(r, t, deal, [holder[c] for c in row if c in holder])

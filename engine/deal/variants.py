@@ -1,4 +1,6 @@
-"""What no lot brings about: a deal varied by faults, claims, announcements, exchanges and pools.
+"""Deal variants that random generation never produces.
+
+A deal is varied by faults, claims, announcements, exchanges and pools.
 
 Every variation is a record of its own; whether a source allows it is seen when it is settled.
 """
@@ -10,50 +12,56 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from engine.cards import HEARTS, RANKS, in_order, rank_of, suit_of
+from engine.cards import CARD_RANKS, HEARTS_INDEX, rank_of, sort_cards, suit_of
 from engine.deal.events import Announcement, Fault
-from engine.deal.model import NOTICED, Deal, Exchange
+from engine.deal.model import MISDEAL_STAGES, Deal, Exchange
 from engine.deal.pool import Pool
 
 Twist: TypeAlias = Callable[[Random, Deal], Iterator[Deal]]
 
-POOLS = (Pool(60), Pool(60, (20, 10)), Pool(0, (10, 20)), Pool(0), Pool(60, (), True), Pool(60, (30,), True))
+_POOL_VARIANTS = (Pool(60), Pool(60, (20, 10)), Pool(0, (10, 20)), Pool(0), Pool(60, (), True), Pool(60, (30,), True))
 
 
-def pools(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Other stakes, with and without sums that wait."""
-    yield from (replace(deal, pools={"": pool}) for pool in POOLS)
+def _vary_pool(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield the deal with other stakes, with and without sums that wait."""
+    yield from (replace(deal, pools={"": pool}) for pool in _POOL_VARIANTS)
 
 
-def unclaimed(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Nobody asks for what led cards owe."""
-    led = [row[0] for row in deal.tricks if rank_of(row[0]) in (RANKS.index("A"), RANKS.index("J"))]
+def _vary_claims(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield the deal in which nobody asks for what led cards owe."""
+    led = [row[0] for row in deal.tricks if rank_of(row[0]) in (CARD_RANKS.index("A"), CARD_RANKS.index("J"))]
     if led:
         yield replace(deal, claims=dict.fromkeys(led, False))
 
 
-def announced(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Somebody announces the espagnolette."""
+def _vary_announcements(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield the deal in which somebody announces the espagnolette."""
     yield from (replace(deal, announced=(Announcement("espagnolette", seat, 1),)) for seat in range(len(deal.seats)))
 
 
-def exchanged(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Each in turn has changed a card, or looked at the one he left; hearts among them."""
-    hearts = [c for c in deal.talon if suit_of(c) == HEARTS]
+def _vary_exchanges(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield deals in which one player exchanged a card or looked at the one he left.
+
+    Each player in turn; hearts are among the cards.
+    """
+    hearts = [c for c in deal.talon if suit_of(c) == HEARTS_INDEX]
     outs = [*hearts, *(c for c in deal.talon if c not in hearts)]
     for seat in range(len(deal.seats)):
         yield replace(deal, exchange=(Exchange(seat, looked=True),))
         for out in outs[:2]:
-            taken = rng.choice(in_order(deal.hands[seat]))
+            taken = rng.choice(sort_cards(deal.hands[seat]))
             yield replace(deal, exchange=(Exchange(seat, out, None if seat == deal.dealer else taken),))
             yield replace(deal, exchange=(Exchange(seat, out, taken, looked=True),))
 
 
-def undefended(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """A player with no heart, or no lower one, has laid out the king, the queen or the knave of hearts."""
-    for out in (c for c in deal.talon if suit_of(c) == HEARTS and RANKS[rank_of(c)] in "JQK"):
+def _vary_heart_discards(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield deals in which the king, queen or knave of hearts was laid out.
+
+    The player has no heart, or no lower one.
+    """
+    for out in (c for c in deal.talon if suit_of(c) == HEARTS_INDEX and CARD_RANKS[rank_of(c)] in "JQK"):
         for seat in range(len(deal.seats)):
-            others = [c for c in in_order(deal.hands[seat]) if suit_of(c) != HEARTS]
+            others = [c for c in sort_cards(deal.hands[seat]) if suit_of(c) != HEARTS_INDEX]
             yield replace(deal, exchange=(Exchange(seat, out, others[0] if others else None),))
 
 
@@ -64,8 +72,11 @@ def out_of_turn(rng: Random, deal: Deal) -> Iterator[Deal]:
         yield replace(deal, faults=(Fault("out-of-turn", seat, 1),))
 
 
-def revoked(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Somebody did not follow suit: two of his cards have changed places, and the play may go on as it was."""
+def _vary_revokes(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield deals with a revoke.
+
+    Two cards of the player have changed places, and the play may go on as it was.
+    """
     holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
     for _ in range(6 if len(deal.tricks) > 1 else 0):
         early, late = sorted(rng.sample(range(len(deal.tricks)), 2))
@@ -73,20 +84,20 @@ def revoked(rng: Random, deal: Deal) -> Iterator[Deal]:
         a, b = (next((c for c in deal.tricks[t] if holder[c] == seat), -1) for t in (early, late))
         if a == deal.tricks[early][0] or min(a, b) < 0:
             continue
-        turned = swapped(deal.tricks, a, b)
+        turned = swap_cards_in_tricks(deal.tricks, a, b)
         yield replace(deal, tricks=turned, faults=(Fault("revoke", seat, early + 1),))
     for seat in range(len(deal.seats)) if deal.tricks else ():
         yield replace(deal, faults=(Fault("revoke", seat, rng.randrange(len(deal.tricks)) + 1),))
 
 
-def swapped(rows: tuple[tuple[int, ...], ...], a: int, b: int) -> tuple[tuple[int, ...], ...]:
-    """The same rows with two cards in each other's places."""
+def swap_cards_in_tricks(rows: tuple[tuple[int, ...], ...], a: int, b: int) -> tuple[tuple[int, ...], ...]:
+    """Return the same tricks with two cards in each other's places."""
     turn = {a: b, b: a}
     return tuple(tuple(turn.get(c, c) for c in row) for row in rows)
 
 
-def peeked(rng: Random, deal: Deal) -> Iterator[Deal]:
-    """Somebody saw the card of the talon that he might have taken."""
+def _vary_peeks(rng: Random, deal: Deal) -> Iterator[Deal]:
+    """Yield deals in which somebody saw the talon card they might have taken."""
     yield from (replace(deal, exchange=(), faults=(Fault("peek", seat),)) for seat in range(len(deal.seats)))
 
 
@@ -111,7 +122,7 @@ def too_few(rng: Random, deal: Deal) -> Iterator[Deal]:
 
 def dealt_amiss(rng: Random, deal: Deal) -> Iterator[Deal]:
     """The cards were dealt wrongly, turned up, or ill shuffled; or one is missing."""
-    faults = [Fault("misdeal", deal.dealer, noticed=when, redeemed=r) for when in NOTICED for r in (False, True)]
+    faults = [Fault("misdeal", deal.dealer, noticed=when, redeemed=r) for when in MISDEAL_STAGES for r in (False, True)]
     faults += [Fault("card-turned-up", deal.dealer, accepted=accepted) for accepted in (False, True)]
     faults += [Fault("badly-shuffled", deal.dealer)]
     yield from (replace(deal, faults=(fault,)) for fault in faults)
@@ -120,28 +131,28 @@ def dealt_amiss(rng: Random, deal: Deal) -> Iterator[Deal]:
 
 #: The variations that may bring out an answer, by the beginning of the question's slug; the longest that fits counts.
 TWISTS: Mapping[str, tuple[Twist, ...]] = {
-    "": (pools,),
-    "payments": (unclaimed, pools),
-    "ace.led": (unclaimed, pools),
-    "exchange": (exchanged, undefended, peeked),
-    "espagnolette": (announced, pools),
-    "revoke": (revoked, pools),
-    "out-of-turn": (out_of_turn, pools),
-    "peek": (peeked,),
+    "": (_vary_pool,),
+    "payments": (_vary_claims, _vary_pool),
+    "ace.led": (_vary_claims, _vary_pool),
+    "exchange": (_vary_exchanges, _vary_heart_discards, _vary_peeks),
+    "espagnolette": (_vary_announcements, _vary_pool),
+    "revoke": (_vary_revokes, _vary_pool),
+    "out-of-turn": (out_of_turn, _vary_pool),
+    "peek": (_vary_peeks,),
     "undiscarded": (too_many,),
     "ten-cards": (too_few,),
-    "barred": (peeked, revoked, too_many),
+    "barred": (_vary_peeks, _vary_revokes, too_many),
     "talon.irregular": (too_many, too_few),
-    "reversis.returns-fines": (revoked, out_of_turn, dealt_amiss),
+    "reversis.returns-fines": (_vary_revokes, out_of_turn, dealt_amiss),
     "misdeal": (dealt_amiss,),
     "deal": (dealt_amiss,),
-    "deal.next-dealer": (pools,),
-    "stake": (pools, revoked),
+    "deal.next-dealer": (_vary_pool,),
+    "stake": (_vary_pool, _vary_revokes),
 }
 
 
-def twisted(rng: Random, deal: Deal, question: str) -> Iterator[Deal]:
-    """The deal in every variation that may bring out the answer to a question."""
+def vary_deal(rng: Random, deal: Deal, question: str) -> Iterator[Deal]:
+    """Vary the deal in every way that may bring out the answer to a question."""
     fitting = [start for start in TWISTS if question == start or question.startswith(f"{start}.") or not start]
     for twist in TWISTS[max(fitting, key=len)]:
         yield from twist(rng, deal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.cards import in_order, name
+from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
 from engine.deal.fields import Raw
 from engine.deal.model import FAULT_FIELDS, Deal, Exchange
@@ -20,7 +20,7 @@ def write_deal(deal: Deal) -> dict[str, object]:
         "pack": deal.pack,
         "seats": list(deal.seats),
         "dealer": deal.seats[deal.dealer],
-        "hands": {s: _line(in_order(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
+        "hands": {s: _line(sort_cards(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
         "talon": _line(deal.talon),
         "tricks": [_line(t) for t in deal.tricks],
         "pool": _written_pools(deal),
@@ -28,7 +28,7 @@ def write_deal(deal: Deal) -> dict[str, object]:
     if deal.exchange:
         out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
     led = {row[0] for row in deal.tricks if row}
-    if claims := {name(c): claimed for c, claimed in deal.claims.items() if c in led}:
+    if claims := {format_card(c): claimed for c, claimed in deal.claims.items() if c in led}:
         out["claims"] = claims  # a claim on a card that was not led says nothing
     if deal.announced:
         out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
@@ -39,7 +39,7 @@ def write_deal(deal: Deal) -> dict[str, object]:
 
 
 #: What a record says of itself by leaving a key out.
-UNSAID: Mapping[str, object] = {
+_FIELD_DEFAULTS: Mapping[str, object] = {
     "title": "",
     "cites": (),
     "exchange": (),
@@ -54,7 +54,7 @@ UNSAID: Mapping[str, object] = {
 
 def long_form(record: Raw) -> dict[str, object]:
     """Return the same record with nothing left unsaid: every key that may be left out, and cards in lists."""
-    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
+    said = {key: list(value) if value == () else value for key, value in _FIELD_DEFAULTS.items()} | dict(record)
     hands, tricks = said["hands"], said["tricks"]
     assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
     said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
@@ -76,7 +76,7 @@ def _long_pool(pool: object) -> dict[str, object]:
 
 
 def _line(cards: Iterable[int]) -> str:
-    return " ".join(map(name, cards))
+    return " ".join(map(format_card, cards))
 
 
 def _written_pools(deal: Deal) -> dict[str, object]:
@@ -92,8 +92,8 @@ def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
 
 def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:
     given = {
-        "out": None if x.out is None else name(x.out),
-        "in": None if x.taken is None else name(x.taken),
+        "out": None if x.out is None else format_card(x.out),
+        "in": None if x.taken is None else format_card(x.taken),
         "looked": x.looked or None,
     }
     return {"seat": deal.seats[x.seat]} | {k: v for k, v in given.items() if v}

@@ -1,8 +1,8 @@
 """Dealing at random, and completing a deal of which only a part is known, or wished.
 
 A deal is dealt and played lawfully under a ruleset, with the same mechanics that replay it. Who plays which of the
-lawful cards is left to a *policy*: a function of the lot and of a `Turn` that gives one of `Turn.legal`. `by_lot`
-takes any; `engine.generation.follow_plan` leans towards what is wished.
+lawful cards is left to a *policy*: a function of the lot and of a `PlayerTurn` that gives one of `PlayerTurn.legal`.
+`choose_random_card` takes any; `engine.generation.follow_plan` leans towards what is wished.
 """
 
 from __future__ import annotations
@@ -13,44 +13,48 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
-from engine.cards import HEARTS, cards_of, in_order, pack, suit_of
+from engine.cards import HEARTS_INDEX, cards_of, make_pack, sort_cards, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.draw_plan import draw_plan
 from engine.generation.follow_plan import follow_plan
 from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost, Plan
-from engine.generation.turn import ASIDE, SEATS, Policy, Shape, Turn, shapes
-from engine.generation.wishes import Look, Wish, granted, look
-from engine.play.replay import finish_trick, play_card, replay
-from engine.play.table import Table, legal_cards, seat_players
+from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
+from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
+from engine.play.replay import finish_trick, play_card, replay_deal
+from engine.play.table import PlayTable, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
-from engine.settlement.settle import Settled, settled
+from engine.settlement.settle import Settled, settle_replayed_deal
 from rulebook.model import Ruleset, Silent
 
-TRIES = 3000  #: so many deals are laid out before a search gives up
+_MAX_LAYOUTS = 3000  #: so many deals are laid out before a search gives up
 BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
-STEPS = 60  #: so many tricks are tried in one deal
-STAKE = 60  #: the stake of a deal by lot, in whatever counters
+_MAX_TRICK_TRIALS = 60  #: so many tricks are tried in one deal
+RANDOM_DEAL_STAKE = 60  #: the stake of a deal by lot, in whatever counters
 
 
-def by_lot(rng: Random, turn: Turn) -> int:
-    """Any card that may be played."""
+def choose_random_card(rng: Random, turn: PlayerTurn) -> int:
+    """Choose any card that may be played."""
     return rng.choice(turn.legal)
 
 
 # ---- the cards
-def lay_out(rng: Random, shape: Shape, wanted: Mapping[int, int], without: Mapping[int, set[int]]) -> list[list[int]]:
-    """Hands, and last the talon: the cards that have their place, the rest by lot. Raises Lost.
+def lay_out_cards(
+    rng: Random, shape: TableShape, wanted: Mapping[int, int], without: Mapping[int, set[int]]
+) -> list[list[int]]:
+    """Deal hands, and last the talon: placed cards first, the rest at random.
 
-    `wanted`: card -> seat, or ASIDE; `without`: seat -> suits of which he is to have no further card.
+    Raises Lost.
+
+    `wanted`: card -> seat, or TALON_PLACE; `without`: seat -> suits of which he is to have no further card.
     """
-    places = [*range(shape.players), ASIDE]
-    room = {p: shape.talon if p == ASIDE else shape.hand for p in places}
+    places = [*range(shape.players), TALON_PLACE]
+    room = {p: shape.talon if p == TALON_PLACE else shape.hand for p in places}
     held = {p: [c for c, at in wanted.items() if at == p] for p in places}
-    rest = in_order(pack(shape.pack) - set(wanted))
+    rest = sort_cards(make_pack(shape.pack) - set(wanted))
     rng.shuffle(rest)
     for place in sorted(places, key=lambda p: -len(without.get(p, ()))):
         barred = without.get(place, set())
@@ -62,34 +66,37 @@ def lay_out(rng: Random, shape: Shape, wanted: Mapping[int, int], without: Mappi
     return [held[p] for p in places]
 
 
-def exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
-    """An exchange by lot, such as would lead to these hands: each in turn may have changed a card, or not."""
+def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
+    """Draw a random exchange such as would lead to these hands.
+
+    Each in turn may have changed a card, or not.
+    """
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
-    outs = [c for c in deal.talon if hearts or suit_of(c) != HEARTS]
+    outs = [c for c in deal.talon if hearts or suit_of(c) != HEARTS_INDEX]
     may = MAY_EXCHANGE[ask.word("exchange.who")]
     for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
         seat = (eldest + turn) % len(deal.seats)
         if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and rng.random() < 0.5:
             out = outs.pop(rng.randrange(len(outs)))
-            yield Exchange(seat, out, rng.choice(in_order(deal.hands[seat])))
+            yield Exchange(seat, out, rng.choice(sort_cards(deal.hands[seat])))
 
 
 # ---- the play
-def play_random_trick(rng: Random, table: Table, number: int, policy: Policy) -> tuple[int, ...]:
+def play_random_trick(rng: Random, table: PlayTable, number: int, policy: Policy) -> tuple[int, ...]:
     """Play one trick by a policy. Raises Lost where the policy has no card to play."""
     played, row = [], tuple[int, ...]()
     for seat in table.turns[table.leader]:
         led = row[0] if row else None
         may = tuple(cards_of(legal_cards(table, number, seat, led, table.ask)))
-        chosen = policy(rng, Turn(table, number, seat, row, may))
+        chosen = policy(rng, PlayerTurn(table, number, seat, row, may))
         played.append(play_card(table, number, seat, chosen, led))
         row = (*row, chosen)
     finish_trick(table, number, played)
     return row
 
 
-def copy_table(table: Table) -> Table:
+def copy_table(table: PlayTable) -> PlayTable:
     """Copy a table, so that a trick can be tried and taken back."""
     return replace(
         table,
@@ -100,14 +107,14 @@ def copy_table(table: Table) -> Table:
     )
 
 
-Hopeful: TypeAlias = Callable[[Table], bool]
+Hopeful: TypeAlias = Callable[[PlayTable], bool]
 
 
-def play_out(rng: Random, table: Table, policy: Policy, hopeful: Hopeful) -> tuple[tuple[int, ...], ...]:
+def play_out(rng: Random, table: PlayTable, policy: Policy, hopeful: Hopeful) -> tuple[tuple[int, ...], ...]:
     """All tricks; one after which there is no hope is tried anew, and at last the one before it. Raises Lost."""
-    stack: list[tuple[Table, tuple[int, ...]]] = [(table, ())]
+    stack: list[tuple[PlayTable, tuple[int, ...]]] = [(table, ())]
     failed = Counter[int]()
-    for _ in range(STEPS):
+    for _ in range(_MAX_TRICK_TRIALS):
         after = copy_table(stack[-1][0])
         number = len(stack)
         try:
@@ -131,40 +138,42 @@ def play_out(rng: Random, table: Table, policy: Policy, hopeful: Hopeful) -> tup
 def random_deal(
     ruleset: Ruleset,
     seed: int | str,
-    shape: Shape | None = None,
-    policy: Policy = by_lot,
+    shape: TableShape | None = None,
+    policy: Policy = choose_random_card,
     exchange: bool = True,
     pool: Pool | None = None,
 ) -> Deal:
     """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost."""
-    rng, known = Random(f"deal:{seed}"), () if shape else shapes(ruleset)
+    rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
-    deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
+    deal = make_unplayed_deal(
+        shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), f"random-{seed}", pool
+    )
     rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:
         return deal
-    changed = replace(deal, exchange=tuple(exchanges(rng, deal, ask)))
-    return changed if not replay(changed, ask).refusals else deal
+    changed = replace(deal, exchange=tuple(draw_random_exchanges(rng, deal, ask)))
+    return changed if not replay_deal(changed, ask).refusals else deal
 
 
 def make_unplayed_deal(
-    shape: Shape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None
+    shape: TableShape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None
 ) -> Deal:
     """Make a deal with the cards on the table, nothing played yet."""
     return Deal(
         id,
         shape.pack,
-        SEATS[shape.players],
+        SEAT_NAMES[shape.players],
         dealer,
         tuple(map(frozenset, held[:-1])),
         tuple(held[-1]),
         (),
         provenance="generated",
-        pools={"": Pool(STAKE) if pool is None else pool},
+        pools={"": Pool(RANDOM_DEAL_STAKE) if pool is None else pool},
     )
 
 
@@ -192,10 +201,10 @@ class NotFound:
 
 
 def fill(
-    ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = TRIES, shape: Shape | None = None
+    ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = _MAX_LAYOUTS, shape: TableShape | None = None
 ) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it."""
-    tables = [s for s in ((shape,) if shape else shapes(ruleset)) if fits(s, sketch)]
+    tables = [s for s in ((shape,) if shape else list_table_shapes(ruleset)) if can_hold_sketch(s, sketch)]
     because = Counter[str]()
     if not tables:
         return NotFound(0, {"these rules know no such table": 1})
@@ -216,8 +225,8 @@ def fill(
     return NotFound(tries, dict(because))
 
 
-def fits(shape: Shape, sketch: Sketch) -> bool:
-    """Whether what is given can lie on such a table."""
+def can_hold_sketch(shape: TableShape, sketch: Sketch) -> bool:
+    """Return whether what is given can lie on such a table."""
     counts = (sketch.players, sketch.pack)
     wanted = all(n in (None, have) for n, have in zip(counts, (shape.players, shape.pack), strict=True))
     said = {w.name for wish in sketch.wishes if wish.subject == "table" for w in wish.words}
@@ -226,38 +235,38 @@ def fits(shape: Shape, sketch: Sketch) -> bool:
     return wanted and not said and within and len(sketch.tricks) <= shape.hand
 
 
-def try_deal(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> Deal:
+def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -> Deal:
     """Lay out one deal and play it towards what is wished. Raises Lost."""
     ask = Ask(ruleset)
     dealer = sketch.dealer if sketch.dealer is not None else rng.randrange(shape.players)
     eldest = FIRST_LEADER[ask.word("play.first-leader")](dealer, shape.players)
     first_suit = FIRST_LEAD[ask.word("play.first-lead")]
     plan = draw_plan(rng, sketch, ask, shape, eldest, first_suit)
-    held = lay_out(rng, shape, plan.held, plan.without)
+    held = lay_out_cards(rng, shape, plan.held, plan.without)
     deal = make_unplayed_deal(shape, dealer, held, sketch.id)
     deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
     table = seat_players(deal, ask)
 
-    def policy(rng: Random, turn: Turn) -> int:
+    def policy(rng: Random, turn: PlayerTurn) -> int:
         return follow_plan(rng, plan, turn)
 
-    rows = play_out(rng, table, policy, lambda t: hopeful(plan, t))
+    rows = play_out(rng, table, policy, lambda t: _follows_plan(plan, t))
     return replace(deal, tricks=rows)
 
 
-def hopeful(plan: Plan, table: Table) -> bool:
-    """Whether the last trick was taken by one who may take it."""
+def _follows_plan(plan: Plan, table: PlayTable) -> bool:
+    """Return whether the last trick was taken by one who may take it."""
     return table.takers[-1] in plan.may_take(len(table.takers))
 
 
 def prove_deal(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> Found | str:
     """Settle the deal if it is lawful and has all that is wished; otherwise return what it lacks."""
     ask = Ask(ruleset)
-    played = replay(deal, ask)
+    played = replay_deal(deal, ask)
     if played.refusals:
         return played.refusals[0].message.partition(": ")[2] or played.refusals[0].message
-    seen = look(played, ask, deal.seats, deal.pack)
-    lacking = next((wish for wish in wishes if not granted(wish, seen)), None)
+    seen = observe_deal(played, ask, deal.seats, deal.pack)
+    lacking = next((wish for wish in wishes if not is_wish_fulfilled(wish, seen)), None)
     if lacking is not None:
         return f"not had: {lacking}"
-    return Found(deal, settled(deal, ruleset, played, ask), seen, tries)
+    return Found(deal, settle_replayed_deal(deal, ruleset, played, ask), seen, tries)

@@ -5,31 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engine.cards import card, pack, rank_of, suit_of
+from engine.cards import make_pack, parse_card_name, rank_of, suit_of
 from engine.generation.partial_model import Sketch
-from engine.generation.plan import ACES, Lost, Plan
-from engine.generation.turn import ASIDE, Shape
-from engine.generation.wishes import CARDS, ESPAGNOLETTE, PARTIE, REVERSIS, Wish, wished_card
+from engine.generation.plan import ACE_CARDS, Lost, Plan
+from engine.generation.turn import TALON_PLACE, TableShape
+from engine.generation.wishes import CARD_SUBJECTS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Wish, wished_card
 from engine.readings.ask import Ask
 
 
-def draw_plan(rng: Random, sketch: Sketch, ask: Ask, shape: Shape, eldest: int, first_suit: int) -> Plan:
+def draw_plan(rng: Random, sketch: Sketch, ask: Ask, shape: TableShape, eldest: int, first_suit: int) -> Plan:
     """Draw up a plan for all that is given and wished. Raises Lost."""
     plan = Plan(shape.players, shape.hand, eldest)
     plan.claims.update(sketch.claims)
     plan_given_cards(rng, plan, sketch)
     names = {name: i for i, name in enumerate(sketch.seats)}
-    by_subject = {s: [w for w in sketch.wishes if w.subject == s] for s in (*CARDS, REVERSIS, ESPAGNOLETTE, PARTIE)}
-    for wish in by_subject[REVERSIS]:
+    by_subject = {
+        s: [w for w in sketch.wishes if w.subject == s]
+        for s in (*CARD_SUBJECTS, WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE)
+    }
+    for wish in by_subject[WISH_REVERSIS]:
         plan_reversis(rng, plan, wish, ask.number("reversis.undertaken"), names)
-    for wish in by_subject[ESPAGNOLETTE]:
-        plan_espagnolette(rng, plan, wish, ask, names, card(ask.word("quinola.card")))
-    cards = [(w, choose_card(rng, w, card(ask.word("quinola.card")))) for s in CARDS for w in by_subject[s]]
+    for wish in by_subject[WISH_ESPAGNOLETTE]:
+        plan_espagnolette(rng, plan, wish, ask, names, parse_card_name(ask.word("quinola.card")))
+    cards = [
+        (w, choose_card(rng, w, parse_card_name(ask.word("quinola.card"))))
+        for s in CARD_SUBJECTS
+        for w in by_subject[s]
+    ]
     for wish, number in cards:
-        plan_winner_of_led_card(rng, plan, wish, number, any(w.has("won") for w in by_subject[ESPAGNOLETTE]))
+        plan_winner_of_led_card(rng, plan, wish, number, any(w.has("won") for w in by_subject[WISH_ESPAGNOLETTE]))
     for wish, number in cards:
         plan_card(rng, plan, wish, names, number)
-    for wish in by_subject[PARTIE]:
+    for wish in by_subject[WISH_PARTIE]:
         plan_partie(rng, plan, wish, names)
     plan_voids(rng, plan, first_suit)
     plan_strong_hands(rng, plan, shape)
@@ -53,7 +60,7 @@ def plan_given_cards(rng: Random, plan: Plan, sketch: Sketch) -> None:
         for number in hand:
             plan.hold(number, seat)
     for number in sketch.talon:
-        plan.hold(number, ASIDE)
+        plan.hold(number, TALON_PLACE)
     for trick, row in enumerate(sketch.tricks, 1):
         plan_given_trick(rng, plan, trick, row)
 
@@ -101,7 +108,7 @@ def plan_reversis(rng: Random, plan: Plan, wish: Wish, late: int, names: Mapping
 
 
 def last_tricks(plan: Plan, number: int) -> range:
-    """So many of the last tricks; all, if there are not so many."""
+    """Return so many of the last tricks; all, if there are not so many."""
     return range(max(1, plan.last - number + 1), plan.last + 1)
 
 
@@ -129,7 +136,7 @@ def plan_espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapp
         raise Lost("these rules know no espagnolette")
     heroes = {next(iter(s)) for t, s in plan.takers.items() if len(s) == 1 and t == 1}
     holder = plan.holder = choose_player(rng, names, wish.seat(), set(range(plan.players)) - heroes)
-    hand, free = rng.choice(hands), [a for a in ACES if plan.held.get(a, holder) == holder]
+    hand, free = rng.choice(hands), [a for a in ACE_CARDS if plan.held.get(a, holder) == holder]
     for number in rng.sample(free, min(hand["aces"], len(free))):
         plan.hold(number, holder)
     if hand["quinola"]:
@@ -190,7 +197,7 @@ def takes_alone(plan: Plan, trick: int, seat: int) -> bool:
 def choose_card(rng: Random, wish: Wish, quinola: int) -> int:
     """Return the card that is wished; where any ace will do, one of them."""
     number = wished_card(wish, quinola)
-    return rng.choice(ACES) if number is None else number
+    return rng.choice(ACE_CARDS) if number is None else number
 
 
 def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, keeps: bool) -> None:
@@ -208,14 +215,17 @@ def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, ke
 
 
 def in_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
-    """Whether the other sits where he is wished to sit; it may be the holder himself."""
+    """Return whether the other sits where he is wished to sit.
+
+    It may be the holder himself.
+    """
     return seat == holder if wish.has("own") else seat != holder and suits_place(plan, wish, seat, holder)
 
 
 def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], number: int) -> None:
     """Plan a card's holder, the trick in which it falls, and who leads or takes that trick. Raises Lost."""
     if wish.has("laid-away"):
-        plan.hold(number, ASIDE)
+        plan.hold(number, TALON_PLACE)
         return
     forcer = names.get(wish.seat("forced", "opposite", "side"), -1)
     place = plan.held.get(number)
@@ -227,7 +237,7 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
     around = [s for s in range(plan.players) if s != holder and suits_place(plan, wish, s, holder)]
     if forcer >= 0:
         around = [forcer]
-    if number in ACES and manner != "thrown-off":
+    if number in ACE_CARDS and manner != "thrown-off":
         plan.takes(trick, {holder})
     if manner == "led":
         plan.leads(trick, {holder})
@@ -240,12 +250,15 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
 
 
 def may_hold(plan: Plan, wish: Wish, number: int) -> frozenset[int]:
-    """Who may hold a card that is to fall in a certain trick: its leader, if it is led; its taker, if it is an ace."""
+    """Return who may hold a card that is to fall in a certain trick.
+
+    These are its leader, if the card is led; its taker, if it is an ace.
+    """
     manner, trick = manner_of(wish), trick_number(plan, wish.trick)
     if trick is None or manner in ("", "thrown-off"):
         return frozenset(range(plan.players))
     leaders = plan.may_take(trick - 1) if trick > 1 else frozenset({plan.eldest})
-    takers = plan.may_take(trick) if number in ACES else frozenset(range(plan.players))
+    takers = plan.may_take(trick) if number in ACE_CARDS else frozenset(range(plan.players))
     return takers & leaders if manner == "led" else takers - (leaders if len(leaders) == 1 else set())
 
 
@@ -264,14 +277,14 @@ def find_holder(wish: Wish) -> str:
 
 
 def manner_of(wish: Wish) -> str:
-    """What is to befall the card."""
+    """Return how the card is to be played; empty if it is not said."""
     words = {"led": "led", "claimed": "led", "unclaimed": "led", "thrown-off": "thrown-off"}
     words |= dict.fromkeys(("followed", "forced", "put"), "followed")
     return next((words[w.name] for w in wish.words if w.name in words), "")
 
 
 def suits_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
-    """Whether a seat is where the other is wished to sit."""
+    """Return whether a seat is where the other is wished to sit."""
     facing = plan.players == 4 and (seat - holder) % 4 == 2
     return not (wish.has("opposite") and not facing) and not (wish.has("side") and facing)
 
@@ -288,7 +301,7 @@ def choose_trick(rng: Random, plan: Plan, wish: Wish, manner: str, holder: int) 
 
 
 def could_fall(plan: Plan, manner: str, holder: int, trick: int) -> bool:
-    """Whether the holder may have, or must not have, the lead of a trick."""
+    """Return whether the holder may have, or must not have, the lead of a trick."""
     leaders = plan.may_take(trick - 1) if trick > 1 else frozenset({plan.eldest})
     free = not any((a.seat, a.trick) == (holder, trick) for a in plan.aims)
     return free and (holder in leaders if manner == "led" else leaders != {holder})
@@ -309,7 +322,7 @@ def plan_voids(rng: Random, plan: Plan, first_suit: int) -> None:
             plan.without.setdefault(aim.seat, set()).add(suit_of(aim.card))
 
 
-def plan_strong_hands(rng: Random, plan: Plan, shape: Shape) -> None:
+def plan_strong_hands(rng: Random, plan: Plan, shape: TableShape) -> None:
     """Deal the highest cards left, of a few suits or of all, to who is to take nearly all tricks."""
     for seat in range(plan.players):
         own = [t for t in range(1, plan.last + 1) if takes_alone(plan, t, seat)]
@@ -319,10 +332,10 @@ def plan_strong_hands(rng: Random, plan: Plan, shape: Shape) -> None:
                 plan.hold(number, seat)
 
 
-def draw_highest_cards(rng: Random, plan: Plan, seat: int, shape: Shape, room: int) -> Iterator[int]:
+def draw_highest_cards(rng: Random, plan: Plan, seat: int, shape: TableShape, room: int) -> Iterator[int]:
     """Draw so many of the highest cards of suits, some suits long and some short."""
     barred = plan.without.get(seat, set())
-    left = {s: sorted(c for c in pack(shape.pack) if suit_of(c) == s and c not in plan.held) for s in range(4)}
+    left = {s: sorted(c for c in make_pack(shape.pack) if suit_of(c) == s and c not in plan.held) for s in range(4)}
     weights = {s: 0.0 if s in barred else rng.choice((0.3, 1.0, 3.0)) for s in range(4)}
     for _ in range(max(0, room)):
         suits = [s for s in range(4) if left[s] and weights[s]]

@@ -7,11 +7,11 @@ from random import Random
 
 from engine.cards import cards_of, rank_of, suit_of
 from engine.generation.plan import Aim, Lost, Plan
-from engine.generation.turn import Turn
-from engine.play.trick import of_suit
+from engine.generation.turn import PlayerTurn
+from engine.play.trick import select_suit
 
 
-def follow_plan(rng: Random, plan: Plan, turn: Turn) -> int:
+def follow_plan(rng: Random, plan: Plan, turn: PlayerTurn) -> int:
     """Play the card that the plan demands; or one that keeps to it, and by which the trick goes where it should."""
     for aim in plan.aims:
         if (aim.seat, aim.trick) == (turn.seat, turn.number):
@@ -25,7 +25,7 @@ def follow_plan(rng: Random, plan: Plan, turn: Turn) -> int:
     return follow_towards_plan(rng, plan, turn, free)
 
 
-def demanded_card(aim: Aim, turn: Turn) -> int:
+def demanded_card(aim: Aim, turn: PlayerTurn) -> int:
     """Return the card that is to fall now. Raises Lost where it may not be played, or not in this manner."""
     led = suit_of(turn.row[0]) if turn.row else None
     manner = "led" if led is None else "followed" if suit_of(aim.card) == led else "thrown-off"
@@ -34,7 +34,7 @@ def demanded_card(aim: Aim, turn: Turn) -> int:
     return aim.card
 
 
-def lead_towards_plan(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
+def lead_towards_plan(rng: Random, plan: Plan, turn: PlayerTurn, free: Sequence[int]) -> int:
     """Lead so that the wished cards can be played: high to take the trick, low if not. Raises Lost."""
     for aim in plan.aims:
         if aim.trick == turn.number and aim.seat != turn.seat:
@@ -51,23 +51,23 @@ def lead_towards_plan(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) 
     return rng.choice(free)
 
 
-def allows_aim(aim: Aim, suit: int, turn: Turn, plan: Plan) -> bool:
+def allows_aim(aim: Aim, suit: int, turn: PlayerTurn, plan: Plan) -> bool:
     """Return whether a card can be played in the manner wished if this suit is led."""
     if aim.manner == "followed":
         return suit == suit_of(aim.card)
     if aim.manner == "thrown-off":
-        void = not of_suit(turn.table.hands[aim.seat], suit)
+        void = not select_suit(turn.table.hands[aim.seat], suit)
         return suit != suit_of(aim.card) and (void or aim.seat == plan.holder)
     return True
 
 
-def is_beaten(number: int, turn: Turn) -> bool:
+def is_beaten(number: int, turn: PlayerTurn) -> bool:
     """Return whether another holds a higher card of the suit."""
     others = (h for s, h in enumerate(turn.table.hands) if s != turn.seat)
-    return any(c > number for h in others for c in cards_of(of_suit(h, suit_of(number))))
+    return any(c > number for h in others for c in cards_of(select_suit(h, suit_of(number))))
 
 
-def follow_towards_plan(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
+def follow_towards_plan(rng: Random, plan: Plan, turn: PlayerTurn, free: Sequence[int]) -> int:
     """Play a card that takes, if only this player is to take the trick; one that does not, if not."""
     led = suit_of(turn.row[0])
     best = max(rank_of(c) for c in turn.row if suit_of(c) == led)
@@ -84,14 +84,14 @@ def follow_towards_plan(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]
     return rng.choice(free)
 
 
-def load_trick(plan: Plan, turn: Turn, under: Sequence[int], best: int) -> int:
+def load_trick(plan: Plan, turn: PlayerTurn, under: Sequence[int], best: int) -> int:
     """Play a high card on another's trick, a low one on that of the partie's winner to be."""
     at = next(i for i, c in enumerate(turn.row) if rank_of(c) == best and suit_of(c) == suit_of(turn.row[0]))
     his = turn.table.turns[turn.table.leader][at] == plan.winner
     return min(under, key=rank_of) if his else max(under, key=rank_of)
 
 
-def throw_off(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
+def throw_off(rng: Random, plan: Plan, turn: PlayerTurn, free: Sequence[int]) -> int:
     """Get rid of a card: the privileged renounce, others play a short suit, or what takes tricks."""
     led = suit_of(turn.row[0])
     if turn.seat == plan.holder:
@@ -101,5 +101,5 @@ def throw_off(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
         return max(free, key=lambda c: (rank_of(c), rng.random()))
     if kind < 0.6:
         hand = turn.table.hands[turn.seat]
-        return min(free, key=lambda c: (of_suit(hand, suit_of(c)).bit_count(), rng.random()))
+        return min(free, key=lambda c: (select_suit(hand, suit_of(c)).bit_count(), rng.random()))
     return rng.choice(free)

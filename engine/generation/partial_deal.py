@@ -11,24 +11,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from engine.cards import name
+from engine.cards import format_card
 from engine.deal.events import Announcement
-from engine.deal.fields import Find, Place, Raw, guess, nowhere, split, unwritable
-from engine.deal.model import KEYS
+from engine.deal.fields import (
+    Find,
+    Raw,
+    RecordPlace,
+    find_unwritable_values,
+    locate_without_file,
+    split_words,
+    suggest_known_word,
+)
+from engine.deal.model import DEAL_KEYS
 from engine.deal.reader import DealReader
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import SEATS
+from engine.generation.turn import SEAT_NAMES
 from engine.generation.wishes import Wish, read_wishes
 from rulebook.problems import Problem
 
-WHOLE = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
-WISHES = "wishes"
+WHOLE_DEAL_KEYS = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
+_WISHES_KEY = "wishes"
 GAPS = ("_", "?", "-", "–", "..")
 
 
 def read_sketch(
     raw: object,
-    find: Find = nowhere,
+    find: Find = locate_without_file,
     wished: Iterable[str] = (),
     players: int | None = None,
     pack: int | None = None,
@@ -36,26 +44,30 @@ def read_sketch(
 ) -> tuple[Sketch | None, list[Problem]]:
     """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
     if not isinstance(raw, Mapping):
-        return None, [find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(KEYS)}")]
-    if problems := {*unwritable(raw, find)}:
+        return None, [
+            find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(DEAL_KEYS)}")
+        ]
+    if problems := {*find_unwritable_values(raw, find)}:
         return None, sorted(problems)  # before anything is put into words: a number may have too many digits for it
     wished = tuple(wished)
     r = DealReader(with_table(raw, wished, players, pack), find, sigla)
     unknown_keys(r)
-    size, dealer = table(r)
+    size, dealer = _read_table(r)
     wrong_shapes(r)
-    hands = {s: gapless(r, seat) for s, seat in enumerate(r.seats) if seat in mapping(r.raw.get("hands"))}
+    hands = {s: _read_known_cards(r, seat) for s, seat in enumerate(r.seats) if seat in _as_mapping(r.raw.get("hands"))}
     talon = r.get("talon", lambda cards, place: r.cards(without_gaps(cards), place), ())
-    rows = tuple(trick(r, row, ("tricks", i)) for i, row in enumerate(sequence(r.raw.get("tricks"))))
+    rows = tuple(
+        _read_trick_with_gaps(r, row, ("tricks", i)) for i, row in enumerate(_as_sequence(r.raw.get("tricks")))
+    )
     wishes = tuple(all_wishes(r, wished))
-    twice(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
-    twice(r, [c for row in rows for c in row if c is not None], ("tricks",))
+    _check_duplicates(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
+    _check_duplicates(r, [c for row in rows for c in row if c is not None], ("tricks",))
     r.get("provenance", r.provenance, "")  # must be right, but is not taken over: a deal that is filled in is generated
     claims = {number: claimed for _, number, claimed in r.get("claims", r.claims, ())}
     rest: dict[str, object] = {
         "title": r.get("title", r.text, ""),
         "cites": r.get("cites", r.texts, ()),
-        "announced": tuple(announced(r)),
+        "announced": tuple(_read_announcements(r)),
         "note": r.get("note", r.text, ""),
     }
     if "pool" in r.raw:
@@ -68,26 +80,26 @@ def read_sketch(
 def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int | None) -> Raw:
     """The record with the table that is asked for: four players where nothing tells that there are five."""
     said = {str(k): v for k, v in raw.items() if v not in (None, "")}
-    fifth = "fifth" in mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
-    wishes = " ".join(map(str, (*texts(raw.get(WISHES)), *wished))).casefold()
+    fifth = "fifth" in _as_mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
+    wishes = " ".join(map(str, (*_as_texts(raw.get(_WISHES_KEY)), *wished))).casefold()
     five = "five players" in wishes or "by fifth" in wishes
-    said.setdefault("seats", list(SEATS[players or (5 if fifth or five else 4)]))
+    said.setdefault("seats", list(SEAT_NAMES[players or (5 if fifth or five else 4)]))
     return said | ({"pack": pack} if pack is not None else {})
 
 
 def unknown_keys(r: DealReader) -> None:
     """Every key must be one of a deal record, and one that a partial deal can have."""
     for key in r.raw:
-        if key in WHOLE:
+        if key in WHOLE_DEAL_KEYS:
             r.wrong((key,), f"a partial deal has no {key}", "complete it first; then write it into the record")
-        elif key not in (*KEYS, WISHES):
-            r.wrong((key,), f"unknown key {key!r}", guess(str(key), (*KEYS, WISHES)))
+        elif key not in (*DEAL_KEYS, _WISHES_KEY):
+            r.wrong((key,), f"unknown key {key!r}", suggest_known_word(str(key), (*DEAL_KEYS, _WISHES_KEY)))
 
 
-def table(r: DealReader) -> tuple[int | None, int | None]:
-    """Pack and dealer, where they are known; the seats are read on the way."""
+def _read_table(r: DealReader) -> tuple[int | None, int | None]:
+    """Read pack and dealer, where they are known; the seats are read on the way."""
     known = r.raw
-    r.raw = {"pack": 48, **known, "dealer": known.get("dealer", next(iter(sequence(known["seats"])), ""))}
+    r.raw = {"pack": 48, **known, "dealer": known.get("dealer", next(iter(_as_sequence(known["seats"])), ""))}
     size, dealer = r.table_facts()
     r.raw = known
     return (size if "pack" in known else None), (dealer if "dealer" in known else None)
@@ -100,13 +112,13 @@ def wrong_shapes(r: DealReader) -> None:
         r.wrong(("hands",), "no hands", "write one line of cards for each seat of which you know any")
     if not isinstance(tricks, Sequence) or isinstance(tricks, str):
         r.wrong(("tricks",), "no tricks", "write a list, one line for each trick, empty where nothing is known")
-    for seat in mapping(hands):
+    for seat in _as_mapping(hands):
         r.seat(seat, ("hands", str(seat)))
 
 
-def gapless(r: DealReader, seat: str) -> tuple[int, ...]:
-    """The known cards of a hand."""
-    cards = mapping(r.raw.get("hands"))[seat]
+def _read_known_cards(r: DealReader, seat: str) -> tuple[int, ...]:
+    """Read the known cards of a hand."""
+    cards = _as_mapping(r.raw.get("hands"))[seat]
     return () if cards is None else r.cards(without_gaps(cards), ("hands", seat))
 
 
@@ -114,12 +126,12 @@ def without_gaps(raw: object) -> object:
     """Cards without the signs that stand for unknown ones."""
     if not isinstance(raw, str | Sequence):
         return raw
-    return [w for w in (split(raw) if isinstance(raw, str) else raw) if w not in GAPS]
+    return [w for w in (split_words(raw) if isinstance(raw, str) else raw) if w not in GAPS]
 
 
-def trick(r: DealReader, raw: object, place: Place) -> tuple[int | None, ...]:
-    """A trick with its gaps."""
-    found: list[object] = [*split(raw)] if isinstance(raw, str) else [*sequence(raw)]
+def _read_trick_with_gaps(r: DealReader, raw: object, place: RecordPlace) -> tuple[int | None, ...]:
+    """Read a trick with its gaps."""
+    found: list[object] = [*split_words(raw)] if isinstance(raw, str) else [*_as_sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
         r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
     if r.seats and len(found) > len(r.seats):
@@ -128,19 +140,22 @@ def trick(r: DealReader, raw: object, place: Place) -> tuple[int | None, ...]:
 
 
 def all_wishes(r: DealReader, wished: Iterable[str]) -> Iterable[Wish]:
-    """What is wished in the record and besides."""
-    if not isinstance(r.raw.get(WISHES, ""), str | list | tuple):
-        r.wrong((WISHES,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
-    for i, one in enumerate(texts(r.raw.get(WISHES))):
-        text = r.text(one, (WISHES, i))
+    """Read the wishes in the record and those besides."""
+    if not isinstance(r.raw.get(_WISHES_KEY, ""), str | list | tuple):
+        r.wrong((_WISHES_KEY,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
+    for i, one in enumerate(_as_texts(r.raw.get(_WISHES_KEY))):
+        text = r.text(one, (_WISHES_KEY, i))
         if text == one:
-            yield from understood(r, text, (WISHES, i))
+            yield from _parse_wishes(r, text, (_WISHES_KEY, i))
     for text in wished:
-        yield from understood(r, text, ("--wish",))
+        yield from _parse_wishes(r, text, ("--wish",))
 
 
-def announced(r: DealReader) -> Iterator[Announcement]:
-    """Everything that is announced; before which tricks that can be, the pack and the players decide."""
+def _read_announcements(r: DealReader) -> Iterator[Announcement]:
+    """Yield everything that is announced.
+
+    Before which tricks that can be, the pack and the players decide.
+    """
     last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
     for place, one in r.get("announced", r.announcements, ()):
         if one.before > last:
@@ -148,8 +163,8 @@ def announced(r: DealReader) -> Iterator[Announcement]:
         yield one
 
 
-def understood(r: DealReader, text: str, place: Place) -> tuple[Wish, ...]:
-    """The wishes of a text; what cannot be understood is a problem at its place."""
+def _parse_wishes(r: DealReader, text: str, place: RecordPlace) -> tuple[Wish, ...]:
+    """Parse the wishes of a text; note as a problem what cannot be understood."""
     wishes, wrong = read_wishes(text, r.seats)
     for why in wrong:
         what, _, way_out = why.partition(": ")
@@ -159,23 +174,23 @@ def understood(r: DealReader, text: str, place: Place) -> tuple[Wish, ...]:
     return wishes
 
 
-def twice(r: DealReader, cards: Sequence[int], place: Place) -> None:
-    """No card may lie, or be played, twice."""
-    doubled = [name(c) for c, n in Counter(cards).items() if n > 1]
+def _check_duplicates(r: DealReader, cards: Sequence[int], place: RecordPlace) -> None:
+    """Check that no card lies, or is played, twice."""
+    doubled = [format_card(c) for c, n in Counter(cards).items() if n > 1]
     if doubled:
         r.wrong(place, f"{' '.join(doubled)} stands there twice", "a card lies in one place, and is played once")
 
 
-def texts(raw: object) -> Sequence[object]:
-    """One text, or several."""
-    return [raw] if isinstance(raw, str) else sequence(raw)
+def _as_texts(raw: object) -> Sequence[object]:
+    """Return one text, or several, as a list."""
+    return [raw] if isinstance(raw, str) else _as_sequence(raw)
 
 
-def mapping(raw: object) -> Mapping[str, object]:
-    """A table, or an empty one."""
+def _as_mapping(raw: object) -> Mapping[str, object]:
+    """Return a table, or an empty one."""
     return raw if isinstance(raw, Mapping) else {}
 
 
-def sequence(raw: object) -> Sequence[object]:
-    """A list, or an empty one."""
+def _as_sequence(raw: object) -> Sequence[object]:
+    """Return a list, or an empty one."""
     return raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()

@@ -10,7 +10,10 @@ from engine.generation.wishes import Wish
 
 @dataclass(frozen=True)
 class Sketch:
-    """What is known, or wished, of a deal; seats are numbers, None stands for what is not known."""
+    """A partial deal and what is wished of it.
+
+    Seats are numbers, None stands for what is not known.
+    """
 
     wishes: tuple[Wish, ...] = ()
     seats: tuple[str, ...] = ()

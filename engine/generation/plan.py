@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.cards import card
+from engine.cards import parse_card_name
 
-ACES = tuple(card(f"A{suit}") for suit in "SHDC")
+ACE_CARDS = tuple(parse_card_name(f"A{suit}") for suit in "SHDC")
 
 
 class Lost(Exception):
@@ -43,7 +43,7 @@ class Plan:
     winner: int | None = None  #: who is to win the partie, and keeps out of the tricks as far as he may
 
     def may_take(self, number: int) -> frozenset[int]:
-        """Who may take a trick."""
+        """Return the seats that may take a trick."""
         return self.takers.get(number) or frozenset(range(self.players))
 
     def takes(self, number: int, seats: Iterable[int]) -> None:

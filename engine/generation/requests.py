@@ -12,9 +12,9 @@ from random import Random
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
-from engine.generation.partial_deal import WHOLE, read_sketch
+from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import Shape, shapes
+from engine.generation.turn import TableShape, list_table_shapes
 from engine.play.replay import play_trick
 from engine.play.table import seat_players
 from engine.readings.ask import Ask
@@ -29,22 +29,22 @@ class NoSuchDeal(LookupError):
     """No deal was found, or there is no such table; the message says why, and the way out."""
 
 
-def find_tables(rulesets: Sequence[Ruleset], players: int | None = None, cards: int | None = None) -> list[Shape]:
+def find_tables(rulesets: Sequence[Ruleset], players: int | None = None, cards: int | None = None) -> list[TableShape]:
     """Return the tables of that size at which any of these rules is played. Raises NoSuchDeal."""
-    found = sorted({s for r in rulesets for s in shapes(r) if fits_request(s, players, cards)}, key=str)
+    found = sorted({s for r in rulesets for s in list_table_shapes(r) if fits_request(s, players, cards)}, key=str)
     if not found:
         raise NoSuchDeal(explain_no_table(rulesets, players, cards))
     return found
 
 
-def fits_request(shape: Shape, players: int | None, cards: int | None) -> bool:
+def fits_request(shape: TableShape, players: int | None, cards: int | None) -> bool:
     """Return whether a table is one that is asked for."""
     return players in (None, shape.players) and cards in (None, shape.pack)
 
 
 def explain_no_table(rulesets: Sequence[Ruleset], players: int | None, cards: int | None) -> str:
     """Say which tables there are."""
-    known = sorted({f"{s.players} players with {s.pack} cards" for r in rulesets for s in shapes(r)})
+    known = sorted({f"{s.players} players with {s.pack} cards" for r in rulesets for s in list_table_shapes(r)})
     who = rulesets[0].source if len(rulesets) == 1 else "No source"
     asked = " with ".join(
         part for part in (f"{players} players" if players else "", f"{cards} cards" if cards else "") if part
@@ -58,7 +58,7 @@ def format_options(**options: object) -> str:
 
 
 def make_random_record(
-    rulesets: Sequence[Ruleset], tables: Sequence[Shape], seed: int, n: int, of: int, command: str
+    rulesets: Sequence[Ruleset], tables: Sequence[TableShape], seed: int, n: int, of: int, command: str
 ) -> dict[str, object]:
     """Make one random deal, with the command that makes it again. Raises NoSuchDeal."""
     label = f"{seed}-{n}" if of > 1 else str(seed)
@@ -67,10 +67,10 @@ def make_random_record(
     return write_deal(replace(deal, id=f"random-{label}", title="Dealt and played by lot", note=f"Generated: {again}"))
 
 
-def find_deal_for_all(rulesets: Sequence[Ruleset], tables: Sequence[Shape], label: str) -> Deal:
+def find_deal_for_all(rulesets: Sequence[Ruleset], tables: Sequence[TableShape], label: str) -> Deal:
     """Find a deal that every one of the rulesets allows, as far as it plays at such a table. Raises NoSuchDeal."""
     shape = Random(label).choice(tables)
-    knowing = [r for r in rulesets if shape in shapes(r)]
+    knowing = [r for r in rulesets if shape in list_table_shapes(r)]
     for attempt in range(ATTEMPTS):
         maker = knowing[attempt % len(knowing)]
         deal = random_deal(maker, label if attempt == 0 else f"{label}/{attempt}", shape)
@@ -96,7 +96,7 @@ def play_on(
 ) -> tuple[dict[str, object] | None, list[Problem]]:
     """Play a deal whose cards and first tricks are given to its end at random. Raises NoSuchDeal."""
     rows = record.get("tricks")
-    part = {key: value for key, value in record.items() if key not in WHOLE}
+    part = {key: value for key, value in record.items() if key not in WHOLE_DEAL_KEYS}
     part["tricks"] = list(rows)[:kept] if isinstance(rows, list) else []
     sketch, problems = read_sketch(part, sigla=sigla)
     if sketch is None:

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from engine.play.table import Table
+from engine.play.table import PlayTable
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import PACKS, PLAYERS
+from engine.readings.meanings.deal import PACK_SIZES_BY_READING, PLAYER_COUNTS
 from rulebook.model import Ruleset
 
-ASIDE = -1  #: where a card lies that nobody holds
-SEATS: Mapping[int, tuple[str, ...]] = {
+TALON_PLACE = -1  #: where a card lies that nobody holds
+SEAT_NAMES: Mapping[int, tuple[str, ...]] = {
     4: ("south", "east", "north", "west"),
     5: ("south", "east", "north", "west", "fifth"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TableShape:
     """A table: players, pack, cards in each hand, cards in the talon."""
 
     players: int
@@ -30,22 +30,22 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayerTurn:
     """One player's turn: the table, the number of the trick, who plays, what lies there, what he may play."""
 
-    table: Table
+    table: PlayTable
     number: int
     seat: int
     row: tuple[int, ...]
     legal: tuple[int, ...]
 
 
-Policy: TypeAlias = Callable[[Random, Turn], int]
+Policy: TypeAlias = Callable[[Random, PlayerTurn], int]
 
 
-def shapes(ruleset: Ruleset) -> tuple[Shape, ...]:
-    """Every table that a ruleset plays at. Raises Silent."""
+def list_table_shapes(ruleset: Ruleset) -> tuple[TableShape, ...]:
+    """List every table that a ruleset plays at. Raises Silent."""
     ask = Ask(ruleset)
-    players, packs = PLAYERS[ask.word("table.players")], PACKS[ask.word("table.pack")]
-    dealt = (Shape(s["players"], s["pack"], s["hand"], s["talon"]) for s in ask.tables("table.shapes"))
+    players, packs = PLAYER_COUNTS[ask.word("table.players")], PACK_SIZES_BY_READING[ask.word("table.pack")]
+    dealt = (TableShape(s["players"], s["pack"], s["hand"], s["talon"]) for s in ask.tables("table.shapes"))
     return tuple(s for s in dealt if s.players in players and s.pack in packs)

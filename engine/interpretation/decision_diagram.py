@@ -1,4 +1,4 @@
-"""What follows from every way to choose, drawn once: a fork for each choice that matters, an end for what comes of it.
+"""Decision diagrams: a fork for each choice that matters, an end for each result.
 
 Choices are numbered, and so are the ways to make each of them. A drawing says what comes of all choices together.
 Forks stand in the order of their numbers, none stands where all its ways lead to the same, and what is equal is drawn
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]  #: (choice, the ways of it that lead on), from the root
 
-NEVER = 1 << 30  #: after every fork
+_AFTER_ALL_FORKS = 1 << 30  #: after every fork
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,13 +36,13 @@ class Fork:
 Branch: TypeAlias = End | Fork
 
 
-def first(branches: Iterable[Branch]) -> int:
-    """The foremost choice on which any of them depends."""
-    return min((b.choice if isinstance(b, Fork) else NEVER for b in branches), default=NEVER)
+def _find_foremost_choice(branches: Iterable[Branch]) -> int:
+    """Return the foremost choice on which any of the branches depends."""
+    return min((b.choice if isinstance(b, Fork) else _AFTER_ALL_FORKS for b in branches), default=_AFTER_ALL_FORKS)
 
 
-def taking(branch: Branch, choice: int, way: int) -> Branch:
-    """What is left when this way is taken; the fork, if there is one, stands at the root."""
+def _follow_way(branch: Branch, choice: int, way: int) -> Branch:
+    """Return the branch when this way is taken; a fork, if any, stands at the root."""
     return branch.ways[way] if isinstance(branch, Fork) and branch.choice == choice else branch
 
 
@@ -77,7 +77,7 @@ class Drawings:
         return found
 
     def choose(self, choice: int, ways: Sequence[Branch]) -> Branch:
-        """What comes of a choice, when each way leads to such a drawing; forks are brought into their order."""
+        """Draw a choice whose ways lead to these drawings; forks are put in their order."""
         key = choice, tuple(ways)
         found = self._chosen.get(key)
         if found is None:
@@ -85,16 +85,16 @@ class Drawings:
         return found
 
     def _ordered(self, choice: int, ways: Sequence[Branch]) -> Branch:
-        foremost = first(ways)
+        foremost = _find_foremost_choice(ways)
         if foremost >= choice:
-            return self.fork(choice, [taking(way, choice, n) for n, way in enumerate(ways)])
+            return self.fork(choice, [_follow_way(way, choice, n) for n, way in enumerate(ways)])
         number = ways_of(ways, foremost)
         return self.fork(
-            foremost, [self.choose(choice, [taking(way, foremost, n) for way in ways]) for n in range(number)]
+            foremost, [self.choose(choice, [_follow_way(way, foremost, n) for way in ways]) for n in range(number)]
         )
 
     def combine(self, what: Callable[..., Any], *branches: Branch) -> Branch:
-        """What one reckons from several drawings, choice by choice."""
+        """Combine several drawings choice by choice, by a function of their ends."""
         known: dict[tuple[Branch, ...], Branch] = {}
 
         def at(these: tuple[Branch, ...]) -> Branch:
@@ -104,16 +104,16 @@ class Drawings:
             return found
 
         def anew(these: tuple[Branch, ...]) -> Branch:
-            choice = first(these)
-            if choice == NEVER:
+            choice = _find_foremost_choice(these)
+            if choice == _AFTER_ALL_FORKS:
                 return self.end(what(*(b.value for b in these if isinstance(b, End))))
             number = ways_of(these, choice)
-            return self.fork(choice, [at(tuple(taking(b, choice, n) for b in these)) for n in range(number)])
+            return self.fork(choice, [at(tuple(_follow_way(b, choice, n) for b in these)) for n in range(number)])
 
         return at(branches)
 
     def then(self, branch: Branch, follows: Callable[[Any], Branch]) -> Branch:
-        """What comes in the end, when at every end of a drawing another one follows."""
+        """Draw the end result when another drawing follows at every end of a drawing."""
         known: dict[Branch, Branch] = {}
 
         def at(this: Branch) -> Branch:
@@ -127,8 +127,8 @@ class Drawings:
 
 
 # ---- reading a drawing
-def every(branch: Branch) -> Iterator[Branch]:
-    """Every fork and end of a drawing, once."""
+def walk_branches(branch: Branch) -> Iterator[Branch]:
+    """Walk over every fork and end of a drawing, once."""
     seen = {branch}
     waiting = [branch]
     while waiting:
@@ -140,32 +140,38 @@ def every(branch: Branch) -> Iterator[Branch]:
                 waiting.append(way)
 
 
-def values(branch: Branch) -> tuple[Any, ...]:
-    """Everything that can come of it."""
-    return tuple(this.value for this in every(branch) if isinstance(this, End))
+def list_end_values(branch: Branch) -> tuple[Any, ...]:
+    """List everything that can come of it."""
+    return tuple(this.value for this in walk_branches(branch) if isinstance(this, End))
 
 
-def paths(branch: Branch, so_far: Path = ()) -> Iterator[tuple[Any, Path]]:
-    """Everything that can come of it, each with a way to get there; ways that lead to the same are taken together."""
+def walk_paths(branch: Branch, so_far: Path = ()) -> Iterator[tuple[Any, Path]]:
+    """Yield everything that can come of it, each with a way to get there.
+
+    Ways that lead to the same are taken together.
+    """
     if isinstance(branch, End):
         yield branch.value, so_far
         return
     for after in dict.fromkeys(branch.ways):
         ways = tuple(n for n, way in enumerate(branch.ways) if way is after)
-        yield from paths(after, (*so_far, (branch.choice, ways)))
+        yield from walk_paths(after, (*so_far, (branch.choice, ways)))
 
 
-def taken(branch: Branch, ways: Callable[[int], int]) -> Any:
-    """What comes of choosing so."""
+def follow_choices(branch: Branch, ways: Callable[[int], int]) -> Any:
+    """Return the end that these choices lead to."""
     while isinstance(branch, Fork):
         branch = branch.ways[ways(branch.choice)]
     return branch.value
 
 
-def partings(branch: Branch) -> dict[int, set[tuple[int, int]]]:
-    """For every choice that matters, the pairs of ways that can lead to different ends, all else being equal."""
+def find_way_partings(branch: Branch) -> dict[int, set[tuple[int, int]]]:
+    """Find, for every choice that matters, the pairs of ways to different ends.
+
+    All other choices are equal.
+    """
     found: dict[int, set[tuple[int, int]]] = {}
-    for this in every(branch):
+    for this in walk_branches(branch):
         if isinstance(this, Fork):
             pairs = combinations(range(len(this.ways)), 2)
             found.setdefault(this.choice, set()).update((a, b) for a, b in pairs if this.ways[a] is not this.ways[b])

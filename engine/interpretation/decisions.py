@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import combinations, product
 
 from rulebook.model import Clause, FrozenMap, Library, Like, Ruleset, Ruling
-from rulebook.resolve import BadChoice, Choice, granted, resolve
+from rulebook.resolve import BadChoice, Choice, find_choice_rulings, resolve
 
 Rulings = Mapping[str, Ruling]
-KINDS = ("interpretation", "option")
+_ALTERNATIVE_KINDS = ("interpretation", "option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Decision:
 class Knot:
     """Decisions that cannot be taken one by one, since some of their readings exclude each other; mostly one alone.
 
-    `ways` are the readings that can be held together, by their numbers; ours come first.
+    `list_compatible_ways` are the readings that can be held together, by their numbers; ours come first.
     """
 
     decisions: tuple[Decision, ...]
@@ -40,8 +40,8 @@ class Knot:
 
     @cached_property
     def answers(self) -> tuple[Rulings, ...]:
-        """What each way changes in the rules."""
-        return tuple(merged(self.decisions, way) for way in self.ways)
+        """The changes that each way makes in the rules."""
+        return tuple(_merge_readings(self.decisions, way) for way in self.ways)
 
     def apart(self, one: int, other: int) -> frozenset[int]:
         """The decisions, by their numbers, on which two ways differ."""
@@ -49,24 +49,30 @@ class Knot:
         return frozenset(at for at, (a, b) in enumerate(pairs) if a != b)
 
 
-def decisions(library: Library, source: str, own: Ruleset, options: bool = False) -> Iterator[Decision]:
-    """Every decision of a source: between rival interpretations, and at wish among the options that it offers."""
-    kinds = KINDS if options else KINDS[:1]
+def find_decisions(library: Library, source: str, own: Ruleset, options: bool = False) -> Iterator[Decision]:
+    """Find every decision of a source.
+
+    Decisions are between rival interpretations, and at wish among the options that it offers.
+    """
+    kinds = _ALTERNATIVE_KINDS if options else _ALTERNATIVE_KINDS[:1]
     for clause in library.sources[source].clauses:
         rivals = [a.id for a in clause.alternatives if a.kind in kinds]
         if rivals:
-            yield decision(library, clause, own, rivals)
+            yield _make_decision(library, clause, own, rivals)
 
 
-def decision(library: Library, clause: Clause, own: Ruleset, rivals: Sequence[str]) -> Decision:
-    """The decision on one clause; each reading brings the whole bundle of answers that go with it."""
+def _make_decision(library: Library, clause: Clause, own: Ruleset, rivals: Sequence[str]) -> Decision:
+    """Make the decision on one clause.
+
+    Each reading brings the whole bundle of answers that go with it.
+    """
     source = library.sources[clause.source]
-    bundles = [granted(library, source, own.rulings, Choice(name, named=name)) for name in rivals]
+    bundles = [find_choice_rulings(library, source, own.rulings, Choice(name, named=name)) for name in rivals]
     return Decision(clause.id, (f"{clause.id}.preferred", *rivals), (FrozenMap(), *map(FrozenMap, bundles)))
 
 
-def merged(these: Sequence[Decision], way: Sequence[int]) -> Rulings:
-    """What several readings change in the rules together."""
+def _merge_readings(these: Sequence[Decision], way: Sequence[int]) -> Rulings:
+    """Merge the changes that several readings make in the rules."""
     rulings: dict[str, Ruling] = {}
     for one, reading in zip(these, way, strict=True):
         rulings |= one.answers[reading]
@@ -74,28 +80,34 @@ def merged(these: Sequence[Decision], way: Sequence[int]) -> Rulings:
 
 
 # ---- which readings exclude each other
-def exclude(one: Rulings, other: Rulings) -> bool:
-    """Whether two readings cannot be held together: they answer the same question differently."""
+def _are_exclusive(one: Rulings, other: Rulings) -> bool:
+    """Return whether two readings cannot be held together.
+
+    They cannot if they answer the same question differently.
+    """
     return any(q in other and other[q].value != ruling.value for q, ruling in one.items())
 
 
-def clash(one: Decision, other: Decision) -> bool:
-    """Whether some reading of the one excludes some reading of the other."""
-    return any(exclude(a, b) for a in one.answers for b in other.answers)
+def _have_exclusive_readings(one: Decision, other: Decision) -> bool:
+    """Return whether some reading of the one excludes some reading of the other."""
+    return any(_are_exclusive(a, b) for a in one.answers for b in other.answers)
 
 
-def circular(own: Ruleset, these: Iterable[Decision]) -> frozenset[str]:
-    """The questions whose answers might point to each other in a circle, if readings are combined amiss."""
+def _find_circular_questions(own: Ruleset, these: Iterable[Decision]) -> frozenset[str]:
+    """Find the questions whose answers might point to each other in a circle.
+
+    That may be if readings are combined amiss.
+    """
     bundles = [own.rulings, *(answers for one in these for answers in one.answers)]
     points: dict[str, set[str]] = {}
     for question, ruling in (pair for bundle in bundles for pair in bundle.items()):
         if isinstance(ruling.value, Like):
             points.setdefault(question, set()).add(ruling.value.question)
-    return frozenset(q for q in points if q in reached(points, q))
+    return frozenset(q for q in points if q in _find_reached_questions(points, q))
 
 
-def reached(points: Mapping[str, Iterable[str]], question: str) -> set[str]:
-    """Every question to which one points, at once or by way of others."""
+def _find_reached_questions(points: Mapping[str, Iterable[str]], question: str) -> set[str]:
+    """Find every question to which one points, at once or by way of others."""
     found: set[str] = set()
     waiting = [*points.get(question, ())]
     while waiting:
@@ -106,9 +118,9 @@ def reached(points: Mapping[str, Iterable[str]], question: str) -> set[str]:
     return found
 
 
-def knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tuple[Knot, ...]:
-    """The decisions, those together that hang together, in the order of their clauses."""
-    pointing = circular(own, these)
+def build_knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tuple[Knot, ...]:
+    """Group the decisions that hang together, in the order of their clauses."""
+    pointing = _find_circular_questions(own, these)
     tied: list[list[Decision]] = []
     for one in these:
         near = [group for group in tied if any(hang_together(one, other, pointing) for other in group)]
@@ -117,29 +129,32 @@ def knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tuple[Kn
     order = {one.clause: at for at, one in enumerate(these)}
     groups = [sorted(group, key=lambda one: order[one.clause]) for group in tied]
     groups.sort(key=lambda group: order[group[0].clause])
-    return tuple(Knot(tuple(group), tuple(ways(library, own, group, pointing))) for group in groups)
+    return tuple(Knot(tuple(group), tuple(list_compatible_ways(library, own, group, pointing))) for group in groups)
 
 
 def hang_together(one: Decision, other: Decision, pointing: frozenset[str]) -> bool:
-    """Whether two decisions cannot be taken apart from each other."""
-    return clash(one, other) or bool(one.questions & pointing and other.questions & pointing)
+    """Return whether two decisions cannot be taken apart from each other."""
+    return _have_exclusive_readings(one, other) or bool(one.questions & pointing and other.questions & pointing)
 
 
-def ways(
+def list_compatible_ways(
     library: Library, own: Ruleset, these: Sequence[Decision], pointing: frozenset[str]
 ) -> Iterator[tuple[int, ...]]:
-    """The readings that can be held together: none excludes another, and no answers point in a circle."""
+    """Yield the readings that can be held together.
+
+    None excludes another, and no answers point in a circle.
+    """
     bound = any(one.questions & pointing for one in these)
     for way in product(*(range(len(one.readings)) for one in these)):
         answers = [one.answers[reading] for one, reading in zip(these, way, strict=True)]
-        if any(exclude(a, b) for a, b in combinations(answers, 2)):
+        if any(_are_exclusive(a, b) for a, b in combinations(answers, 2)):
             continue
         if not bound or granted_together(library, own.source, these, way):
             yield way
 
 
 def granted_together(library: Library, source: str, these: Sequence[Decision], way: Sequence[int]) -> bool:
-    """Whether the rulebook grants these readings together."""
+    """Return whether the rulebook grants these readings together."""
     named = [one.readings[reading] for one, reading in zip(these, way, strict=True) if reading]
     try:
         resolve(library, source, [Choice(name, named=name) for name in named])

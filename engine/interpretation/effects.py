@@ -1,4 +1,4 @@
-"""What each rival interpretation and each option changes: which deals come out otherwise, and in what."""
+"""Effects of each rival interpretation and option: deals changed, and in what."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.deal.model import Deal
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.session.record import Sitting
 from engine.session.session import NotCounted, Step, begin, steps
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset, Silent
-from rulebook.resolve import Choice, alternatives, resolve
+from rulebook.resolve import Choice, iter_clause_alternatives, resolve
 
-Result: TypeAlias = "Settled | Refused | Unanswered"
+DealResult: TypeAlias = "Settled | Refused | Unanswered"
 Sat: TypeAlias = "tuple[Sitting, tuple[Deal, ...]]"  #: a session with its deals
-Found: TypeAlias = "Step | NotCounted"
+_SessionStep: TypeAlias = "Step | NotCounted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one alternative changes in the deals that were tried."""
+    """The changes that one alternative makes in the deals that were tried."""
 
     alternative: str  #: its id, of an interpretation or an option
     source: str
@@ -54,7 +54,7 @@ class Effect:
 
     @property
     def changes(self) -> bool:
-        """Whether any deal comes out otherwise."""
+        """Tell whether any deal comes out otherwise."""
         return bool(self.differences)
 
     @property
@@ -63,26 +63,33 @@ class Effect:
         return "changes" if self.differences else "latent" if self.played else "not-played"
 
 
-def effects(
+def try_alternatives(
     library: Library, deals: Iterable[Deal], sources: Iterable[str] = (), sessions: Iterable[Sat] = ()
 ) -> tuple[Effect, ...]:
-    """Every alternative of these sources, or of all, tried on all deals and sessions that raise its questions."""
+    """Try every alternative on all deals and sessions that raise its questions.
+
+    Alternatives are those of these sources, or of all.
+    """
     tried, sat = tuple(deals), tuple(sessions)
-    return tuple(one for siglum in sources or library.sources for one in of_source(library, siglum, tried, sat))
+    return tuple(
+        one for siglum in sources or library.sources for one in _try_alternatives_of_source(library, siglum, tried, sat)
+    )
 
 
-def of_source(library: Library, siglum: str, deals: Iterable[Deal], sessions: Iterable[Sat] = ()) -> Iterator[Effect]:
-    """The alternatives of one source, each against its preferred reading."""
+def _try_alternatives_of_source(
+    library: Library, siglum: str, deals: Iterable[Deal], sessions: Iterable[Sat] = ()
+) -> Iterator[Effect]:
+    """Try the alternatives of one source, each against its preferred reading."""
     own = resolve(library, siglum)
-    sittings = [(sat, through(sat, own)) for sat in sessions]
+    sittings = [(sat, _play_session_through(sat, own)) for sat in sessions]
     settled = [settle(deal, own) for deal in deals]
-    known = [(before, asked(before)) for before in settled]
-    for _, alternative in alternatives(library.sources[siglum].clauses):
+    known = [(before, find_raised_questions(before)) for before in settled]
+    for _, alternative in iter_clause_alternatives(library.sources[siglum].clauses):
         ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
         changed = questions_changed(own, ruleset)
         played = any(not library.questions[slug].not_played for slug in changed)
         raising = [before for before, raised in known if played and (raised is None or raised & changed)]
-        compared = ((before.deal, differing(before, settle(before.deal, ruleset))) for before in raising)
+        compared = ((before.deal, compare_deal_results(before, settle(before.deal, ruleset))) for before in raising)
         yield Effect(
             alternative.id,
             siglum,
@@ -95,31 +102,37 @@ def of_source(library: Library, siglum: str, deals: Iterable[Deal], sessions: It
 
 
 # ---- sessions
-def through(sat: Sat, ruleset: Ruleset) -> tuple[Found, ...]:
-    """A session played through, each deal turned so that he deals whose turn it is."""
+def _play_session_through(sat: Sat, ruleset: Ruleset) -> tuple[_SessionStep, ...]:
+    """Play a session through, each deal turned so that the right player deals."""
     sitting, deals = sat
     return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
 
 
 def in_sessions(
-    sittings: Iterable[tuple[Sat, tuple[Found, ...]]], changed: frozenset[str], ruleset: Ruleset
+    sittings: Iterable[tuple[Sat, tuple[_SessionStep, ...]]], changed: frozenset[str], ruleset: Ruleset
 ) -> Iterator[Difference]:
     """The sessions that come out otherwise."""
     for sat, before in sittings:
         raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
         if raised & changed or any(isinstance(one, NotCounted) for one in before):
-            how = tuple(name for name, shown in HOW_SESSION.items() if differ(shown, before, through(sat, ruleset)))
+            how = tuple(
+                name
+                for name, shown in HOW_SESSION.items()
+                if is_session_changed(shown, before, _play_session_through(sat, ruleset))
+            )
             if how:
                 yield Difference(sat[0].id, how, "session")
 
 
-def differ(shown: Callable[[Found], object], before: Iterable[Found], after: Iterable[Found]) -> bool:
-    """Whether two runs of a session differ in this, step by step."""
+def is_session_changed(
+    shown: Callable[[_SessionStep], object], before: Iterable[_SessionStep], after: Iterable[_SessionStep]
+) -> bool:
+    """Return whether two runs of a session differ in this, step by step."""
     return [shown(one) for one in before] != [shown(one) for one in after]
 
 
 #: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.
-HOW_SESSION: Mapping[str, Callable[[Found], object]] = {
+HOW_SESSION: Mapping[str, Callable[[_SessionStep], object]] = {
     "lawfulness": lambda one: isinstance(one, NotCounted),
     "accounts": lambda one: one.after.accounts if isinstance(one, Step) else None,
     "pool": lambda one: (one.after.pool, one.after.aside, one.after.owed) if isinstance(one, Step) else None,
@@ -127,13 +140,16 @@ HOW_SESSION: Mapping[str, Callable[[Found], object]] = {
 }
 
 
-def asked(found: Result) -> frozenset[str] | None:
-    """Every question that a deal raises, also one that is refused; None where the rules are silent on one."""
+def find_raised_questions(found: DealResult) -> frozenset[str] | None:
+    """Find every question that a deal raises, also one that is refused.
+
+    None where the rules are silent on one.
+    """
     if isinstance(found, Settled):
         return found.asked
     ask = Ask(found.ruleset)
     try:
-        replay(found.deal, ask)
+        replay_deal(found.deal, ask)
     except Silent:
         return None
     return ask.raised
@@ -142,47 +158,57 @@ def asked(found: Result) -> frozenset[str] | None:
 def questions_changed(own: Ruleset, other: Ruleset) -> frozenset[str]:
     """The questions that one ruleset answers otherwise than the other, or that only one of them answers."""
     slugs = {*own.rulings, *other.rulings}
-    return frozenset(slug for slug in slugs if value(own, slug) != value(other, slug))
+    return frozenset(slug for slug in slugs if _find_answer(own, slug) != _find_answer(other, slug))
 
 
-def value(ruleset: Ruleset, slug: str) -> object:
-    """What a ruleset answers; None where it does not."""
+def _find_answer(ruleset: Ruleset, slug: str) -> object:
+    """Return the answer of a ruleset; None where it has none."""
     ruling = ruleset.rulings.get(slug)
     return None if ruling is None else ruling.value
 
 
 # ---- in what two results differ
-def differing(before: Result, after: Result) -> tuple[str, ...]:
-    """In what two results of one deal differ; nothing if they are alike."""
+def compare_deal_results(before: DealResult, after: DealResult) -> tuple[str, ...]:
+    """List in what two results of one deal differ; nothing if they are alike."""
     if isinstance(before, Settled) and isinstance(after, Settled):
         return tuple(name for name, shown in HOW.items() if shown(before) != shown(after))
-    return ("lawfulness",) if forbidden(before) != forbidden(after) else ()
+    return ("lawfulness",) if describe_hindrance(before) != describe_hindrance(after) else ()
 
 
-def forbidden(found: Result) -> object:
-    """What keeps a deal from being settled: the cards refused, or what is wrong with the table; or a silence."""
+def describe_hindrance(found: DealResult) -> object:
+    """Return the reason why a deal is not settled.
+
+    It is the cards refused, or what is wrong with the table; or a silence.
+    """
     if isinstance(found, Refused):
         return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in found.refusals)
     return found.silent.question if isinstance(found, Unanswered) else None
 
 
-def payments(settled: Settled) -> object:
-    """The payments of a deal: in which trick, for which card, who pays whom how much.
+def _list_payments(settled: Settled) -> object:
+    """List the payments of a deal.
+
+    They say in which trick, for which card, and who pays whom how much.
 
     An entry by which nobody pays is no result, nor is the name of what befell a card.
     """
-    rows = ((entry.rule, entry.fact.trick, entry.fact.card, paid(entry, settled)) for entry in settled.entries)
+    rows = (
+        (entry.rule, entry.fact.trick, entry.fact.card, _list_nonzero_sums(entry, settled)) for entry in settled.entries
+    )
     return [row for row in rows if row[-1]]
 
 
-def paid(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
-    """The sums of an entry that are not nought."""
+def _list_nonzero_sums(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
+    """List the sums of an entry that are not nought."""
     sums = ((p.payer, p.payee, p.money.counted(settled.before)) for p in entry.postings)
     return [one for one in sums if one[2]]
 
 
-def seen(entry: Entry, settled: Settled) -> object:
-    """One entry as a reader sees it: what befell, to whom, who pays what, and what that does to the pool."""
+def summarise_visible_entry(entry: Entry, settled: Settled) -> object:
+    """Describe one entry as a reader sees it.
+
+    What happened, to whom, who pays what, and what that does to the pool.
+    """
     postings = [(p.payer, p.payee, p.money.counted(settled.before), p.operation) for p in entry.postings]
     return entry.name, entry.fact.trick, entry.fact.card, [p for p in postings if p[2]]
 
@@ -193,5 +219,5 @@ HOW: Mapping[str, Callable[[Settled], object]] = {
     "net": lambda settled: dict(settled.net),
     "pool": lambda settled: settled.pool,
     "outcome": lambda settled: settled.outcome,
-    "entries": payments,
+    "entries": _list_payments,
 }

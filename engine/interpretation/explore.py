@@ -15,19 +15,28 @@ from typing import Any, TypeAlias
 
 from engine.deal.events import Fact
 from engine.deal.model import Deal
-from engine.interpretation.decision_diagram import Branch, Drawings, Path, partings, values
-from engine.interpretation.decisions import Decision, Knot, Rulings, decisions, knots
-from engine.play.replay import Played, replay
+from engine.interpretation.decision_diagram import Branch, Drawings, Path, find_way_partings, list_end_values
+from engine.interpretation.decisions import Decision, Knot, Rulings, build_knots, find_decisions
+from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
-from engine.settlement.outcome import Open, Outcome
-from engine.settlement.payments.rules import Rule
-from engine.settlement.settle import CLOSING, RANK, Summary, looks_at, made_of, pool_after, summary, unbarred
+from engine.settlement.outcome import DealOutcome, Open
+from engine.settlement.payments.rules import PaymentRule
+from engine.settlement.settle import (
+    CLOSING,
+    PAYMENT_RULE_RANKS,
+    Summary,
+    apply_forfeits,
+    apply_payment_rule,
+    compute_pool_after,
+    select_rules_for_fact,
+    summarise_outcome,
+)
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve
 
 #: Some worlds: the decisions that make them out, each with the readings by which it may be taken.
-Condition: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+WorldCondition: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 #: Clauses whose decisions settle something between them.
 Clauses: TypeAlias = tuple[str, ...]
 
@@ -46,14 +55,14 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Forbidden:
+class ForbiddenPlay:
     """The deal may not be played so."""
 
     what: frozenset[tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
+class RuleSilence:
     """The rules say nothing on this question."""
 
     question: str
@@ -81,7 +90,7 @@ class Explorer:
                 self.knots_on.setdefault(question, []).append(at)
 
     def explore(self, reckon: Reckon, chosen: Mapping[int, int] | None = None, known: Any = None) -> Branch:
-        """What comes of a reckoning, however the decisions are taken on whose questions it touches."""
+        """Draw a reckoning for every way to take the decisions on questions it touches."""
         chosen = chosen or {}
         rulings = self.rulings(chosen)
         value, asked = known or self.tried(reckon, rulings)
@@ -102,12 +111,12 @@ class Explorer:
         return rulings
 
     def tried(self, reckon: Reckon, rulings: Rulings) -> tuple[Any, frozenset[str]]:
-        """What comes of a reckoning by some rules, and every question it has asked."""
+        """Run a reckoning by some rules; return it with every question it has asked."""
         ask = Ask(replace(self.own, rulings=rulings))
         try:
             return reckon(ask), ask.raised
         except Silent as silent:
-            return Silence(silent.question), ask.raised | {silent.question}
+            return RuleSilence(silent.question), ask.raised | {silent.question}
 
     def matters(self, asked: frozenset[str], rulings: Rulings, chosen: Mapping[int, int]) -> int | None:
         """A knot still open that answers otherwise what was asked; all decisions that do are noted as raised."""
@@ -118,18 +127,18 @@ class Explorer:
         return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
 
     def answers_otherwise(self, at: int, asked: frozenset[str], rulings: Rulings) -> bool:
-        """Whether some decision of a knot could change the answer to a question that was asked."""
+        """Return whether a decision of a knot could change an answer that was asked."""
         return any(answers_otherwise(one, asked, rulings) for one in self.knots[at].decisions)
 
     # ---- in words that others understand
-    def conditions(self, ways: Iterable[Path]) -> tuple[Condition, ...]:
+    def conditions(self, ways: Iterable[Path]) -> tuple[WorldCondition, ...]:
         """Some worlds in the source's terms, the shortest description first."""
         found = [tuple(piece for part in parts for piece in part) for path in ways for parts in self.spelt(path)]
         return tuple(sorted(dict.fromkeys(found), key=len))
 
-    def spelt(self, path: Path) -> Iterator[tuple[Condition, ...]]:
+    def spelt(self, path: Path) -> Iterator[tuple[WorldCondition, ...]]:
         """A path, spelt out by decisions and their readings."""
-        return product(*(spelt(self.knots[at], ways) for at, ways in path))
+        return product(*(spell_out_ways(self.knots[at], ways) for at, ways in path))
 
     def depends(self, branch: Branch) -> tuple[Clauses, ...]:
         """Every smallest set of decisions that settles what is drawn, the smallest first.
@@ -137,22 +146,22 @@ class Explorer:
         Two worlds that differ in several knots can be led over into each other knot by knot; so whatever differs
         between them differs within one knot already, and each knot can be looked at by itself.
         """
-        pairs = sorted(partings(branch).items())
+        pairs = sorted(find_way_partings(branch).items())
         if not pairs:
             return ()
-        parts = [smallest(self.knots[at], parted) for at, parted in pairs]
+        parts = [find_smallest_decision_sets(self.knots[at], parted) for at, parted in pairs]
         found = [tuple(clause for part in parts for clause in part) for parts in product(*parts)]
         return tuple(sorted(found, key=len))
 
 
-def by_source(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
-    """An explorer of the readings that a source leaves open."""
+def make_source_explorer(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
+    """Make an explorer of the readings that a source leaves open."""
     own = resolve(library, source)
-    return Explorer(deal, own, knots(library, own, tuple(decisions(library, source, own, options))))
+    return Explorer(deal, own, build_knots(library, own, tuple(find_decisions(library, source, own, options))))
 
 
 def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
-    """Whether some reading of a decision changes the answer to a question that was asked."""
+    """Return whether some reading of a decision changes an answer that was asked."""
     return any(
         q in asked and (q not in rulings or rulings[q].value != ruling.value)
         for answers in one.answers
@@ -160,42 +169,45 @@ def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) ->
     )
 
 
-def smallest(knot: Knot, parted: Iterable[tuple[int, int]]) -> list[Clauses]:
-    """The smallest sets of a knot's decisions that tell apart all ways that must be told apart."""
+def find_smallest_decision_sets(knot: Knot, parted: Iterable[tuple[int, int]]) -> list[Clauses]:
+    """Find the smallest sets of a knot's decisions that tell apart all ways needed."""
     apart = {knot.apart(one, other) for one, other in parted}
     found: list[frozenset[int]] = []
-    every = sorted((frozenset(some) for some in subsets(len(knot.decisions))), key=len)
+    every = sorted((frozenset(some) for some in _list_subsets(len(knot.decisions))), key=len)
     for some in every:
         if all(some & one for one in apart) and not any(had <= some for had in found):
             found.append(some)
     return [tuple(knot.decisions[at].clause for at in some) for some in sorted(map(sorted, found))]
 
 
-def subsets(number: int) -> Iterator[list[int]]:
-    """Every choice among so many things."""
+def _list_subsets(number: int) -> Iterator[list[int]]:
+    """Yield every choice among so many things."""
     for marks in product((False, True), repeat=number):
         yield [at for at, mark in enumerate(marks) if mark]
 
 
-def spelt(knot: Knot, ways: tuple[int, ...]) -> list[Condition]:
-    """Some ways to take a knot's decisions, each decision with its readings; those left out do not matter."""
+def spell_out_ways(knot: Knot, ways: tuple[int, ...]) -> list[WorldCondition]:
+    """Spell out ways to take a knot's decisions, each decision with its readings.
+
+    Decisions left out do not matter.
+    """
     chosen = {knot.ways[way] for way in ways}
     allowed = [{way[at] for way in chosen} for at in range(len(knot.decisions))]
-    if within(knot, allowed) == chosen:
+    if find_allowed_ways(knot, allowed) == chosen:
         for at, one in enumerate(knot.decisions):
             wider = [*allowed[:at], {*range(len(one.readings))}, *allowed[at + 1 :]]
-            allowed = wider if within(knot, wider) == chosen else allowed
-        return [named(knot, allowed)]
-    return [named(knot, [{reading} for reading in way]) for way in sorted(chosen)]
+            allowed = wider if find_allowed_ways(knot, wider) == chosen else allowed
+        return [name_allowed_readings(knot, allowed)]
+    return [name_allowed_readings(knot, [{reading} for reading in way]) for way in sorted(chosen)]
 
 
-def within(knot: Knot, allowed: Sequence[set[int]]) -> set[tuple[int, ...]]:
-    """The ways of a knot that take each decision as allowed."""
+def find_allowed_ways(knot: Knot, allowed: Sequence[set[int]]) -> set[tuple[int, ...]]:
+    """Return the ways of a knot that take each decision as allowed."""
     return {way for way in knot.ways if all(reading in some for reading, some in zip(way, allowed, strict=True))}
 
 
-def named(knot: Knot, allowed: Sequence[set[int]]) -> Condition:
-    """The readings allowed, by their names; a decision that may be taken anyhow is not named."""
+def name_allowed_readings(knot: Knot, allowed: Sequence[set[int]]) -> WorldCondition:
+    """Name the readings allowed; a decision that may be taken anyhow is left out."""
     return tuple(
         (one.clause, tuple(one.readings[reading] for reading in sorted(some)))
         for one, some in zip(knot.decisions, allowed, strict=True)
@@ -216,33 +228,35 @@ class Drawn:
     state: Branch  #: ends: settled | refused | silent
 
 
-def drawn(explorer: Explorer) -> Drawn:
+def draw_deal_diagrams(explorer: Explorer) -> Drawn:
     """Play the deal in all worlds, and try every rule on every fact."""
     draw = explorer.drawings
-    play = explorer.explore(lambda ask: lawful(replay(explorer.deal, ask)))
-    facts = {played: cases_of(played) for played in values(play) if isinstance(played, Played)}
-    every = sorted({case: None for cases in facts.values() for case in cases}, key=in_order)
+    play = explorer.explore(lambda ask: check_play_is_allowed(replay_deal(explorer.deal, ask)))
+    facts = {played: cases_of(played) for played in list_end_values(play) if isinstance(played, Played)}
+    every = sorted({case: None for cases in facts.values() for case in cases}, key=rank_case_in_ledger)
     cases = {case: draw.then(play, partial(of_case, explorer, facts, case)) for case in every}
     pool = pool_of(explorer, cases.values())
     outcome = draw.then(play, partial(outcome_of, explorer))
-    silent = [b for b in (*cases.values(), pool, outcome) if any(isinstance(v, Silence) for v in values(b))]
-    return Drawn(explorer, play, cases, pool, outcome, draw.combine(state_of, play, *silent))
+    silent = [
+        b for b in (*cases.values(), pool, outcome) if any(isinstance(v, RuleSilence) for v in list_end_values(b))
+    ]
+    return Drawn(explorer, play, cases, pool, outcome, draw.combine(_settlement_state, play, *silent))
 
 
-def lawful(played: Played) -> Played | Forbidden:
-    """The deal as played, or what is forbidden in it."""
+def check_play_is_allowed(played: Played) -> Played | ForbiddenPlay:
+    """Return the deal as played, or what is forbidden in it."""
     if not played.refusals:
         return played
-    return Forbidden(
+    return ForbiddenPlay(
         frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in played.refusals)
     )
 
 
-def cases_of(played: Played) -> dict[Case, tuple[Rule, Fact]]:
+def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
     """Every rule over every fact it looks at."""
-    found: dict[Case, tuple[Rule, Fact]] = {}
+    found: dict[Case, tuple[PaymentRule, Fact]] = {}
     for fact in played.facts:
-        for rule in looks_at(fact):
+        for rule in select_rules_for_fact(fact):
             case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player)
             while case in found:
                 case = replace(case, nth=case.nth + 1)
@@ -251,23 +265,23 @@ def cases_of(played: Played) -> dict[Case, tuple[Rule, Fact]]:
 
 
 def of_case(
-    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[Rule, Fact]]], case: Case, end: object
+    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[PaymentRule, Fact]]], case: Case, end: object
 ) -> Branch:
-    """What comes of one case, the deal having been played so; nothing where it has not been played."""
+    """Draw one case of a deal that was played so; nothing if it was not played."""
     if not isinstance(end, Played) or case not in facts[end]:
         return explorer.drawings.end(())
     rule, fact = facts[end][case]
-    return explorer.explore(lambda ask: postings(end, rule, fact, ask))
+    return explorer.explore(lambda ask: _find_case_postings(end, rule, fact, ask))
 
 
-def postings(played: Played, rule: Rule, fact: Fact, ask: Ask) -> tuple[Posting, ...] | Undecided:
-    """What one rule makes pass for one fact. Raises Silent."""
+def _find_case_postings(played: Played, rule: PaymentRule, fact: Fact, ask: Ask) -> tuple[Posting, ...] | Undecided:
+    """Find the postings that one rule makes for one fact. Raises Silent."""
     try:
-        outcome = Outcome(played.measures, ask)
-        entry = made_of(rule, fact, outcome)
+        outcome = DealOutcome(played.measures, ask)
+        entry = apply_payment_rule(rule, fact, outcome)
     except Open:
         return Undecided()
-    return () if entry is None else tuple(p for e in unbarred(played, outcome, [entry]) for p in e.postings)
+    return () if entry is None else tuple(p for e in apply_forfeits(played, outcome, [entry]) for p in e.postings)
 
 
 def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
@@ -276,16 +290,16 @@ def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
     done = draw.end(())
     for case in cases:
         done = draw.combine(lambda had, more: (*had, *more), done, draw.combine(touching_pool, case))
-    return draw.then(done, lambda all_: explorer.explore(lambda ask: pool_after(before, list(all_), ask)))
+    return draw.then(done, lambda all_: explorer.explore(lambda ask: compute_pool_after(before, list(all_), ask)))
 
 
-def touching_pool(said: tuple[Posting, ...] | Undecided | Silence) -> tuple[Posting, ...]:
+def touching_pool(said: tuple[Posting, ...] | Undecided | RuleSilence) -> tuple[Posting, ...]:
     """The postings that do something to the pool."""
     return tuple(p for p in said if p.operation) if isinstance(said, tuple) else ()
 
 
 def outcome_of(explorer: Explorer, end: object) -> Branch:
-    """Who made, missed, won and lost what, the deal having been played so."""
+    """Draw who made, missed, won and lost what, the deal having been played so."""
     return (
         explorer.explore(lambda ask: in_few_words(end, ask)) if isinstance(end, Played) else explorer.drawings.end(None)
     )
@@ -293,20 +307,23 @@ def outcome_of(explorer: Explorer, end: object) -> Branch:
 
 def in_few_words(played: Played, ask: Ask) -> Summary:
     """The outcome, with who has paid the partie. Raises Silent."""
-    outcome = Outcome(played.measures, ask)
+    outcome = DealOutcome(played.measures, ask)
     parties = [(r, f) for r, f in cases_of(played).values() if r.name == "partie" and played.measures.complete]
-    entries = [e for e in (made_of(rule, fact, outcome) for rule, fact in parties) if e is not None]
-    return summary(played, outcome, tuple(unbarred(played, outcome, entries)))
+    entries = [e for e in (apply_payment_rule(rule, fact, outcome) for rule, fact in parties) if e is not None]
+    return summarise_outcome(played, outcome, tuple(apply_forfeits(played, outcome, entries)))
 
 
-def state_of(play: object, *cases: object) -> str:
-    """Whether a deal is settled."""
-    if isinstance(play, Forbidden):
+def _settlement_state(play: object, *cases: object) -> str:
+    """Return the state of a deal: settled, refused or silent."""
+    if isinstance(play, ForbiddenPlay):
         return "refused"
-    return "silent" if any(isinstance(one, Silence) for one in (play, *cases)) else "settled"
+    return "silent" if any(isinstance(one, RuleSilence) for one in (play, *cases)) else "settled"
 
 
-def in_order(case: Case) -> tuple[bool, bool, int, int]:
-    """Where a case stands in a ledger: in the play by tricks, then what is settled at the end."""
+def rank_case_in_ledger(case: Case) -> tuple[bool, bool, int, int]:
+    """Return the place of a case in a ledger.
+
+    The play comes first, by tricks, then what is settled at the end.
+    """
     closing = case.rule in CLOSING
-    return case.trick is None or closing, closing and case.trick is None, case.trick or 0, RANK[case.rule]
+    return case.trick is None or closing, closing and case.trick is None, case.trick or 0, PAYMENT_RULE_RANKS[case.rule]

@@ -25,16 +25,25 @@ from typing import Any
 
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.interpretation.decision_diagram import Branch, Path, paths, taken, values
+from engine.interpretation.decision_diagram import Branch, Path, follow_choices, list_end_values, walk_paths
 from engine.interpretation.decisions import Decision
-from engine.interpretation.explore import Case, Clauses, Condition, Drawn, Explorer, Undecided, by_source, drawn
-from engine.readings.meanings.stake import POOL
+from engine.interpretation.explore import (
+    Case,
+    Clauses,
+    Drawn,
+    Explorer,
+    Undecided,
+    WorldCondition,
+    draw_deal_diagrams,
+    make_source_explorer,
+)
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
 from rulebook.model import Library
 
 #: What turns out in worlds that do not settle the deal.
-UNSETTLED = "unsettled"
+UNSETTLED_UPSHOT = "unsettled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +63,11 @@ class Standing:
     paid: Paid
     preferred: bool  #: it holds if every decision is taken as we prefer
     depends: tuple[Clauses, ...]  #: each smallest set of decisions that settles it; none where it is certain
-    holds: tuple[Condition, ...]  #: the worlds in which it holds; one empty condition where it is certain
+    holds: tuple[WorldCondition, ...]  #: the worlds in which it holds; one empty condition where it is certain
 
     @property
     def certain(self) -> bool:
-        """Whether it holds in all worlds."""
+        """Tell whether the posting holds in all worlds."""
         return not self.depends
 
 
@@ -67,7 +76,7 @@ class Variant:
     """One of several things that can come of a case, and in which worlds it does."""
 
     paid: tuple[Paid, ...]
-    worlds: tuple[Condition, ...]
+    worlds: tuple[WorldCondition, ...]
     preferred: bool
 
 
@@ -85,7 +94,10 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What an account gains or loses: at least, at most, and as we read the source; of the worlds that settle it."""
+    """The range of an account's gain: least, most, and as we read the source.
+
+    Only the worlds that settle the deal count.
+    """
 
     account: Account
     least: int
@@ -95,10 +107,13 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whether the deal is settled, refused or met with silence, in which worlds, and on what that hangs."""
+    """One state of the deal, and the worlds in which it holds.
+
+    A deal is settled, refused or met with silence.
+    """
 
     state: str  #: settled | refused | silent
-    worlds: tuple[Condition, ...]
+    worlds: tuple[WorldCondition, ...]
     preferred: bool
 
 
@@ -106,8 +121,8 @@ class State:
 class Turn:
     """One way in which something besides the payments turns out, and in which worlds it does."""
 
-    value: Any  #: as `Settled` has it, or UNSETTLED
-    worlds: tuple[Condition, ...]
+    value: Any  #: as `Settled` has it, or UNSETTLED_UPSHOT
+    worlds: tuple[WorldCondition, ...]
     preferred: bool
 
 
@@ -154,32 +169,36 @@ class Ending:
     paid: tuple[tuple[Case, Paid], ...]
     pool: Pool | None
     outcome: Summary | None
-    worlds: tuple[Condition, ...] = ()
+    worlds: tuple[WorldCondition, ...] = ()
 
 
 # ---- what holds, and on what it depends
-def worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
-    """What holds of a deal by a source under every interpretation, and what only under some."""
-    explorer = by_source(library, source, deal, options)
-    all_ = drawn(explorer)
-    sums = {case: paid(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}
+def possible_worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
+    """Find what holds of a deal by a source under all interpretations, and under some."""
+    explorer = make_source_explorer(library, source, deal, options)
+    all_ = draw_deal_diagrams(explorer)
+    sums = {case: _find_case_sums(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}
     raised = tuple(one for knot in explorer.knots for one in knot.decisions if one.clause in explorer.raised)
     return Worlds(
         deal,
         source,
         raised,
-        number(explorer),
-        states(all_),
+        _count_ways(explorer),
+        _list_states(all_),
         explorer.depends(all_.state),
-        tuple(one for case, branch in sums.items() for one in standings(explorer, case, branch)),
-        tuple(contest(explorer, case, b) for case, b in affairs(explorer, sums).items() if len(values(b)) > 1),
-        tuple(span(all_, sums.values(), account) for account in (*range(len(deal.seats)), POOL)),
-        tuple(upshots(all_)),
+        tuple(one for case, branch in sums.items() for one in _find_standings(explorer, case, branch)),
+        tuple(
+            _make_contest(explorer, case, b)
+            for case, b in merge_seat_cases(explorer, sums).items()
+            if len(list_end_values(b)) > 1
+        ),
+        tuple(_compute_span(all_, sums.values(), account) for account in (*range(len(deal.seats)), POOL_ACCOUNT)),
+        tuple(_find_contested_upshots(all_)),
     )
 
 
-def number(explorer: Explorer) -> int:
-    """In how many ways the decisions that are raised can be taken together."""
+def _count_ways(explorer: Explorer) -> int:
+    """Count the ways in which the decisions that are raised can be taken together."""
     many = 1
     for knot in explorer.knots:
         at = [n for n, one in enumerate(knot.decisions) if one.clause in explorer.raised]
@@ -187,15 +206,15 @@ def number(explorer: Explorer) -> int:
     return many
 
 
-def paid(all_: Drawn, branch: Branch, pool: Pool) -> Branch:
-    """The sums that pass in a case, in every world; none where the deal is not settled."""
+def _find_case_sums(all_: Drawn, branch: Branch, pool: Pool) -> Branch:
+    """Draw the sums that pass in a case; none where the deal is not settled."""
     return all_.explorer.drawings.combine(
-        lambda state, said: counted(said, pool) if state == "settled" else (), all_.state, branch
+        lambda state, said: sum_postings(said, pool) if state == "settled" else (), all_.state, branch
     )
 
 
-def counted(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Paid, ...]:
-    """Postings as sums, one for each payer and payee."""
+def sum_postings(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Paid, ...]:
+    """Sum postings, one sum for each payer and payee."""
     sums: dict[tuple[Account, Account], int] = {}
     for one in said if isinstance(said, tuple) else ():
         pair = one.payer, one.payee
@@ -204,117 +223,127 @@ def counted(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Paid, ..
     return tuple(sorted(found, key=lambda one: (str(one.payer), str(one.payee))))
 
 
-def standings(explorer: Explorer, case: Case, branch: Branch) -> Iterator[Standing]:
-    """Every posting that some world makes in a case."""
-    for one in sorted({p for said in values(branch) for p in said}, key=str):
+def _find_standings(explorer: Explorer, case: Case, branch: Branch) -> Iterator[Standing]:
+    """Yield every posting that some world makes in a case."""
+    for one in sorted({p for said in list_end_values(branch) for p in said}, key=str):
         holds = explorer.drawings.combine(lambda said, one=one: one in said, branch)
         yield Standing(
             case,
             one,
-            preferred(holds),
+            _follow_preferred(holds),
             explorer.depends(holds),
-            explorer.conditions(path for it_holds, path in paths(holds) if it_holds),
+            explorer.conditions(path for it_holds, path in walk_paths(holds) if it_holds),
         )
 
 
-def preferred(branch: Branch) -> Any:
-    """What comes when every decision is taken as we prefer."""
-    return taken(branch, lambda choice: 0)
+def _follow_preferred(branch: Branch) -> Any:
+    """Return the end when every decision is taken as we prefer."""
+    return follow_choices(branch, lambda choice: 0)
 
 
-def affairs(explorer: Explorer, sums: Mapping[Case, Branch]) -> dict[Case, Branch]:
-    """The cases with their sums, those of the seats at the end of the deal taken together, rule by rule."""
+def merge_seat_cases(explorer: Explorer, sums: Mapping[Case, Branch]) -> dict[Case, Branch]:
+    """Merge the cases of the seats at the end of the deal, rule by rule.
+
+    The other cases keep their sums.
+    """
     found: dict[Case, Branch] = {}
     for case, branch in sums.items():
         whole = replace(case, player=None) if case.kind == "seat" else case
-        found[whole] = explorer.drawings.combine(add, found[whole], branch) if whole in found else branch
+        found[whole] = explorer.drawings.combine(_add_values, found[whole], branch) if whole in found else branch
     return found
 
 
-def contest(explorer: Explorer, case: Case, branch: Branch) -> Contest:
-    """All that can come of a case, the preferred first."""
-    ours, ways = preferred(branch), grouped(branch)
+def _make_contest(explorer: Explorer, case: Case, branch: Branch) -> Contest:
+    """Collect all that can come of a case, the preferred first."""
+    ours, ways = _follow_preferred(branch), _group_paths(branch)
     variants = (Variant(said, explorer.conditions(found), said == ours) for said, found in ways.items())
     return Contest(case, explorer.depends(branch), tuple(sorted(variants, key=lambda one: not one.preferred)))
 
 
-def grouped(branch: Branch) -> dict[Any, list[Path]]:
-    """All that can come, each with every way to get there."""
+def _group_paths(branch: Branch) -> dict[Any, list[Path]]:
+    """Group the paths by what they lead to."""
     found: dict[Any, list[Path]] = {}
-    for value, path in paths(branch):
+    for value, path in walk_paths(branch):
         found.setdefault(value, []).append(path)
     return found
 
 
-def states(all_: Drawn) -> tuple[State, ...]:
-    """Whether the deal is settled, and in which worlds."""
-    ours = preferred(all_.state)
-    ways = grouped(all_.state).items()
+def _list_states(all_: Drawn) -> tuple[State, ...]:
+    """List the states of the deal, settled or not, each with its worlds."""
+    ours = _follow_preferred(all_.state)
+    ways = _group_paths(all_.state).items()
     return tuple(State(state, all_.explorer.conditions(found), state == ours) for state, found in ways)
 
 
 #: What is settled besides payments: where it is drawn, and where it stands there.
-UPSHOTS: Mapping[str, tuple[str, str]] = {
+UPSHOT_SOURCES: Mapping[str, tuple[str, str]] = {
     "pool": ("pool", ""),
     **{name: ("outcome", name) for name in ("reversis", "espagnolette", "partie", "next_dealer")},
 }
 
 
-def upshots(all_: Drawn) -> Iterator[Upshot]:
-    """What does not turn out the same in all worlds, besides the payments."""
+def _find_contested_upshots(all_: Drawn) -> Iterator[Upshot]:
+    """Yield what differs between worlds, besides the payments."""
     explorer = all_.explorer
-    for name, (drawing, part) in UPSHOTS.items():
+    for name, (drawing, part) in UPSHOT_SOURCES.items():
         branch = explorer.drawings.combine(partial(turned_out, part), all_.state, getattr(all_, drawing))
-        ours, ways = preferred(branch), grouped(branch)
+        ours, ways = _follow_preferred(branch), _group_paths(branch)
         turns = (Turn(value, explorer.conditions(found), value == ours) for value, found in ways.items())
         if len(ways) > 1:
             yield Upshot(name, explorer.depends(branch), tuple(sorted(turns, key=lambda one: not one.preferred)))
 
 
 def turned_out(part: str, state: str, whole: object) -> object:
-    """How something turned out, if the deal was settled."""
+    """Return one upshot of a deal; unsettled if the deal was not settled."""
     if state != "settled":
-        return UNSETTLED
+        return UNSETTLED_UPSHOT
     return getattr(whole, part) if part else whole
 
 
-def span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
-    """What an account gains at least and at most."""
+def _compute_span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
+    """Compute the least and the most that an account gains."""
     explorer = all_.explorer
-    gained = [explorer.drawings.combine(lambda said: gain(said, account), branch) for branch in sums]
-    total = reduce(lambda a, b: explorer.drawings.combine(add, a, b), gained, explorer.drawings.end(0))
+    gained = [explorer.drawings.combine(lambda said: compute_gain(said, account), branch) for branch in sums]
+    total = reduce(lambda a, b: explorer.drawings.combine(_add_values, a, b), gained, explorer.drawings.end(0))
     final = explorer.drawings.combine(lambda state, n: n if state == "settled" else None, all_.state, total)
-    known = [n for n in values(final) if n is not None]
-    return Span(account, min(known, default=0), max(known, default=0), preferred(final))
+    known = [n for n in list_end_values(final) if n is not None]
+    return Span(account, min(known, default=0), max(known, default=0), _follow_preferred(final))
 
 
-def add(one: Any, other: Any) -> Any:
-    """Both together."""
+def _add_values(one: Any, other: Any) -> Any:
+    """Add two values."""
     return one + other
 
 
-def gain(said: Iterable[Paid], account: Account) -> int:
-    """What an account gains by some payments."""
+def compute_gain(said: Iterable[Paid], account: Account) -> int:
+    """Compute the gain of an account by some payments."""
     return sum(((p.payee == account) - (p.payer == account)) * p.amount for p in said)
 
 
 # ---- all the ways in which a deal can end
-def endings(deal: Deal, library: Library, source: str, options: bool = False) -> tuple[Ending, ...]:
-    """Every way in which a deal can end by a source, with the worlds in which it does; there may be thousands."""
-    explorer = by_source(library, source, deal, options)
-    all_, draw = drawn(explorer), explorer.drawings
+def find_endings(deal: Deal, library: Library, source: str, options: bool = False) -> tuple[Ending, ...]:
+    """Find every way in which a deal can end by a source, with its worlds.
+
+    There may be thousands.
+    """
+    explorer = make_source_explorer(library, source, deal, options)
+    all_, draw = draw_deal_diagrams(explorer), explorer.drawings
     ledger = draw.end(())
     for case, branch in all_.cases.items():
-        ledger = draw.combine(partial(entered, case), ledger, paid(all_, branch, deal.pool(source)))
-    whole = draw.combine(ending, all_.state, ledger, all_.pool, all_.outcome)
-    return tuple(replace(end, worlds=explorer.conditions(found)) for end, found in grouped(whole).items())
+        ledger = draw.combine(
+            partial(_add_case_to_ledger, case), ledger, _find_case_sums(all_, branch, deal.pool(source))
+        )
+    whole = draw.combine(_make_ending, all_.state, ledger, all_.pool, all_.outcome)
+    return tuple(replace(end, worlds=explorer.conditions(found)) for end, found in _group_paths(whole).items())
 
 
-def entered(case: Case, ledger: tuple[tuple[Case, Paid], ...], said: Iterable[Paid]) -> tuple[tuple[Case, Paid], ...]:
-    """A ledger with what comes of one case more."""
+def _add_case_to_ledger(
+    case: Case, ledger: tuple[tuple[Case, Paid], ...], said: Iterable[Paid]
+) -> tuple[tuple[Case, Paid], ...]:
+    """Add the sums of one case to a ledger."""
     return (*ledger, *((case, one) for one in said))
 
 
-def ending(state: str, ledger: tuple[tuple[Case, Paid], ...], pool: Pool, outcome: Summary) -> Ending:
-    """How a deal ends; where it is not settled, nothing is paid and nothing is won."""
+def _make_ending(state: str, ledger: tuple[tuple[Case, Paid], ...], pool: Pool, outcome: Summary) -> Ending:
+    """Make the end of a deal; if it is not settled, nothing is paid and nothing won."""
     return Ending(state, ledger, pool, outcome) if state == "settled" else Ending(state, (), None, None)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.cards import cards_of, in_order, name, names
+from engine.cards import cards_of, format_card, format_cards, sort_cards
 from engine.deal.events import Fault
-from engine.deal.model import FAULTS
-from engine.play.table import Table, legal_cards
+from engine.deal.model import FAULT_KIND_BY_NAME
+from engine.play.table import PlayTable, legal_cards
 from engine.readings.meanings.deal import LOOKS, MAY_EXCHANGE
-from engine.readings.meanings.faults import AGAIN, IN_TIME, LATE_MISDEAL, MISDEAL_COST, REVOKE_STANDS, TURNED_UP
+from engine.readings.meanings.faults import (
+    DEALT_AGAIN_FAULTS,
+    IN_TIME,
+    LATE_MISDEAL,
+    MISDEAL_COST,
+    REVOKE_STANDS,
+    TURNED_UP,
+)
 
 
 # ---- faults before the first card
-def note_peek(table: Table, fault: Fault) -> None:
+def note_peek(table: PlayTable, fault: Fault) -> None:
     """Note that a player saw the card of the talon that was theirs to take: a fault where it is not allowed."""
     own = [x for x in table.deal.exchange if x.seat == fault.seat]
     exchanged = not own or any(x.out is not None or x.taken is not None for x in own)
@@ -21,10 +28,10 @@ def note_peek(table: Table, fault: Fault) -> None:
     if takes and LOOKS[table.ask.word("exchange.look")](exchanged):
         note_bar(table, fault)
     else:
-        pass_over(table, fault)
+        pass_over_fault(table, fault)
 
 
-def note_undiscarded(table: Table, fault: Fault) -> None:
+def note_undiscarded(table: PlayTable, fault: Fault) -> None:
     """Note that a player took a card and laid none away, if it is one who may take a card."""
     why = table.ask.fresh()
     if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
@@ -34,13 +41,13 @@ def note_undiscarded(table: Table, fault: Fault) -> None:
         table.refuse(why, f"{table.deal.seats[fault.seat]} {message}", seat=fault.seat)
 
 
-def note_bar(table: Table, fault: Fault) -> None:
+def note_bar(table: PlayTable, fault: Fault) -> None:
     """Note a fault that may bar its author. Raises Silent where the source says nothing of it."""
     table.ask.fresh()(f"{fault.kind}.bars")
     table.bar(fault)
 
 
-def note_misdeal(table: Table, fault: Fault) -> None:
+def note_misdeal(table: PlayTable, fault: Fault) -> None:
     """Make a deal dealt wrongly void where the source has it dealt again, and as late as it says so."""
     if not is_dealt_again(table, fault):
         return
@@ -56,42 +63,42 @@ def note_misdeal(table: Table, fault: Fault) -> None:
     table.void = fault if void else table.void
 
 
-def note_card_turned_up(table: Table, fault: Fault) -> None:
+def note_card_turned_up(table: PlayTable, fault: Fault) -> None:
     """Note a card turned up in dealing."""
     if is_dealt_again(table, fault):
         if TURNED_UP[table.ask.word("deal.card-turned-up")](fault):
             make_void(table, fault)
         else:
-            pass_over(table, fault)
+            pass_over_fault(table, fault)
 
 
-def note_bad_pack(table: Table, fault: Fault) -> None:
+def note_bad_pack(table: PlayTable, fault: Fault) -> None:
     """Note that the pack itself was not as it should be."""
     if is_dealt_again(table, fault):
         make_void(table, fault)
-    elif FAULTS[fault.kind].short:
+    elif FAULT_KIND_BY_NAME[fault.kind].short:
         why = table.ask.fresh()
         why("table.pack")
         cards = sum(map(len, table.deal.hands)) + len(table.deal.talon)
         table.refuse(why, f"{cards} cards of a pack of {table.deal.pack}: the pack must be complete")
 
 
-def is_dealt_again(table: Table, fault: Fault) -> bool:
+def is_dealt_again(table: PlayTable, fault: Fault) -> bool:
     """Return whether the source has the cards dealt again for such a fault; otherwise pass it over."""
-    again = fault.kind in [AGAIN[cause] for cause in table.ask.words("deal.again")]
+    again = fault.kind in [DEALT_AGAIN_FAULTS[cause] for cause in table.ask.words("deal.again")]
     if not again:
-        pass_over(table, fault)
+        pass_over_fault(table, fault)
     return again
 
 
-def make_void(table: Table, fault: Fault) -> None:
+def make_void(table: PlayTable, fault: Fault) -> None:
     """No card of this deal counts; a misdeal, which may cost the deal, is remembered before any other cause."""
     table.facts.append(table.fact(kind="fault", manner=fault.kind, player=fault.seat, fault=fault))
     table.void = table.void or fault
 
 
 #: What a source makes of a fault that was made before the first card is led.
-BEFORE_PLAY: Mapping[str, Callable[[Table, Fault], None]] = {
+BEFORE_PLAY: Mapping[str, Callable[[PlayTable, Fault], None]] = {
     "peek": note_peek,
     "undiscarded": note_undiscarded,
     "ten-cards": note_bar,
@@ -103,26 +110,26 @@ BEFORE_PLAY: Mapping[str, Callable[[Table, Fault], None]] = {
 
 
 # ---- faults in the play
-def find_fault(table: Table, kind: str, number: int | None, seat: int) -> Fault | None:
+def find_fault(table: PlayTable, kind: str, number: int | None, seat: int) -> Fault | None:
     """Return the fault that is on record, if any."""
     return next((f for f in table.deal.faults if (f.kind, f.seat, f.trick) == (kind, seat, number)), None)
 
 
-def note_unlawful_card(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> None:
+def note_unlawful_card(table: PlayTable, number: int, seat: int, number_of_card: int, led: int | None) -> None:
     """Let a card that may not be played stand by a fault on record; otherwise refuse it."""
     fault, why = find_fault(table, "revoke", number, seat), table.ask.fresh()
     if fault and REVOKE_STANDS[why.word("revoke.card")]:
         note_revoke(table, fault, number_of_card)
         return
-    allowed = in_order(cards_of(legal_cards(table, number, seat, led, why)))
+    allowed = sort_cards(cards_of(legal_cards(table, number, seat, led, why)))
     if led is not None:
         why("espagnolette.hands")  # whoever holds such a hand might have played it
-    may = " ".join(names(allowed))
-    message = f"trick {number}: {table.deal.seats[seat]} may not play {name(number_of_card)}; he may play {may}"
+    may = " ".join(format_cards(allowed))
+    message = f"trick {number}: {table.deal.seats[seat]} may not play {format_card(number_of_card)}; he may play {may}"
     table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
 
 
-def note_revoke(table: Table, fault: Fault, card_: int | None) -> None:
+def note_revoke(table: PlayTable, fault: Fault, card_: int | None) -> None:
     """Note a revoke that has its price."""
     table.facts.append(
         table.fact(kind="fault", manner="revoke", trick=fault.trick, card=card_, player=fault.seat, fault=fault)
@@ -130,15 +137,15 @@ def note_revoke(table: Table, fault: Fault, card_: int | None) -> None:
     table.bar(fault)
 
 
-def note_lawful_revoke(table: Table, fault: Fault, followed: bool) -> None:
+def note_lawful_revoke(table: PlayTable, fault: Fault, followed: bool) -> None:
     """Judge a revoke on record with a lawful card: no fault, or the unlawful card was taken back."""
     if followed and not REVOKE_STANDS[table.ask.word("revoke.card")]:
         note_revoke(table, fault, None)
     else:
-        pass_over(table, fault)
+        pass_over_fault(table, fault)
 
 
-def pass_over(table: Table, fault: Fault) -> None:
+def pass_over_fault(table: PlayTable, fault: Fault) -> None:
     """Say that a fault on record is none under this source; nothing follows from it."""
     place = f"trick {fault.trick}: " if fault.trick else ""
     table.passed_over.append(f"{place}{table.deal.seats[fault.seat]}'s {fault.kind} costs nothing under this source")

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.cards import HEARTS, SUITS, cards_of, in_order, mask, name, rank_of, suit_of
+from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_card_mask, rank_of, sort_cards, suit_of
 from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal, Exchange
 from engine.play import trick as play
 from engine.play.irregularities import BEFORE_PLAY, find_fault, note_lawful_revoke, note_unlawful_card
 from engine.play.table import (
-    ACE,
-    KNAVE,
-    QUEEN,
+    ACE_RANK,
+    KNAVE_RANK,
+    QUEEN_RANK,
     PlayedCard,
+    PlayTable,
     Refusal,
-    Table,
+    can_renounce,
     legal_cards,
     quinola_free,
-    renounces,
     seat_players,
 )
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEART_EXCEPTION, HEARTS_DISCARDED, LOOKS, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.deal import (
+    HEART_EXCEPTION,
+    HEARTS_DISCARDED,
+    LOOKS,
+    MAY_EXCHANGE,
+    PACK_SIZES_BY_READING,
+    PLAYER_COUNTS,
+)
 from engine.readings.meanings.play import NEXT_LEADER
 from rulebook.model import FrozenMap
 
@@ -38,7 +45,7 @@ class Played:
     passed_over: tuple[str, ...] = ()
 
 
-def replay(deal: Deal, ask: Ask) -> Played:
+def replay_deal(deal: Deal, ask: Ask) -> Played:
     """Play a recorded deal under a ruleset; all that the source forbids is noted, and play goes on. Raises Silent."""
     table = seat_players(deal, ask)
     check_table(table)
@@ -52,10 +59,13 @@ def replay(deal: Deal, ask: Ask) -> Played:
 
 
 # ---- before the first card
-def check_table(table: Table) -> None:
+def check_table(table: PlayTable) -> None:
     """Refuse a number of players, a pack or hands such as the source does not play with."""
     deal = table.deal
-    known = (("table.players", len(deal.seats), PLAYERS, "players"), ("table.pack", deal.pack, PACKS, "cards"))
+    known = (
+        ("table.players", len(deal.seats), PLAYER_COUNTS, "players"),
+        ("table.pack", deal.pack, PACK_SIZES_BY_READING, "cards"),
+    )
     for question, found, meaning, noun in known:
         why = table.ask.fresh()
         allowed = meaning[why.word(question)]
@@ -68,7 +78,7 @@ def check_table(table: Table) -> None:
         check_shape(table)
 
 
-def check_shape(table: Table) -> None:
+def check_shape(table: PlayTable) -> None:
     """Refuse sizes of hands and talon that the source does not deal, save for a fault on record."""
     deal, why = table.deal, table.ask.fresh()
     shapes = [s for s in why.tables("table.shapes") if (s["players"], s["pack"]) == (len(deal.seats), deal.pack)]
@@ -79,18 +89,18 @@ def check_shape(table: Table) -> None:
         table.refuse(why, f"hands of {hands} and a talon of {len(deal.talon)}: this source deals {wanted}")
 
 
-def check_exchange(table: Table) -> None:
+def check_exchange(table: PlayTable) -> None:
     """Refuse an exchange by who may not make it, and a card laid out that may not be discarded."""
     for x in table.deal.exchange:
         if x.looked:
             check_look(table, x)
         if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
             check_exchanger(table, x)
-        if x.out is not None and suit_of(x.out) == HEARTS:
+        if x.out is not None and suit_of(x.out) == HEARTS_INDEX:
             check_heart(table, x)
 
 
-def check_exchanger(table: Table, x: Exchange) -> None:
+def check_exchanger(table: PlayTable, x: Exchange) -> None:
     """Refuse a card taken from the talon by a player whom the source does not name."""
     deal, why = table.deal, table.ask.fresh()
     if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
@@ -100,7 +110,7 @@ def check_exchanger(table: Table, x: Exchange) -> None:
         table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
 
 
-def check_look(table: Table, x: Exchange) -> None:
+def check_look(table: PlayTable, x: Exchange) -> None:
     """Refuse a look at one's card of the talon as far as the source forbids it."""
     why, exchanged = table.ask.fresh(), x.out is not None or x.taken is not None
     if LOOKS[why.word("exchange.look")](exchanged) and not find_fault(table, "peek", None, x.seat):
@@ -109,19 +119,21 @@ def check_look(table: Table, x: Exchange) -> None:
         table.refuse(why, message, seat=x.seat, card=x.out)
 
 
-def check_heart(table: Table, x: Exchange) -> None:
+def check_heart(table: PlayTable, x: Exchange) -> None:
     """Refuse a heart discarded, unless the source allows it."""
     why = table.ask.fresh()
     assert x.out is not None
     if HEARTS_DISCARDED[why.word("exchange.hearts")]:
         return
     before = (set(table.deal.hands[x.seat]) - {x.taken}) | {x.out}
-    hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS]
+    hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS_INDEX]
     if not any(HEART_EXCEPTION[e](x.out, table.quinola, hearts) for e in why.words("exchange.heart-exception")):
-        table.refuse(why, f"{table.deal.seats[x.seat]} may not discard {name(x.out)}, a heart", seat=x.seat, card=x.out)
+        table.refuse(
+            why, f"{table.deal.seats[x.seat]} may not discard {format_card(x.out)}, a heart", seat=x.seat, card=x.out
+        )
 
 
-def check_announced(table: Table) -> None:
+def check_announced(table: PlayTable) -> None:
     """Refuse an espagnolette announced without a hand that gives it."""
     for announcement in table.deal.announced:
         if announcement.what == "espagnolette" and announcement.seat != table.holder:
@@ -132,7 +144,7 @@ def check_announced(table: Table) -> None:
 
 
 # ---- a trick
-def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
+def play_trick(table: PlayTable, number: int, row: Sequence[int]) -> None:
     """Play one recorded trick, noting every card the source forbids."""
     holders = [table.held[c] for c in row]
     expected = table.turns[table.leader]
@@ -145,7 +157,9 @@ def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
     finish_trick(table, number, cards)
 
 
-def check_turns(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
+def check_turns(
+    table: PlayTable, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]
+) -> None:
     """Refuse cards out of turn: the leader leads, the others follow; a fault on record excuses.
 
     Who has no card left, having played with one too few, is passed over, also where it would be his to lead.
@@ -157,36 +171,38 @@ def check_turns(table: Table, number: int, row: Sequence[int], holders: Sequence
         refuse_turn(table, number, row, holders, expected)
 
 
-def seats_in_turn(table: Table, number: int, seats: Sequence[int]) -> list[int]:
+def seats_in_turn(table: PlayTable, number: int, seats: Sequence[int]) -> list[int]:
     """Return the players of a trick without those who are on record for playing before their turn."""
     return [s for s in seats if not find_fault(table, "out-of-turn", number, s)]
 
 
-def refuse_leader(table: Table, number: int, led: int, holder: int, leader: int) -> None:
+def refuse_leader(table: PlayTable, number: int, led: int, holder: int, leader: int) -> None:
     """Refuse the first card of a trick of another than the leader."""
     why = table.ask.fresh()
     why("play.first-leader" if number == 1 else "play.next-leader")
     names_ = table.deal.seats
     table.refuse(
         why,
-        f"trick {number}: {names_[leader]} leads, but {name(led)} is {names_[holder]}'s",
+        f"trick {number}: {names_[leader]} leads, but {format_card(led)} is {names_[holder]}'s",
         trick=number,
         seat=holder,
         card=led,
-        legal=tuple(in_order(cards_of(table.hands[leader]))),
+        legal=tuple(sort_cards(cards_of(table.hands[leader]))),
     )
 
 
-def refuse_turn(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
+def refuse_turn(
+    table: PlayTable, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]
+) -> None:
     """Refuse a card that does not follow in order of seats."""
     i = next(i for i, seat in enumerate(expected) if holders[i] != seat)
     names_, why = table.deal.seats, table.ask.fresh()
     why("play.first-leader")
-    message = f"trick {number}: it is {names_[expected[i]]}'s turn, but {name(row[i])} is {names_[holders[i]]}'s"
+    message = f"trick {number}: it is {names_[expected[i]]}'s turn, but {format_card(row[i])} is {names_[holders[i]]}'s"
     table.refuse(why, message, trick=number, seat=holders[i], card=row[i])
 
 
-def play_card(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> PlayedCard:
+def play_card(table: PlayTable, number: int, seat: int, number_of_card: int, led: int | None) -> PlayedCard:
     """Take a card from a hand, after asking whether it may be played."""
     hand, bit = table.hands[seat], 1 << number_of_card
     lawful = legal_cards(table, number, seat, led, table.ask)
@@ -196,31 +212,34 @@ def play_card(table: Table, number: int, seat: int, number_of_card: int, led: in
         note_lawful_revoke(table, fault, followed=led is not None and suit_of(led) == suit_of(number_of_card))
     if seat == table.holder and led is not None and lawful & bit:
         table.renounced |= is_renouncing(table, number, seat, number_of_card, led)
-    alone = play.of_suit(hand, suit_of(number_of_card)) == bit
+    alone = play.select_suit(hand, suit_of(number_of_card)) == bit
     free = lawful.bit_count() > 1 if led is None else alone and might_be_kept(table, number, hand, number_of_card, led)
     table.hands[seat] = hand - bit
     return PlayedCard(seat, number_of_card, alone, free)
 
 
-def might_be_kept(table: Table, number: int, hand: int, lone: int, led: int) -> bool:
-    """Whether the only card of the suit led need not have followed, whoever holds it; a last card must."""
+def might_be_kept(table: PlayTable, number: int, hand: int, lone: int, led: int) -> bool:
+    """Return whether the only card of the suit led need not have followed.
+
+    It does not matter who holds it; a last card must follow.
+    """
     if suit_of(lone) != suit_of(led) or hand == 1 << lone:
         return False
     return not table.must or (lone == table.quinola and quinola_free(table, number, table.ask))
 
 
-def is_renouncing(table: Table, number: int, seat: int, number_of_card: int, led: int) -> bool:
+def is_renouncing(table: PlayTable, number: int, seat: int, number_of_card: int, led: int) -> bool:
     """Return whether a player renounces by privilege: on another suit, although holding the suit led."""
-    could = suit_of(number_of_card) != suit_of(led) and play.of_suit(table.hands[seat], suit_of(led)) != 0
-    return could and renounces(table, number, seat, table.ask)
+    could = suit_of(number_of_card) != suit_of(led) and play.select_suit(table.hands[seat], suit_of(led)) != 0
+    return could and can_renounce(table, number, seat, table.ask)
 
 
-def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None:
+def finish_trick(table: PlayTable, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
     row = tuple([c.card for c in cards])
-    taker = cards[play.taker(row, table.strength, table.trump)].seat
+    taker = cards[play.find_taking_card(row, table.strength, table.trump)].seat
     for i, c in enumerate(row):
-        if c == table.quinola or c & 15 == ACE:
+        if c == table.quinola or c & 15 == ACE_RANK:
             table.facts.append(card_fact(table, number, cards, i, taker))
     for fault in table.deal.faults:
         if fault.kind == "out-of-turn" and fault.trick == number:
@@ -228,12 +247,12 @@ def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None
             table.facts.append(table.fact(**what, fault=fault))
     table.takers.append(taker)
     table.taken[taker].extend(row)
-    table.heart_leads += suit_of(row[0]) == HEARTS
+    table.heart_leads += suit_of(row[0]) == HEARTS_INDEX
     table.leader = NEXT_LEADER[table.ask.word("play.next-leader")](taker, table.eldest)
 
 
-def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, taker: int) -> Fact:
-    """What happened to an ace or the quinola."""
+def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int, taker: int) -> Fact:
+    """Make the fact of what happened to an ace or the quinola."""
     c, led = cards[i], suit_of(cards[0].card)
     manner = "led" if i == 0 else "followed" if suit_of(c.card) == led else "thrown-off"
     return table.fact(
@@ -244,9 +263,9 @@ def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, ta
         leader=cards[0].seat,
         taker=taker,
         highest_before=highest_before(table, cards[:i], led),
-        suit=SUITS[suit_of(c.card)],
+        suit=CARD_SUITS[suit_of(c.card)],
         manner=manner,
-        court_led=rank_of(cards[0].card) >= QUEEN,
+        court_led=rank_of(cards[0].card) >= QUEEN_RANK,
         privileged=c.seat == table.holder,
         alone=c.alone,
         free=c.free,
@@ -254,27 +273,29 @@ def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, ta
     )
 
 
-def highest_before(table: Table, cards: Sequence[PlayedCard], suit: int) -> int | None:
-    """Who had played the highest ace, king or queen of the suit led."""
-    courts = [c for c in cards if suit_of(c.card) == suit and rank_of(c.card) >= QUEEN]
+def highest_before(table: PlayTable, cards: Sequence[PlayedCard], suit: int) -> int | None:
+    """Return who had played the highest ace, king or queen of the suit led."""
+    courts = [c for c in cards if suit_of(c.card) == suit and rank_of(c.card) >= QUEEN_RANK]
     return max(courts, key=lambda c: table.strength[rank_of(c.card)]).seat if courts else None
 
 
 # ---- when the cards are played
-def closing_facts(table: Table) -> Iterator[Fact]:
+def closing_facts(table: PlayTable) -> Iterator[Fact]:
     """Return the quinola that nobody held, and each seat at the end of the deal."""
     if table.quinola in table.deal.talon:
-        yield table.fact(kind="quinola", card=table.quinola, suit=SUITS[suit_of(table.quinola)], manner="laid-away")
+        yield table.fact(
+            kind="quinola", card=table.quinola, suit=CARD_SUITS[suit_of(table.quinola)], manner="laid-away"
+        )
     for seat in range(table.seats):
         yield table.fact(kind="seat", player=seat, points=count_points(table, table.taken[seat]))
 
 
-def count_points(table: Table, cards: Iterable[int]) -> int:
+def count_points(table: PlayTable, cards: Iterable[int]) -> int:
     """Count the points of the cards a player has taken."""
     return sum([table.values[c & 15] for c in cards])
 
 
-def measure_deal(table: Table) -> Measures:
+def measure_deal(table: PlayTable) -> Measures:
     """Return all that can be counted."""
 
     def at_least(rank: int) -> tuple[int, ...]:
@@ -289,8 +310,8 @@ def measure_deal(table: Table) -> Measures:
         tuple(table.takers),
         tuple(count_points(table, pile) for pile in table.taken),
         tuple(table.takers.count(s) for s in range(table.seats)),
-        at_least(KNAVE),
-        at_least(QUEEN),
+        at_least(KNAVE_RANK),
+        at_least(QUEEN_RANK),
         table.deal.talon,
         table.holder,
         table.renounced,
@@ -299,5 +320,5 @@ def measure_deal(table: Table) -> Measures:
         table.deal.talon_size if table.deal.faults else len(table.deal.talon),
         FrozenMap(table.culprits),
         table.void,
-        tuple(mask(pile) for pile in table.taken),
+        tuple(make_card_mask(pile) for pile in table.taken),
     )

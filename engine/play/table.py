@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.cards import RANKS, card, mask, suit_of
+from engine.cards import CARD_RANKS, make_card_mask, parse_card_name, suit_of
 from engine.deal.events import Fact, Fault
 from engine.deal.model import Deal
 from engine.play import trick as play
@@ -18,10 +18,10 @@ from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW,
 TURNS: Mapping[int, Sequence[list[int]]] = {
     seats: [[(leader + i) % seats for i in range(seats)] for leader in range(seats)] for seats in (4, 5)
 }
-QUEEN = RANKS.index("Q")
-KNAVE = RANKS.index("J")
-ACE = RANKS.index("A")
-ACES = mask(range(len(RANKS) - 1, 64, 16))
+QUEEN_RANK = CARD_RANKS.index("Q")
+KNAVE_RANK = CARD_RANKS.index("J")
+ACE_RANK = CARD_RANKS.index("A")
+_ACES_MASK = make_card_mask(range(len(CARD_RANKS) - 1, 64, 16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Refusal:
 
 
 @dataclass
-class Table:
+class PlayTable:
     """The state of a deal while it is replayed."""
 
     deal: Deal
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.hands)
 
     def fact(self, **what: object) -> Fact:
@@ -91,16 +91,16 @@ class PlayedCard(NamedTuple):
     free: bool
 
 
-def seat_players(deal: Deal, ask: Ask) -> Table:
+def seat_players(deal: Deal, ask: Ask) -> PlayTable:
     """Set up the table before the first card."""
     order, points = str(ask("cards.order")), ask.table("cards.points")
-    strength = tuple(len(order) - order.index(r) for r in RANKS)
+    strength = tuple(len(order) - order.index(r) for r in CARD_RANKS)
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
-    quinola = card(ask.word("quinola.card"))
-    table = Table(
+    quinola = parse_card_name(ask.word("quinola.card"))
+    table = PlayTable(
         deal,
         ask,
-        [mask(h) for h in deal.hands],
+        [make_card_mask(h) for h in deal.hands],
         {c: seat for seat, hand in enumerate(deal.hands) for c in hand},
         TURNS[len(deal.seats)],
         eldest,
@@ -109,7 +109,7 @@ def seat_players(deal: Deal, ask: Ask) -> Table:
         MUST_FOLLOW[ask.word("play.follow")],
         quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         strength,
-        [points.get(rank, 0) for rank in RANKS],
+        [points.get(rank, 0) for rank in CARD_RANKS],
         deal.hand_size,
         taken=[[] for _ in deal.seats],
     )
@@ -119,28 +119,28 @@ def seat_players(deal: Deal, ask: Ask) -> Table:
 
 def has_privilege(hand: int, quinola: int, ask: Ask) -> bool:
     """Return whether a hand gives the privilege of the espagnolette."""
-    aces = (hand & ACES).bit_count()
+    aces = (hand & _ACES_MASK).bit_count()
     holds = bool(hand >> quinola & 1)
     return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in ask.tables("espagnolette.hands"))
 
 
-def legal_cards(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> int:
+def legal_cards(table: PlayTable, number: int, seat: int, led: int | None, ask: Ask) -> int:
     """Return the cards a player may play, as bits."""
     hand = table.hands[seat]
     if led is None:
-        return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
+        return play.find_legal_leads(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
     suit, quinola = suit_of(led), 1 << table.quinola
     must = table.must if ask is table.ask else MUST_FOLLOW[ask.word("play.follow")]
-    free = quinola if play.of_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
-    return play.may_follow(hand, suit, must, int(renounces(table, number, seat, ask)), free)
+    free = quinola if play.select_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
+    return play.find_legal_follows(hand, suit, must, int(can_renounce(table, number, seat, ask)), free)
 
 
-def quinola_free(table: Table, number: int, ask: Ask) -> bool:
+def quinola_free(table: PlayTable, number: int, ask: Ask) -> bool:
     """Return whether a quinola that is its holder's only card of its suit may be kept."""
     return QUINOLA_FREE[ask.word("play.quinola-alone")](number - 1, table.heart_leads)
 
 
-def renounces(table: Table, number: int, seat: int, ask: Ask) -> bool:
+def can_renounce(table: PlayTable, number: int, seat: int, ask: Ask) -> bool:
     """Return whether a player may renounce in this trick by the privilege of the hand."""
     if seat != table.holder or number > table.last - ask.number("espagnolette.until"):
         return False

@@ -10,31 +10,38 @@ from __future__ import annotations
 SUIT = 0x1FFF  #: the thirteen ranks of a suit, as bits
 
 
-def of_suit(hand: int, suit: int) -> int:
-    """The cards of a suit in a hand."""
+def select_suit(hand: int, suit: int) -> int:
+    """Return the cards of a suit in a hand."""
     return hand & (SUIT << (16 * suit))
 
 
-def may_lead(hand: int, suit: int) -> int:
-    """What a leader may play: a card of the suit demanded if he has one; any card where suit is -1."""
-    demanded = of_suit(hand, suit) if suit >= 0 else 0
+def find_legal_leads(hand: int, suit: int) -> int:
+    """Return the cards a leader may play.
+
+    He must play the suit demanded if he has it; any card will do where suit is -1.
+    """
+    demanded = select_suit(hand, suit) if suit >= 0 else 0
     return demanded or hand
 
 
-def may_follow(hand: int, led: int, must_follow: int, renounces: int, free_card: int) -> int:
-    """What a follower may play: a card of the suit led if he has one, unless he may renounce or his only one is free.
+def find_legal_follows(hand: int, led: int, must_follow: int, renounces: int, free_card: int) -> int:
+    """Return the cards a follower may play.
+
+    He must follow suit if he can, unless he may renounce or his only card of the suit is free.
 
     `renounces`: he has the privilege in this trick; `free_card`: a card (as a bit, or 0) that need not follow when it
     is his only one of the suit.
     """
-    same = of_suit(hand, led)
+    same = select_suit(hand, led)
     if same == 0 or must_follow == 0 or renounces or same == free_card:
         return hand
     return same
 
 
-def taker(cards: tuple[int, ...], strength: tuple[int, ...], trump_card: int) -> int:
-    """Which card of a trick takes it, from the leader's on: the strongest of the suit led, or a trump thrown on it.
+def find_taking_card(cards: tuple[int, ...], strength: tuple[int, ...], trump_card: int) -> int:
+    """Return the place of the card that takes a trick, counted from the leader's.
+
+    It is the strongest of the suit led, or a trump thrown on it.
 
     `strength`: by rank; `trump_card`: a card that takes when thrown on another suit, or -1.
     """

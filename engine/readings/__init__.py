@@ -1,1 +1,4 @@
-"""What readings mean to the engine: one function or table for each answer that a clause may give."""
+"""Readings as the engine understands them.
+
+There is one function or table for each answer that a clause may give.
+"""

@@ -22,7 +22,7 @@ class Ask:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """What was asked: first by the rule itself, then on the way to the outcome it rests on."""
+        """The questions asked, first by the rule itself, then on the way to its outcome."""
         return tuple(self._direct | self._through)
 
     def fresh(self) -> Ask:

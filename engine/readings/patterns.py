@@ -10,18 +10,32 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from engine.cards import RANKS, SUITS
+from engine.cards import CARD_RANKS, CARD_SUITS
 
 M = TypeVar("M")
 
-NUMBERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-SUIT_WORDS = ("spade", "heart", "diamond", "club")
-RANK_OF: Mapping[str, int] = {word: at for at, word in enumerate(RANK_WORDS)} | {"knave": RANK_WORDS.index("jack")}
-SUIT_OF: Mapping[str, int] = {word: at for at, word in enumerate(SUIT_WORDS)}
+_NUMBER_WORDS = (
+    "nought",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_SUIT_WORDS = ("spade", "heart", "diamond", "club")
+RANK_OF: Mapping[str, int] = {word: at for at, word in enumerate(_RANK_WORDS)} | {"knave": _RANK_WORDS.index("jack")}
+SUIT_OF: Mapping[str, int] = {word: at for at, word in enumerate(_SUIT_WORDS)}
 
 
-class Table(dict[str, M]):
+class MeaningTable(dict[str, M]):
     """Meanings by the names of readings; a name of one of its forms is understood although it is not listed."""
 
     def __init__(self, listed: Mapping[str, M], *forms: tuple[str, str, Callable[..., M | None]]) -> None:
@@ -40,37 +54,40 @@ class Table(dict[str, M]):
         return tuple(told for told, _, _ in self.forms)
 
 
-def number(word: str) -> int | None:
-    """A number in a word."""
-    return NUMBERS.index(word) if word in NUMBERS else None
+def parse_number_word(word: str) -> int | None:
+    """Return the number that a word names; None if it names none."""
+    return _NUMBER_WORDS.index(word) if word in _NUMBER_WORDS else None
 
 
-def ranks(words: str) -> tuple[int, ...]:
-    """Ranks joined by -or-; nothing where one of them is none."""
+def parse_rank_words(words: str) -> tuple[int, ...]:
+    """Parse ranks joined by -or-; nothing where one of them is none."""
     found = [RANK_OF.get(word) for word in words.split("-or-")]
     return () if None in found else tuple(one for one in found if one is not None)
 
 
-def cards(words: str) -> int:
-    """Ranks and suits in the plural, joined by -and-, as the bits of their cards; nought where one is neither."""
-    found = [of_rank(word) or of_suit(word) for word in words.split("-and-")]
-    return 0 if 0 in found else union(found)
+def parse_card_words(words: str) -> int:
+    """Return the bits of cards: ranks and suits in the plural, joined by -and-.
+
+    It is nought where one of them is neither.
+    """
+    found = [of_rank(word) or _parse_plural_suit(word) for word in words.split("-and-")]
+    return 0 if 0 in found else _unite_card_bits(found)
 
 
 def of_rank(word: str) -> int:
     """The four cards of a rank in the plural."""
     rank = next((at for name, at in RANK_OF.items() if word == name + ("es" if name.endswith("x") else "s")), None)
-    return 0 if rank is None else sum(1 << 16 * suit + rank for suit in range(len(SUITS)))
+    return 0 if rank is None else sum(1 << 16 * suit + rank for suit in range(len(CARD_SUITS)))
 
 
-def of_suit(word: str) -> int:
-    """The cards of a suit in the plural."""
+def _parse_plural_suit(word: str) -> int:
+    """Return the cards of a suit in the plural."""
     suit = next((at for name, at in SUIT_OF.items() if word == name + "s"), None)
-    return 0 if suit is None else ((1 << len(RANKS)) - 1) << 16 * suit
+    return 0 if suit is None else ((1 << len(CARD_RANKS)) - 1) << 16 * suit
 
 
-def union(all_: list[int]) -> int:
-    """The cards that stand in one of them."""
+def _unite_card_bits(all_: list[int]) -> int:
+    """Return the cards that stand in one of them."""
     bits = 0
     for one in all_:
         bits |= one

@@ -1,4 +1,7 @@
-"""What lies beyond the engine: readings on trial that it cannot play, and the lists in which a new one needs code."""
+"""Readings beyond the engine.
+
+These are readings on trial that it cannot play, and the lists in which a new one needs code.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.readings.meanings.by_question import MEANINGS
-from engine.readings.patterns import Table
+from engine.readings.patterns import MeaningTable
 from rulebook.model import Library, Proposal, Question
 from rulebook.problems import Problem
 
@@ -25,13 +28,13 @@ class Waiting:
     because: str
 
 
-def waiting(library: Library) -> tuple[Waiting, ...]:
-    """All that waits for a line of code, in the order of the questions."""
+def list_waiting_readings(library: Library) -> tuple[Waiting, ...]:
+    """List all that waits for a line of code, in the order of the questions."""
     return tuple(one for question in library.questions.values() for one in waiting_of(question))
 
 
 def waiting_of(question: Question) -> Iterator[Waiting]:
-    """What one question has: itself, or some of its readings."""
+    """Yield what waits at one question: itself, or some of its readings."""
     if question.by:
         yield Waiting(question.by, question.slug, "", question.asks, question.not_played)
     for name, one in question.proposed.items():
@@ -39,8 +42,11 @@ def waiting_of(question: Question) -> Iterator[Waiting]:
             yield Waiting(one.source, question.slug, name, one.says, one.not_played)
 
 
-def knows(question: Question, reading: str) -> bool:
-    """Whether the engine knows what a reading means: it is listed, or has a form that the table understands."""
+def is_reading_known(question: Question, reading: str) -> bool:
+    """Return whether the engine knows what a reading means.
+
+    It does if it is listed, or has a form that the table understands.
+    """
     table = MEANINGS.get(question.slug)
     if table is None:  # a measure whose answer is no word, or a question that is not asked
         return bool(question.not_played)
@@ -51,8 +57,8 @@ def knows(question: Question, reading: str) -> bool:
     return True
 
 
-def misjudged(library: Library) -> Iterator[Problem]:
-    """Readings on trial of which it is not truly said whether the engine plays them."""
+def find_misjudged_readings(library: Library) -> Iterator[Problem]:
+    """Find readings on trial that wrongly say whether the engine plays them."""
     for question in library.questions.values():
         for name, one in question.proposed.items():
             if "like" not in question.measure and not question.not_played:
@@ -61,10 +67,10 @@ def misjudged(library: Library) -> Iterator[Problem]:
 
 def misjudged_reading(question: Question, name: str, one: Proposal) -> Iterator[Problem]:
     """One of them."""
-    if knows(question, name) and one.not_played:
+    if is_reading_known(question, name) and one.not_played:
         what = f"{question.id}: {name} is said to be not played, and the engine knows it"
         yield one.where.problem(what, "take out not_played and played_as")
-    elif not knows(question, name) and not one.not_played:
+    elif not is_reading_known(question, name) and not one.not_played:
         what = f"{question.id}: the engine does not know {name}"
         yield one.where.problem(what, "say under not_played why, and under played_as what is played instead")
 
@@ -82,14 +88,14 @@ class Closed:
 def needing_code(library: Library) -> tuple[Closed, ...]:
     """The questions in which a new reading needs code. Where there is only yes and no, there is no third."""
     return tuple(
-        Closed(slug, tuple(table), table.told if isinstance(table, Table) else ())
+        Closed(slug, tuple(table), table.told if isinstance(table, MeaningTable) else ())
         for slug, table in MEANINGS.items()
         if slug in library.questions and not yes_and_no(table.values())
     )
 
 
 def yes_and_no(meanings: Iterable[object]) -> bool:
-    """Whether a table knows just two meanings, that something is so and that it is not."""
+    """Return whether a table knows just two meanings: that something is so, or is not."""
     found = [one for one in meanings if isinstance(one, int)]
     return sorted(found) == [False, True] == sorted({*found})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.deal.fields import Find, Place, Raw, nowhere, unwritable
+from engine.deal.fields import Find, Raw, RecordPlace, find_unwritable_values, locate_without_file
 from engine.deal.reader import REMARKS, DealReader
 from rulebook.problems import Problem
 
@@ -30,14 +30,14 @@ class Sitting:
 
 
 def read_sitting(
-    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+    raw: object, find: Find = locate_without_file, sigla: Collection[str] | None = None
 ) -> tuple[Sitting | None, list[Problem]]:
     """Read the record of a session, or return every problem with its place and a hint; `sigla` as with a deal."""
     if not isinstance(raw, Mapping):
         hint = f"write a table with the keys {', '.join(SESSION_REQUIRED)}"
         return None, [find(()).problem("this is no record of a session", hint)]
     r = SittingReader(raw, find, sigla)
-    r.problems += unwritable(raw, find)
+    r.problems += find_unwritable_values(raw, find)
     if r.problems:
         return None, sorted(set(r.problems))
     r.keys(SESSION_KEYS, SESSION_REQUIRED, "a record of a session")
@@ -58,15 +58,15 @@ def read_sitting(
 class SittingReader(DealReader):
     """Read the record of a session: every field by itself."""
 
-    def deals(self, raw: object, place: Place) -> tuple[str, ...]:
+    def deals(self, raw: object, place: RecordPlace) -> tuple[str, ...]:
         """The ids of the deals."""
         if not isinstance(raw, Sequence) or isinstance(raw, str) or not raw:
             self.wrong(place, "deals must be a list", "write the ids of worked deals, in the order played")
             return ()
         return self.texts(raw, place)
 
-    def expected(self, raw: object, place: Place) -> None:
-        """What the record expects of one source: how all stand after each deal, and remarks."""
+    def expected(self, raw: object, place: RecordPlace) -> None:
+        """Check the expectations for one source: balances after each deal, and remarks."""
         if not isinstance(raw, Mapping) or "after" not in raw:
             hint = "write after: and a line for each deal: {accounts: {...}, pool: {...}, next_dealer: ...}"
             self.wrong(place, f"{place[-1]} does not tell how all stand after each deal", hint)
@@ -81,7 +81,7 @@ class SittingReader(DealReader):
 
 
 #: What may be expected after a deal, and how it is read.
-STANDING: Mapping[str, Callable[[SittingReader, object, Place], object]] = {
+STANDING: Mapping[str, Callable[[SittingReader, object, RecordPlace], object]] = {
     "accounts": SittingReader.sums,
     "pool": SittingReader.pool,
     "net": SittingReader.sums,

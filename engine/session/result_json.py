@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 
 from engine.deal.writer import write_deal
-from engine.session.session import NotCounted, Session, Silence, Step
+from engine.session.session import NotCounted, Session, SessionSilence, Step
 from engine.settlement.ledger import Account, Entry
-from engine.settlement.result_json import citations, fingerprint, refused, silent
+from engine.settlement.result_json import dump_citations, dump_refusal, dump_silence, fingerprint_deal_record
 from engine.settlement.settle import Refused
 from rulebook import __version__
 from rulebook.model import Ruleset
@@ -19,7 +19,7 @@ SESSION_SCHEMA = 1
 def session_result(
     id: str, ruleset: Ruleset, found: Sequence[Step | NotCounted], digest: str = ""
 ) -> dict[str, object]:
-    """What came of a session under a source, as plain data."""
+    """Return the result of a session under a source, as plain data."""
     steps = [one for one in found if isinstance(one, Step)]
     last = steps[-1].after
     return {
@@ -31,21 +31,21 @@ def session_result(
         "seats": list(last.seats),
         "steps": [step_record(one) if isinstance(one, Step) else not_counted(one) for one in found],
         "deals": last.deals,
-        "accounts": standing(last),
+        "accounts": list_balances(last),
         "pool": last.pool.record(full=True),
-        "receipt": receipt(steps, digest),
+        "receipt": _write_receipt(steps, digest),
     }
 
 
-def standing(session: Session) -> dict[str, int]:
-    """How everybody stands, and what lies on the table; it comes to nought."""
+def list_balances(session: Session) -> dict[str, int]:
+    """Return the balance of every player and of the table; the sum is nought."""
     return {**dict(zip(session.seats, session.accounts, strict=True)), "pool": session.laid}
 
 
 def step_record(step: Step) -> dict[str, object]:
     """One step: its entries, and how everybody stands after it."""
     after = step.after
-    out: dict[str, object] = {"step": step.kind, "entries": [entry(step, e) for e in step.entries]}
+    out: dict[str, object] = {"step": step.kind, "entries": [_write_session_entry(step, e) for e in step.entries]}
     if step.settled is not None:
         settled = step.settled
         seats = settled.deal.seats
@@ -53,37 +53,46 @@ def step_record(step: Step) -> dict[str, object]:
             "deal": settled.deal.id,
             "dealer": seats[settled.deal.dealer],
             "played_for": settled.before.record(full=True),
-            "net": {name_of(step, a): n for a, n in settled.net.items()},
+            "net": {_name_account(step, a): n for a, n in settled.net.items()},
         }
-    out |= {"accounts": standing(after), "pool": after.pool.record(full=True), "next_dealer": after.seats[after.dealer]}
-    extra = {"aside": after.aside, "owed": owed(after), "silent": [silence(one) for one in step.silent]}
+    out |= {
+        "accounts": list_balances(after),
+        "pool": after.pool.record(full=True),
+        "next_dealer": after.seats[after.dealer],
+    }
+    extra = {
+        "aside": after.aside,
+        "owed": _list_owed_sums(after),
+        "silent": [_write_silence(one) for one in step.silent],
+    }
     return out | {key: value for key, value in extra.items() if value}
 
 
-def owed(session: Session) -> list[dict[str, object]]:
-    """The waiting sums that have still to be laid down, and by whom."""
+def _list_owed_sums(session: Session) -> list[dict[str, object]]:
+    """List the waiting sums that have still to be laid down, and by whom."""
     pairs = zip(session.pool.waiting, session.owed, strict=True)
     return [{"seat": session.seats[who], "amount": amount} for amount, who in pairs if who is not None]
 
 
-def name_of(step: Step, account: Account) -> str:
-    """An account's name: a player, or the pool."""
+def _name_account(step: Step, account: Account) -> str:
+    """Return the name of an account: a player, or the pool."""
     return step.after.seats[account] if isinstance(account, int) else account
 
 
-def entry(step: Step, e: Entry) -> dict[str, object]:
-    """One entry between deals with all that it rests on."""
+def _write_session_entry(step: Step, e: Entry) -> dict[str, object]:
+    """Write one entry between deals with all that it rests on."""
     return {
         "fact": e.name,
-        **citations(step.rulings(e)),
+        **dump_citations(step.rulings(e)),
         "postings": [
-            {"from": name_of(step, p.payer), "to": name_of(step, p.payee), "amount": p.money.plain} for p in e.postings
+            {"from": _name_account(step, p.payer), "to": _name_account(step, p.payee), "amount": p.money.plain}
+            for p in e.postings
         ],
     }
 
 
-def silence(one: Silence) -> dict[str, object]:
-    """A question on which the rules say nothing, so that nothing was done."""
+def _write_silence(one: SessionSilence) -> dict[str, object]:
+    """Write a question on which the rules say nothing, so that nothing was done."""
     return {"question": one.question, "reason": one.reason, "message": f"Silent: {one}"}
 
 
@@ -93,17 +102,20 @@ def not_counted(one: NotCounted) -> dict[str, object]:
     if one.problems:
         return head | {"problems": [{"message": p.what, "way_out": p.way_out} for p in one.problems]}
     if isinstance(one.found, Refused):
-        return head | {"refused": [refused(one.found, r) for r in one.found.refusals]}
-    return head | ({"silent": silent(one.found)} if one.found is not None else {})
+        return head | {"refused": [dump_refusal(one.found, r) for r in one.found.refusals]}
+    return head | ({"silent": dump_silence(one.found)} if one.found is not None else {})
 
 
-def receipt(steps: Sequence[Step], digest: str) -> dict[str, object]:
-    """What makes the result reproducible: version, fingerprint of the sources, fingerprint of all deals in a row."""
+def _write_receipt(steps: Sequence[Step], digest: str) -> dict[str, object]:
+    """Write what makes the result reproducible.
+
+    These are the version, the fingerprint of the sources, and that of all deals in a row.
+    """
     total = hashlib.sha256()
     for step in steps:
         if step.settled is not None:
-            total.update(fingerprint(write_deal(step.settled.deal)).encode())
+            total.update(fingerprint_deal_record(write_deal(step.settled.deal)).encode())
     return {"version": __version__, "sources": digest, "deals": f"sha256:{total.hexdigest()}"}
 
 
-__all__ = ["SESSION_SCHEMA", "session_result", "standing"]
+__all__ = ["SESSION_SCHEMA", "list_balances", "session_result"]

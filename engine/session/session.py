@@ -11,13 +11,13 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.readings.ask import Ask
-from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import (
-    BESIDES,
+    DEALER_ADDS_BESIDES,
     INCLUDED,
+    MATCHED_SUM_NOTED,
     MOVES_UP,
-    NOTED,
-    POOL,
+    POOL_ACCOUNT,
     RENEWED_BY,
     RENEWED_SUM,
     RENEWED_WHEN,
@@ -25,7 +25,7 @@ from engine.readings.meanings.stake import (
     TOGETHER,
     WAITING_ORDER,
 )
-from engine.settlement.ledger import Entry, Money, Posting, operations
+from engine.settlement.ledger import Entry, Money, Posting, list_pool_operations
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Ruleset, Ruling, Silent
 from rulebook.problems import NOWHERE, Problem, Where
@@ -33,16 +33,16 @@ from rulebook.problems import NOWHERE, Problem, Where
 
 @dataclass(frozen=True)
 class Session:
-    """How a company stands between two movements of counters."""
+    """The state of a company between two movements of counters."""
 
     ruleset: Ruleset
     seats: tuple[str, ...]  #: in order of play
     dealer: int  #: whose deal it is
     accounts: tuple[int, ...]  #: what each player has won or lost so far, all contributions counted
     pool: Pool
-    owed: tuple[Seat, ...] = ()  #: for each waiting sum, who has still to lay it down; nobody where it lies there
+    owed: tuple[SeatOrNone, ...] = ()  #: for each waiting sum, who has still to lay it down; nobody where it lies there
     aside: int = 0  #: what was contributed for this deal and counts from the next one
-    last_dealer: Seat = None  #: who dealt before; nobody before the first deal
+    last_dealer: SeatOrNone = None  #: who dealt before; nobody before the first deal
     drawn: bool = False  #: the stake was won in the last deal
     put_up: str = ""  #: whether everybody has put in for the coming deal: first, renewed, or not
     ready: bool = False  #: the contributions for the coming deal have been made
@@ -61,7 +61,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
+class SessionSilence:
     """A question on which the rules say nothing, so that nothing was put up or shared out."""
 
     question: str
@@ -81,7 +81,7 @@ class Step:
     before: Session
     after: Session
     entries: tuple[Entry, ...] = ()  #: what passes besides the deal's own ledger
-    silent: tuple[Silence, ...] = ()
+    silent: tuple[SessionSilence, ...] = ()
     settled: Settled | None = None  #: the deal with its ledger
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
@@ -100,39 +100,42 @@ class NotCounted:
     found: Refused | Unanswered | None = None
 
 
-Found: TypeAlias = "tuple[Session, list[Posting]]"
-Due: TypeAlias = Callable[[Session, Ask], Found]
+_Movement: TypeAlias = "tuple[Session, list[Posting]]"
+Due: TypeAlias = Callable[[Session, Ask], _Movement]
 
 
 # ---- what is put up before a deal
-def put_in(session: Session, shares: Mapping[int, int]) -> Found:
-    """Each player puts his share to the stake."""
-    postings = [Posting(seat, POOL, Money(share), "add") for seat, share in shares.items() if share]
+def _put_in_shares(session: Session, shares: Mapping[int, int]) -> _Movement:
+    """Put each player's share to the stake."""
+    postings = [Posting(seat, POOL_ACCOUNT, Money(share), "add") for seat, share in shares.items() if share]
     pool = replace(session.pool, stake=session.pool.stake + sum(shares.values()))
     return replace(session, pool=pool), postings
 
 
-def first_stake(session: Session, ask: Ask) -> Found:
+def first_stake(session: Session, ask: Ask) -> _Movement:
     """Before the first deal everybody puts in, the dealer perhaps more than the others."""
     shares = shares_of(session, ask.number("stake.first.each"), session.dealer, ask.number("stake.first.dealer"))
-    return put_in(replace(session, put_up="first"), shares)
+    return _put_in_shares(replace(session, put_up="first"), shares)
 
 
-def shares_of(session: Session, each: int, dealer: Seat, dealers: int) -> dict[int, int]:
-    """What each player puts in."""
+def shares_of(session: Session, each: int, dealer: SeatOrNone, dealers: int) -> dict[int, int]:
+    """Return the share that each player puts in."""
     return {seat: dealers if seat == dealer else each for seat in range(len(session.seats))}
 
 
-def counts_now(session: Session, ask: Ask) -> Found:
-    """What was contributed for the last deal, and was not played for in it, joins the stake."""
+def counts_now(session: Session, ask: Ask) -> _Movement:
+    """Add to the stake what the last deal did not count.
+
+    It was contributed for that deal, and was not played for in it.
+    """
     if not session.aside:
         return session, []
     ask("stake.dealer-included")  # the answer that had it laid aside
     pool = replace(session.pool, stake=session.pool.stake + session.aside)
-    return replace(session, pool=pool, aside=0), [Posting(POOL, POOL, Money(session.aside), "put-up")]
+    return replace(session, pool=pool, aside=0), [Posting(POOL_ACCOUNT, POOL_ACCOUNT, Money(session.aside), "put-up")]
 
 
-def waiting_put_up(session: Session, ask: Ask) -> Found:
+def waiting_put_up(session: Session, ask: Ask) -> _Movement:
     """When the stake has been won, what waits is put up: one sum after another, or all at once."""
     waiting = session.pool.waiting
     if not waiting or (session.pool.stake and not session.drawn):
@@ -143,7 +146,7 @@ def waiting_put_up(session: Session, ask: Ask) -> Found:
     chosen = range(len(waiting)) if together else (WAITING_ORDER[ask.word("stake.waiting.order")](waiting),)
     # who has not laid his sum down yet does so now; what lies there only changes its place
     postings = [
-        Posting(POOL if session.owed[i] is None else session.owed[i], POOL, Money(waiting[i]), "put-up")  # type: ignore[arg-type]
+        Posting(POOL_ACCOUNT if session.owed[i] is None else session.owed[i], POOL_ACCOUNT, Money(waiting[i]), "put-up")  # type: ignore[arg-type]
         for i in chosen
     ]
     rest = [i for i in range(len(waiting)) if i not in chosen]
@@ -152,9 +155,9 @@ def waiting_put_up(session: Session, ask: Ask) -> Found:
     return replace(session, pool=pool, owed=tuple(session.owed[i] for i in rest)), postings
 
 
-def renewed(session: Session, ask: Ask) -> Found:
-    """When nothing, or too little, is left to be played for, everybody puts in again."""
-    if not wanting(session, ask):
+def _renew_stake(session: Session, ask: Ask) -> _Movement:
+    """Have everybody put in again when nothing, or too little, is left to play for."""
+    if not _is_stake_wanting(session, ask):
         return session, []
     by = RENEWED_BY[ask.word("stake.renewed.time")](session.last_dealer, session.dealer)
     full = shares_of(session, ask.number("stake.first.each"), by, ask.number("stake.renewed.dealer"))
@@ -164,11 +167,11 @@ def renewed(session: Session, ask: Ask) -> Found:
     fresh = session.pool.stake == 0 and not session.pool.waiting
     pool = replace(session.pool, supplements_paid=session.pool.supplements_paid and not fresh)
     contained = "renewed" if by == session.dealer else ""
-    return put_in(replace(session, pool=pool, put_up=contained), in_proportion(full, due, by))
+    return _put_in_shares(replace(session, pool=pool, put_up=contained), in_proportion(full, due, by))
 
 
-def wanting(session: Session, ask: Ask) -> bool:
-    """Whether so little is left to be played for that everybody puts in again."""
+def _is_stake_wanting(session: Session, ask: Ask) -> bool:
+    """Return whether so little is left to play for that everybody puts in again."""
     empty = session.pool.stake == 0 and not session.pool.waiting
     try:
         states = ask.words("stake.renewed.when")
@@ -179,7 +182,7 @@ def wanting(session: Session, ask: Ask) -> bool:
     return any(RENEWED_WHEN[state](empty, session.pool, lambda: ask.number("stake.first.total")) for state in states)
 
 
-def in_proportion(full: Mapping[int, int], due: int, dealer: Seat) -> dict[int, int]:
+def in_proportion(full: Mapping[int, int], due: int, dealer: SeatOrNone) -> dict[int, int]:
     """A sum laid together in proportion to full shares; the dealer, who gives most, gives what cannot be divided."""
     total = sum(full.values())
     shares = {seat: share * due // total if total else 0 for seat, share in full.items()}
@@ -187,66 +190,69 @@ def in_proportion(full: Mapping[int, int], due: int, dealer: Seat) -> dict[int, 
     return {seat: share + (odd if seat == dealer else 0) for seat, share in shares.items()}
 
 
-def dealer_adds(session: Session, ask: Ask) -> Found:
+def dealer_adds(session: Session, ask: Ask) -> _Movement:
     """The dealer adds his own contribution to the stake, unless his share of a new one contains it."""
     amount = ask.number("stake.dealer-adds")
     if not amount or session.put_up == "renewed":  # what he puts in at a renewal is told with all he owes
         return session, []
-    if session.put_up == "first" and not BESIDES[ask.word("stake.dealer-in-first")]:
+    if session.put_up == "first" and not DEALER_ADDS_BESIDES[ask.word("stake.dealer-in-first")]:
         return session, []
     if INCLUDED[ask.word("stake.dealer-included")]:
-        return put_in(session, {session.dealer: amount})
-    posting = Posting(session.dealer, POOL, Money(amount), "aside")
+        return _put_in_shares(session, {session.dealer: amount})
+    posting = Posting(session.dealer, POOL_ACCOUNT, Money(amount), "aside")
     return replace(session, aside=session.aside + amount), [posting]
 
 
 # ---- after a deal, and at the parting
-def noting(made: Mapping[int, int]) -> Due:
-    """The rule for sums just made: place among those that wait -> who has made it."""
+def _make_noting_rule(made: Mapping[int, int]) -> Due:
+    """Make the rule for sums just made: place among those that wait -> who made it."""
 
-    def noted(session: Session, ask: Ask) -> Found:
+    def noted(session: Session, ask: Ask) -> _Movement:
         """A sum that matches the stake may stay in its maker's purse until its turn comes."""
-        if not made or not NOTED[ask.word("stake.matched-when")]:
+        if not made or not MATCHED_SUM_NOTED[ask.word("stake.matched-when")]:
             return session, []
         owed = tuple(made.get(i, who) for i, who in enumerate(session.owed))
-        postings = [Posting(POOL, maker, Money(session.pool.waiting[i]), "noted") for i, maker in made.items()]
+        postings = [Posting(POOL_ACCOUNT, maker, Money(session.pool.waiting[i]), "noted") for i, maker in made.items()]
         return replace(session, owed=owed), postings
 
     return noted
 
 
-def shared_out(session: Session, ask: Ask) -> Found:
+def shared_out(session: Session, ask: Ask) -> _Movement:
     """When the company parts, what nobody has won may be shared out; what cannot be divided stays."""
     if not session.laid or not SHARED_OUT[ask.word("session.pool-left")]:
         return session, []
     each, left = divmod(session.laid, len(session.seats))
-    postings = [Posting(POOL, seat, Money(each), "draw") for seat in range(len(session.seats)) if each]
+    postings = [Posting(POOL_ACCOUNT, seat, Money(each), "draw") for seat in range(len(session.seats)) if each]
     return replace(session, pool=Pool(left), owed=(), aside=0), postings
 
 
 #: The rules between deals, in the order in which they are followed; the table of contents.
 BEGIN: Mapping[str, Due] = {"first-stake": first_stake, "dealer-adds": dealer_adds}
-BETWEEN: Mapping[str, Due] = {
+BETWEEN_RULES: Mapping[str, Due] = {
     "contribution-counts": counts_now,
     "waiting-put-up": waiting_put_up,
-    "stake-renewed": renewed,
+    "stake-renewed": _renew_stake,
     "dealer-adds": dealer_adds,
 }
 FINISH: Mapping[str, Due] = {"shared-out": shared_out}
 
 
-def follow(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
-    """Follow some rules in their order: the entries with what they rest on, and where the ruleset is silent."""
-    before, entries, silences = session, list[Entry](), list[Silence]()
+def _follow_rules(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
+    """Follow some rules in their order.
+
+    The step has the entries with what they rest on, and where the ruleset is silent.
+    """
+    before, entries, silences = session, list[Entry](), list[SessionSilence]()
     first = Ask(session.ruleset)
     for name, due in rules.items():
         ask = first.fresh()
         try:
             session, postings = due(session, ask)
         except Silent as silent:
-            silences.append(Silence(silent.question, silent.reason, str(silent)))
+            silences.append(SessionSilence(silent.question, silent.reason, str(silent)))
             continue
-        session = replace(session, accounts=paid(session.accounts, postings))
+        session = replace(session, accounts=_apply_postings(session.accounts, postings))
         if postings:
             entries.append(Entry(name, fact_of(session, kind), name, tuple(postings), ask.asked))
     raised = first.raised | {silent.question for silent in silences}
@@ -254,12 +260,15 @@ def follow(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
 
 
 def fact_of(session: Session, kind: str) -> Fact:
-    """What a movement between deals falls under: it is of the session, not of any trick."""
+    """Make the fact of a movement between deals.
+
+    It is of the session, not of any trick.
+    """
     return Fact("session", len(session.seats), session.dealer, session.dealer, 0, manner=kind)
 
 
-def paid(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, ...]:
-    """The accounts when counters have passed."""
+def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, ...]:
+    """Return the accounts when counters have passed."""
     standing = list(accounts)
     for posting in postings:
         for account, sign in ((posting.payer, -1), (posting.payee, 1)):
@@ -271,40 +280,45 @@ def paid(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, .
 # ---- the steps
 def begin(ruleset: Ruleset, seats: tuple[str, ...], dealer: int) -> Step:
     """The company sits down, and everybody puts in for the first deal."""
-    step = follow("begin", BEGIN, Session(ruleset, seats, dealer, (0,) * len(seats), Pool()))
+    step = _follow_rules("begin", BEGIN, Session(ruleset, seats, dealer, (0,) * len(seats), Pool()))
     return replace(step, after=replace(step.after, ready=True))
 
 
-def between(session: Session) -> Step:
-    """What is put up, renewed and contributed for the coming deal."""
-    step = follow("between", BETWEEN, session)
+def prepare_next_deal(session: Session) -> Step:
+    """Put up, renew and contribute what is due for the coming deal."""
+    step = _follow_rules("between", BETWEEN_RULES, session)
     return replace(step, after=replace(step.after, ready=True))
 
 
-def play(session: Session, deal: Deal, where: Where = NOWHERE) -> Step | NotCounted:
-    """One deal, settled with the pool that lies there; or why it is not counted."""
-    problems = tuple(contradictions(session, deal, where))
+def play_next_deal(session: Session, deal: Deal, where: Where = NOWHERE) -> Step | NotCounted:
+    """Settle one deal with the pool that lies there, or say why it is not counted."""
+    problems = tuple(_find_contradictions(session, deal, where))
     if problems:
         return NotCounted(deal, session, problems)
     found = settle(replace(deal, pools={"": session.pool}), session.ruleset)
     if not isinstance(found, Settled):
         return NotCounted(deal, session, found=found)
     if found.outcome.next_dealer is None:
-        return NotCounted(deal, session, (unfinished(deal, where),))
-    step = follow("deal", {"matched-sum-noted": noting(just_made(found))}, carried(session, found))
+        return NotCounted(deal, session, (_reject_fragment(deal, where),))
+    step = _follow_rules(
+        "deal", {"matched-sum-noted": _make_noting_rule(just_made(found))}, _carry_over_deal(session, found)
+    )
     return replace(step, before=session, settled=found, asked=step.asked | found.asked)
 
 
-def carried(session: Session, settled: Settled) -> Session:
-    """The session with what a deal has brought."""
+def _carry_over_deal(session: Session, settled: Settled) -> Session:
+    """Return the session with what a deal has brought."""
     accounts = tuple(account + settled.net[seat] for seat, account in enumerate(session.accounts))
-    done = [operation for operation, _ in operations([p for e in settled.entries for p in e.postings], settled.before)]
+    done = [
+        operation
+        for operation, _ in list_pool_operations([p for e in settled.entries for p in e.postings], settled.before)
+    ]
     paid_one = session.pool.supplements_paid or supplement_paid(settled)
     return replace(
         session,
         accounts=accounts,
         pool=Pool(settled.pool.stake, settled.pool.waiting, paid_one),
-        owed=owing(session, settled.pool.waiting),
+        owed=_carry_over_owed(session, settled.pool.waiting),
         dealer=settled.outcome.next_dealer if settled.outcome.next_dealer is not None else session.dealer,
         last_dealer=session.dealer,
         drawn="draw" in done,
@@ -326,14 +340,17 @@ def just_made(settled: Settled) -> dict[int, int]:
     return dict(enumerate(makers, last - len(makers)))
 
 
-def owing(session: Session, waiting: Sequence[int]) -> tuple[Seat, ...]:
-    """Who has still to lay down each waiting sum, older ones first."""
+def _carry_over_owed(session: Session, waiting: Sequence[int]) -> tuple[SeatOrNone, ...]:
+    """Return who has still to lay down each waiting sum, older ones first."""
     known = session.owed[: len(waiting)]
     return (*known, *[None] * (len(waiting) - len(known)))
 
 
 def supplement_paid(settled: Settled) -> bool:
-    """Whether a supplement was paid; what a losing espagnolette gives back is none, though it lies as one."""
+    """Return whether a supplement was paid.
+
+    What a losing espagnolette gives back is none, though it lies as one.
+    """
     found = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings if p.operation == "supplement"]
     return sum(-1 if p.undoes else 1 for p in found if p.money.counted(settled.before)) > 0
 
@@ -343,12 +360,15 @@ GIVEN_BACK = "espagnolette-returns-stake"
 
 def finish(session: Session) -> Step:
     """The company parts."""
-    return follow("finish", FINISH, session)
+    return _follow_rules("finish", FINISH, session)
 
 
 # ---- what a record may not say
-def contradictions(session: Session, deal: Deal, where: Where) -> Iterator[Problem]:
-    """A deal of a session has the session's table, dealer and pool; a record may leave out the pool."""
+def _find_contradictions(session: Session, deal: Deal, where: Where) -> Iterator[Problem]:
+    """Find where a deal contradicts the session's table, dealer and pool.
+
+    A record may leave out the pool.
+    """
     if deal.seats != session.seats:
         yield where.problem(
             f"{deal.id} seats {', '.join(deal.seats)}; in this session sit {', '.join(session.seats)}",
@@ -361,25 +381,30 @@ def contradictions(session: Session, deal: Deal, where: Where) -> Iterator[Probl
         yield where.problem(what, f"write dealer: {due}, or turn the table (--turn)")
     pool = deal.pool(session.ruleset.source)
     if (pool.stake, pool.waiting) not in ((0, ()), (session.pool.stake, session.pool.waiting)):
-        what = f"{deal.id} is played for {written(pool)}; in this session there lies {written(session.pool)}"
+        what = (
+            f"{deal.id} is played for {_describe_pool(pool)}; in this session there lies {_describe_pool(session.pool)}"
+        )
         yield where.problem(what, "leave out pool: the session carries it on; or turn the table (--turn)")
 
 
-def written(pool: Pool) -> str:
-    """A pool in few words."""
+def _describe_pool(pool: Pool) -> str:
+    """Describe a pool in few words."""
     waiting = f", and beside it {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
     return f"a stake of {pool.stake}{waiting}" + (", a supplement having been paid" if pool.supplements_paid else "")
 
 
-def unfinished(deal: Deal, where: Where) -> Problem:
-    """A fragment cannot be part of a session."""
+def _reject_fragment(deal: Deal, where: Where) -> Problem:
+    """Report that a fragment cannot be part of a session."""
     return where.problem(
         f"{deal.id} is a fragment, and does not tell who deals next", "give all its tricks, or leave it out"
     )
 
 
-def turned(deal: Deal, session: Session) -> Deal:
-    """A deal from elsewhere as if played at this table: its dealer sits where the next dealer sits; its pool stays."""
+def turn_deal(deal: Deal, session: Session) -> Deal:
+    """Turn a deal from elsewhere so that it is played at this table.
+
+    Its dealer sits where the next dealer sits; its pool stays.
+    """
     n = len(session.seats)
     if len(deal.seats) != n:
         return deal
@@ -407,13 +432,24 @@ def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[St
     yield first
     for deal in deals:
         if not session.ready:
-            step = between(session)
+            step = prepare_next_deal(session)
             session = step.after
             yield step
-        one = play(session, turned(deal, session) if turn else deal, Where(deal.id))
+        one = play_next_deal(session, turn_deal(deal, session) if turn else deal, Where(deal.id))
         session = one.after if isinstance(one, Step) else session
         yield one
     yield finish(session)
 
 
-__all__ = ["NotCounted", "Session", "Silence", "Step", "begin", "between", "finish", "play", "steps", "turned"]
+__all__ = [
+    "NotCounted",
+    "Session",
+    "SessionSilence",
+    "Step",
+    "begin",
+    "finish",
+    "play_next_deal",
+    "prepare_next_deal",
+    "steps",
+    "turn_deal",
+]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engine.deal.events import Fact
 from engine.deal.pool import Pool
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 
 Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
 
@@ -32,8 +32,8 @@ class Money:
         return (self.plain + self.stakes * pool.stake + self.waiting * sum(pool.waiting)) // self.among
 
 
-STAKE = Money(0, 1)
-NOTHING = Money()
+ONE_STAKE = Money(0, 1)
+NO_MONEY = Money()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,27 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one rule makes of one fact: postings, or none where nobody pays, and the questions that decided it."""
+    """Ledger entry: one rule applied to one fact.
+
+    Its postings, or none where nobody pays, and the questions that decided it.
+    """
 
     rule: str
     fact: Fact
     name: str  #: the fact as the source calls it: quinola-forced, partie ...
     postings: tuple[Posting, ...]
     asked: tuple[str, ...]
-    reason: str = ""  #: why nothing is paid, one of engine.settlement.nonpayment.REASONS; empty where something is
+    reason: str = (
+        ""  #: why nothing is paid, one of engine.settlement.nonpayment.NONPAYMENT_REASONS; empty where something is
+    )
     by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
 
 
-def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:
-    """What is done to the pool in the end: draws first, then what is put in; what was given back has not happened."""
+def list_pool_operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:
+    """List the net operations on the pool: draws first, then what is put in.
+
+    What was given back counts as not having happened.
+    """
     done: Counter[tuple[str, int]] = Counter()
     for posting in postings:
         if posting.operation:
@@ -74,9 +82,9 @@ def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]
     return sorted((operation for operation, n in done.items() for _ in range(n)), key=lambda o: order.get(o[0], 1))
 
 
-def balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Mapping[Account, int]:
-    """What each seat and the pool have gained or lost; the sum is nought."""
-    net: dict[Account, int] = dict.fromkeys([*range(seats), POOL], 0)
+def compute_balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Mapping[Account, int]:
+    """Compute what each seat and the pool have gained or lost; the sum is zero."""
+    net: dict[Account, int] = dict.fromkeys([*range(seats), POOL_ACCOUNT], 0)
     for posting in postings:
         amount = posting.money.counted(pool)
         net[posting.payer] -= amount

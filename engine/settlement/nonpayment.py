@@ -1,4 +1,4 @@
-"""Why a payment that one might look for is not made: a closed list, and each unpaid sum has just one of them."""
+"""Reasons for nonpayment: a closed list; each unpaid sum has exactly one of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 #: Every reason, as one would give it at the table. Where a rule gives several, the one that stands first here decides.
-REASONS: Mapping[str, str] = {
+NONPAYMENT_REASONS: Mapping[str, str] = {
     "no-question": "these rules know no such payment",
     "supplied": "the source is silent, and by what the edition supplies nothing is paid",
     "open": "the tricks that are known do not decide it",
@@ -35,7 +35,7 @@ REASONS: Mapping[str, str] = {
     "no-payee": "there is nobody to whom it would be due",
     "nobody-pays": "by these rules nothing is paid for it",
 }
-RANK: Mapping[str, int] = {reason: at for at, reason in enumerate(REASONS)}
+NONPAYMENT_RANKS: Mapping[str, int] = {reason: at for at, reason in enumerate(NONPAYMENT_REASONS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,9 @@ class Not:
     said: bool = False
 
 
-def foremost(found: Iterable[Not]) -> Not:
-    """Of several reasons why one payment is not made, the one that decides: first what the source itself speaks of."""
-    return min(found, key=lambda one: (not one.said, RANK[one.reason]))
+def pick_decisive_reason(found: Iterable[Not]) -> Not:
+    """Pick the decisive one of several reasons for nonpayment.
+
+    First comes what the source itself speaks of, then the order of NONPAYMENT_REASONS.
+    """
+    return min(found, key=lambda one: (not one.said, NONPAYMENT_RANKS[one.reason]))

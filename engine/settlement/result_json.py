@@ -6,54 +6,64 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from engine.cards import name, names
+from engine.cards import format_card, format_cards
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.play.table import Refusal
 from engine.settlement.ledger import Account, Entry, Posting
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import Ruling
 
-SCHEMA = 1
+RESULT_SCHEMA = 1
 
 
 def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[str, object]:
-    """What came of a deal under a source, as plain data; `digest` is the fingerprint of the sources it rests on."""
+    """Settlement of a deal under a source as plain data.
+
+    `digest` is the fingerprint of the sources it rests on.
+    """
     head: dict[str, object] = {
-        "schema": SCHEMA,
+        "schema": RESULT_SCHEMA,
         "deal": settled.deal.id,
         "source": settled.ruleset.source,
         "ruleset": settled.ruleset.name,
     }
     if isinstance(settled, Refused):
-        return head | {"refused": [refused(settled, r) for r in settled.refusals]} | unplayed(settled.ruleset.left_out)
+        return (
+            head
+            | {"refused": [dump_refusal(settled, r) for r in settled.refusals]}
+            | dump_left_out_answers(settled.ruleset.left_out)
+        )
     if isinstance(settled, Unanswered):
-        return head | {"silent": silent(settled)}
-    return head | body(settled) | {"receipt": receipt(settled.deal, digest)}
+        return head | {"silent": dump_silence(settled)}
+    return head | dump_settlement(settled) | {"receipt": make_result_receipt(settled.deal, digest)}
 
 
-def body(settled: Settled) -> dict[str, object]:
-    """The ledger, the balances, the pool and the outcome."""
+def dump_settlement(settled: Settled) -> dict[str, object]:
+    """Dump the ledger, the balances, the pool and the outcome as plain data."""
     out: dict[str, object] = {
         "unit": settled.ruleset.unit,
-        "entries": [entry(settled, e) for e in settled.entries],
-        "net": {account(settled.deal, a): n for a, n in settled.net.items()},
+        "entries": [dump_ledger_entry(settled, e) for e in settled.entries],
+        "net": {name_ledger_account(settled.deal, a): n for a, n in settled.net.items()},
         "pool": settled.pool.record(),
-        "outcome": outcome(settled.deal, settled.outcome),
+        "outcome": dump_outcome(settled.deal, settled.outcome),
     }
     extra = {"passed_over": list(settled.passed_over), "open": list(settled.open)}
-    return out | {k: v for k, v in extra.items() if v} | unplayed(settled.left_out)
+    return out | {k: v for k, v in extra.items() if v} | dump_left_out_answers(settled.left_out)
 
 
-def unplayed(rulings: Iterable[Ruling]) -> dict[str, object]:
-    """What the source says and the engine left out, with what it played instead; nothing where it plays all."""
+def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
+    """Dump answers that the engine left out, with what it played instead.
+
+    Empty where it plays everything the source says.
+    """
     told = [
         {
             "question": one.id,
-            "says": canonical(one.answer),
-            "played_as": canonical(one.value),
+            "says": format_canonical(one.answer),
+            "played_as": format_canonical(one.value),
             "clauses": list(one.clauses),
             "reason": one.not_played,
         }
@@ -62,23 +72,26 @@ def unplayed(rulings: Iterable[Ruling]) -> dict[str, object]:
     return {"left_out": told} if told else {}
 
 
-def account(deal: Deal, number: Account) -> str:
-    """An account's name: a seat, or the pool."""
+def name_ledger_account(deal: Deal, number: Account) -> str:
+    """Name an account: a seat, or the pool."""
     return deal.seats[number] if isinstance(number, int) else number
 
 
-def entry(settled: Settled, e: Entry) -> dict[str, object]:
-    """One entry with all that it rests on."""
+def dump_ledger_entry(settled: Settled, e: Entry) -> dict[str, object]:
+    """Dump an entry with all that it rests on."""
     return (
         {"trick": e.fact.trick, "fact": e.name, "rule": e.rule}
-        | ({"card": name(e.fact.card)} if e.fact.card is not None else {})
-        | citations(settled.rulings(e))
-        | {"postings": [p for p in (posting(settled, p) for p in e.postings) if p["amount"]]}
+        | ({"card": format_card(e.fact.card)} if e.fact.card is not None else {})
+        | dump_citations(settled.rulings(e))
+        | {"postings": [p for p in (dump_posting(settled, p) for p in e.postings) if p["amount"]]}
     )
 
 
-def citations(rulings: Iterable[Ruling]) -> dict[str, object]:
-    """The questions asked, the clauses that answer them, and which answers are supplied or interpreted."""
+def dump_citations(rulings: Iterable[Ruling]) -> dict[str, object]:
+    """Dump the questions asked and the clauses that answer them.
+
+    Also which answers are supplied or interpreted.
+    """
     rulings = tuple(rulings)
     return {
         "questions": [r.id for r in rulings],
@@ -89,17 +102,17 @@ def citations(rulings: Iterable[Ruling]) -> dict[str, object]:
     }
 
 
-def posting(settled: Settled, p: Posting) -> dict[str, object]:
-    """Counters that pass, by name."""
+def dump_posting(settled: Settled, p: Posting) -> dict[str, object]:
+    """Dump a posting with the names of its accounts."""
     return {
-        "from": account(settled.deal, p.payer),
-        "to": account(settled.deal, p.payee),
+        "from": name_ledger_account(settled.deal, p.payer),
+        "to": name_ledger_account(settled.deal, p.payee),
         "amount": p.money.counted(settled.before),
     }
 
 
-def outcome(deal: Deal, summary: Summary) -> dict[str, object]:
-    """The outcome by name."""
+def dump_outcome(deal: Deal, summary: Summary) -> dict[str, object]:
+    """Dump the outcome with the names of the seats."""
 
     def seat(number: int | None) -> str | None:
         return None if number is None else deal.seats[number]
@@ -115,22 +128,22 @@ def outcome(deal: Deal, summary: Summary) -> dict[str, object]:
     } | ({"void": True} if summary.void else {})
 
 
-def refused(settled: Refused, r: Refusal) -> dict[str, object]:
-    """One refusal with the clauses that forbid it."""
+def dump_refusal(settled: Refused, r: Refusal) -> dict[str, object]:
+    """Dump a refusal with the clauses that forbid the play."""
     rulings = [settled.ruleset.rulings[q] for q in r.asked]
     seat = None if r.seat is None else settled.deal.seats[r.seat]
     return {
         "trick": r.trick,
         "seat": seat,
-        "card": None if r.card is None else name(r.card),
-        "legal": names(r.legal),
-        **{k: v for k, v in citations(rulings).items() if k in ("questions", "clauses")},
+        "card": None if r.card is None else format_card(r.card),
+        "legal": format_cards(r.legal),
+        **{k: v for k, v in dump_citations(rulings).items() if k in ("questions", "clauses")},
         "message": r.message,
     }
 
 
-def silent(settled: Unanswered) -> dict[str, object]:
-    """The question on which the ruleset says nothing."""
+def dump_silence(settled: Unanswered) -> dict[str, object]:
+    """Dump the question on which the ruleset is silent."""
     return {
         "question": settled.silent.question,
         "reason": settled.silent.reason,
@@ -138,13 +151,16 @@ def silent(settled: Unanswered) -> dict[str, object]:
     }
 
 
-def receipt(deal: Deal, digest: str) -> dict[str, object]:
-    """What makes the result reproducible: version, fingerprint of the sources, fingerprint of the deal."""
-    return {"version": __version__, "sources": digest, "deal": fingerprint(write_deal(deal))}
+def make_result_receipt(deal: Deal, digest: str) -> dict[str, object]:
+    """Make the receipt that makes a result reproducible.
+
+    Version, fingerprint of the sources, fingerprint of the deal.
+    """
+    return {"version": __version__, "sources": digest, "deal": fingerprint_deal_record(write_deal(deal))}
 
 
-def fingerprint(record: Mapping[str, object]) -> str:
-    """The fingerprint of a record: what was played, without what was expected."""
+def fingerprint_deal_record(record: Mapping[str, object]) -> str:
+    """Fingerprint a record: what was played, without what was expected."""
     plain = {k: v for k, v in record.items() if k not in ("expect", "note", "title")}
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()

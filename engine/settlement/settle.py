@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.deal.events import MANNERS, Fact
+from engine.deal.events import CARD_MANNERS, Fact
 from engine.deal.model import FAULT_KINDS, Deal
-from engine.deal.pool import Pool, after
-from engine.play.replay import Played, replay
+from engine.deal.pool import Pool, apply_operations_to_pool
+from engine.play.replay import Played, replay_deal
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
-from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
-from engine.settlement.forfeits import without_barred
-from engine.settlement.ledger import Account, Entry, Posting, balances, operations
-from engine.settlement.nonpayment import Not, foremost
-from engine.settlement.outcome import Open, Outcome, Seen
+from engine.settlement.forfeits import drop_barred_postings
+from engine.settlement.ledger import Account, Entry, Posting, compute_balances, list_pool_operations
+from engine.settlement.nonpayment import Not, pick_decisive_reason
+from engine.settlement.outcome import DealOutcome, Open, OutcomeView
 from engine.settlement.payments.cards import forced_by_nobody
-from engine.settlement.payments.fate import fate
+from engine.settlement.payments.fate import classify_card_fate
 from engine.settlement.payments.partie import amount_owed
-from engine.settlement.payments.rules import RULES, Rule
+from engine.settlement.payments.rules import RULES, PaymentRule
 from rulebook.model import Ruleset, Ruling, Silent
 
 
@@ -66,7 +66,7 @@ class Settled:
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:
-        """What the source says and the engine does not play, as far as this deal could raise it."""
+        """Answers that the engine does not play, as far as this deal could raise them."""
         return tuple(one for one in self.ruleset.left_out if one.unasked or one.question in self.asked)
 
 
@@ -92,68 +92,68 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent."""
     try:
         ask = Ask(ruleset)
-        played = replay(deal, ask)
+        played = replay_deal(deal, ask)
         if played.refusals:
             return Refused(deal, ruleset, played.refusals)
-        return settled(deal, ruleset, played, ask)
+        return settle_replayed_deal(deal, ruleset, played, ask)
     except Silent as silent:
         return Unanswered(deal, ruleset, silent)
 
 
-def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
-    """The ledger of a deal that was lawfully played. Raises Silent."""
-    outcome = Outcome(played.measures, ask)
+def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
+    """Settle a deal that was legally played. Raises Silent."""
+    outcome = DealOutcome(played.measures, ask)
     still_open: list[str] = []
-    entries = tuple(unbarred(played, outcome, in_order(all_entries(played, outcome, still_open))))
+    entries = tuple(apply_forfeits(played, outcome, sort_entries(all_entries(played, outcome, still_open))))
     postings = [p for e in entries for p in e.postings]
     pool = deal.pool(ruleset.source)
     return Settled(
         deal,
         ruleset,
         entries,
-        balances(postings, pool, len(deal.seats)),
+        compute_balances(postings, pool, len(deal.seats)),
         pool,
-        pool_after(pool, postings, ask),
-        summary(played, outcome, entries),
+        compute_pool_after(pool, postings, ask),
+        summarise_outcome(played, outcome, entries),
         played.passed_over,
         tuple(dict.fromkeys(still_open)),
         ask.raised,
     )
 
 
-def looks_at(fact: Fact) -> tuple[Rule, ...]:
-    """The rules that look at such a fact, in the order of the table of contents."""
-    return LOOKING[fact.kind, fact.manner]
+def select_rules_for_fact(fact: Fact) -> tuple[PaymentRule, ...]:
+    """Select the rules that look at such a fact, in the order of RULES."""
+    return _RULES_BY_FACT[fact.kind, fact.manner]
 
 
-LOOKING: Mapping[tuple[str, str], tuple[Rule, ...]] = {
+_RULES_BY_FACT: Mapping[tuple[str, str], tuple[PaymentRule, ...]] = {
     (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
-    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
+    for kind, manners in (("ace", CARD_MANNERS), ("quinola", CARD_MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
     for how in manners
 }
-RANK: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
+PAYMENT_RULE_RANKS: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
 CLOSING = frozenset(rule.name for rule in RULES if rule.closing)
 
 
-def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
+def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
     """Every entry, each rule over each fact it looks at; with `unsaid`, also of what no source would mention."""
     found: list[tuple[int, int, Entry]] = []
     for at, fact in enumerate(played.facts):
-        for rule in looks_at(fact):
+        for rule in select_rules_for_fact(fact):
             try:
                 if rule.in_reversis and outcome.field("hero")[0] is None:
                     continue
-                entry = made_of(rule, fact, outcome, unsaid)
+                entry = apply_payment_rule(rule, fact, outcome, unsaid)
             except Open:
-                still_open.append(label(rule, fact))
+                still_open.append(format_open_payment(rule, fact))
                 entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
             if entry is not None:
-                found.append((RANK[rule.name], at, entry))
+                found.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
     return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
 
 
-def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> Entry | None:
-    """What a rule makes of a fact; None when it has nothing to say."""
+def apply_payment_rule(rule: PaymentRule, fact: Fact, outcome: DealOutcome, unsaid: bool = False) -> Entry | None:
+    """Apply a rule to a fact; None when it has nothing to say."""
     ask = outcome.ask.fresh()
     said = tuple(rule.pays(fact, outcome.seen(ask), ask))
     if not said:
@@ -161,13 +161,13 @@ def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> E
     postings = tuple(p for p in said if isinstance(p, Posting))
     if postings:
         return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
-    why = foremost(n for n in said if isinstance(n, Not))
+    why = pick_decisive_reason(n for n in said if isinstance(n, Not))
     if not (why.said or unsaid):
         return None
     return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason, why.by)
 
 
-def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
+def fact_name(rule: PaymentRule, fact: Fact, outcome: DealOutcome) -> str:
     """The fact as the source calls it: quinola-forced, ace-led; at the end of the deal, what was settled."""
     if fact.kind == "seat":
         return rule.name
@@ -176,16 +176,16 @@ def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
     ask = outcome.ask.fresh()
     if forced_by_nobody(fact, ask):
         return f"{fact.kind}-followed"
-    return f"{fact.kind}-{fate(fact, outcome.seen(ask), ask)}"
+    return f"{fact.kind}-{classify_card_fate(fact, outcome.seen(ask), ask)}"
 
 
-def label(rule: Rule, fact: Fact) -> str:
-    """A rule and its fact, for what a fragment leaves open."""
+def format_open_payment(rule: PaymentRule, fact: Fact) -> str:
+    """Format a rule and its fact, for what a fragment leaves open."""
     return rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})"
 
 
-def in_order(entries: Iterator[Entry]) -> list[Entry]:
-    """Entries as they fall: in the play by tricks, then what is settled at the end."""
+def sort_entries(entries: Iterator[Entry]) -> list[Entry]:
+    """Sort entries: play by tricks first, then what is settled at the end."""
 
     def place(e: Entry) -> tuple[bool, bool, int]:
         closing = e.rule in CLOSING
@@ -194,29 +194,31 @@ def in_order(entries: Iterator[Entry]) -> list[Entry]:
     return sorted(entries, key=place)
 
 
-def unbarred(played: Played, outcome: Outcome, entries: list[Entry]) -> list[Entry]:
-    """The entries without what is due to a player whose faults bar him from it."""
+def apply_forfeits(played: Played, outcome: DealOutcome, entries: list[Entry]) -> list[Entry]:
+    """Drop from entries what is due to a player whose faults bar them from it."""
     if not played.measures.culprits:
         return entries
     asks = [outcome.ask.fresh() for _ in entries]
-    return [without_barred(played.measures, e, outcome.seen(why), why) for e, why in zip(entries, asks, strict=True)]
+    return [
+        drop_barred_postings(played.measures, e, outcome.seen(why), why) for e, why in zip(entries, asks, strict=True)
+    ]
 
 
-def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
-    """The pool right after the settlement."""
-    done = operations(postings, pool)
+def compute_pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
+    """Compute the pool right after the settlement."""
+    done = list_pool_operations(postings, pool)
     if not done:
         return pool
     doubles = any(o == "supplement" for o, _ in done) and DOUBLES_ONLY_POOL[ask.word("stake.only-pool")](
         pool.supplements_paid
     )
     moves_up = bool(pool.waiting) and MOVES_UP[ask.word("stake.after-winning")]
-    return after(pool, done, doubles, moves_up)
+    return apply_operations_to_pool(pool, done, doubles, moves_up)
 
 
 # ---- the outcome in few words
-def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Summary:
-    """Who made, missed, won and lost what; nothing of a fragment."""
+def summarise_outcome(played: Played, outcome: DealOutcome, entries: tuple[Entry, ...]) -> Summary:
+    """Summarise who made, missed, won and lost what; a fragment is left empty."""
     if played.measures.void:
         return Summary(None, None, None, outcome.seen(outcome.ask.fresh()).next_dealer, void=True)
     if not played.measures.complete:
@@ -224,11 +226,16 @@ def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Sum
     ask = outcome.ask.fresh()
     seen = outcome.seen(ask)
     reversis = None if seen.hero is None else (seen.hero, seen.made, seen.breakers)
-    return Summary(reversis, espagnolette(played, seen, ask), partie(seen, ask, entries, played), seen.next_dealer)
+    return Summary(
+        reversis,
+        summarise_espagnolette(played, seen, ask),
+        summarise_partie(seen, ask, entries, played),
+        seen.next_dealer,
+    )
 
 
-def espagnolette(played: Played, seen: Seen, ask: Ask) -> tuple[int, bool] | None:
-    """Whose espagnolette, and whether it was won."""
+def summarise_espagnolette(played: Played, seen: OutcomeView, ask: Ask) -> tuple[int, bool] | None:
+    """Summarise whose espagnolette it was and whether it was won."""
     m, seat = played.measures, seen.espagnolette
     announced = any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
     if seat is None:  # announced, and then he takes all tricks himself: it was undertaken, and not won
@@ -240,23 +247,26 @@ def espagnolette(played: Played, seen: Seen, ask: Ask) -> tuple[int, bool] | Non
     return seat, not lost and not beaten
 
 
-def partie(seen: Seen, ask: Ask, entries: tuple[Entry, ...], played: Played) -> Partie | None:
-    """The partie, or talon, if it has a winner."""
+def summarise_partie(seen: OutcomeView, ask: Ask, entries: tuple[Entry, ...], played: Played) -> Partie | None:
+    """Summarise the partie, or talon, if it has a winner."""
     if seen.winner is None:
         return None
     paid = [p for e in entries if e.rule == "partie" for p in e.postings]
     losers = tuple(dict.fromkeys(p.payer for p in paid if isinstance(p.payer, int)))
-    named = losers or tuple(s for s in (loser(seen),) if s is not None)
-    return Partie(seen.winner, named, value(seen, ask, played))
+    named = losers or tuple(s for s in (find_partie_loser(seen),) if s is not None)
+    return Partie(seen.winner, named, compute_partie_value(seen, ask, played))
 
 
-def loser(seen: Seen) -> Seat:
-    """Who has lost the partie, even when nothing was owed for it."""
+def find_partie_loser(seen: OutcomeView) -> SeatOrNone:
+    """Find the loser of the partie, even when nothing was owed for it."""
     return seen.loser
 
 
-def value(seen: Seen, ask: Ask, played: Played) -> int:
-    """What the partie, or talon, is worth before doubling; by the payer's points, what the loser owes."""
+def compute_partie_value(seen: OutcomeView, ask: Ask, played: Played) -> int:
+    """Compute what the partie, or talon, is worth before doubling.
+
+    By the payer's points this is what the loser owes.
+    """
     fact = next(
         f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
     )

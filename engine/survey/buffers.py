@@ -1,4 +1,4 @@
-"""What the fast path keeps of each deal: rows of numbers, one column a deal.
+"""Arrays that the compiled path fills for each deal, one column a deal.
 
 A fact of an ace or the quinola is one number, made of small ones by `FACT`; what each player has taken is one number,
 sixteen bits a seat: aces, kings, queens and knaves by three bits each, then tricks by four.
@@ -11,48 +11,48 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.survey.request import SEATS
+from engine.survey.request import SURVEY_SEATS
 
-Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"
+IntArray: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"
 Bytes: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]"
 
-SPECIAL = 5  #: the four aces, in the order of suits, and the quinola
-LED, FOLLOWED, THROWN_OFF, ASIDE = range(4)  #: the manners of engine.deal.events.MANNERS, in that order
+SPECIAL_CARDS = 5  #: the four aces, in the order of suits, and the quinola
+LED, FOLLOWED, THROWN_OFF, IN_TALON = range(4)  #: the manners of engine.deal.events.CARD_MANNERS, in that order
 #: where each part of a fact begins
 PLAYER, LEADER, TAKER, MANNER, TRICK, ALONE, FREE, COURT, HIGHEST, PRIVILEGED = 0, 2, 4, 6, 8, 12, 13, 14, 15, 18
 #: what else is told of a deal, in one number
-HOLDER, RENOUNCED, EXCHANGED, FORBIDDEN, FOUR_ACES, THREE_AND_QUINOLA, TURNED = 0, 3, 4, 8, 9, 10, 11
+HOLDER, RENOUNCED, EXCHANGED, FORBIDDEN, FOUR_ACES, THREE_AND_QUINOLA, QUINOLA_TURNED = 0, 3, 4, 8, 9, 10, 11
 TRICKS_TAKEN = 12  #: where the tricks stand in a seat's sixteen bits
-NONE = 255  #: no card
+NO_CARD = 255  #: no card
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """So many deals as they were played, or replayed, by one set of rules."""
+class PlayedDeals:
+    """Deals as they were played, or replayed, under one set of rules."""
 
-    facts: Numbers  #: [5, deals]
-    taken: Numbers  #: [deals]
-    takers: Numbers  #: [deals] two bits a trick, the first lowest
-    talon: Numbers  #: [deals] as bits
-    told: Numbers  #: [deals] who held the espagnolette (1 + seat), and so on
-    hands: Numbers  #: [4, deals] at the first lead, as bits
+    facts: IntArray  #: [5, deals]
+    taken: IntArray  #: [deals]
+    takers: IntArray  #: [deals] two bits a trick, the first lowest
+    talon: IntArray  #: [deals] as bits
+    told: IntArray  #: [deals] who held the espagnolette (1 + seat), and so on
+    hands: IntArray  #: [4, deals] at the first lead, as bits
     cards: Bytes  #: [44, deals] in the order played
     swaps: Bytes  #: [8, deals] by seat the card laid away, by seat the card taken in; 255 for none
 
 
-def room(deals: int) -> Played:
-    """Room for so many deals."""
+def allocate_deals(deals: int) -> PlayedDeals:
+    """Allocate empty arrays for a number of deals."""
 
-    def numbers(*shape: int) -> Numbers:
+    def numbers(*shape: int) -> IntArray:
         return np.zeros(shape, np.int64)
 
-    return Played(
-        numbers(SPECIAL, deals),
+    return PlayedDeals(
+        numbers(SPECIAL_CARDS, deals),
         numbers(deals),
         numbers(deals),
         numbers(deals),
         numbers(deals),
-        numbers(SEATS, deals),
+        numbers(SURVEY_SEATS, deals),
         np.zeros((44, deals), np.uint8),
-        np.full((2 * SEATS, deals), NONE, np.uint8),
+        np.full((2 * SURVEY_SEATS, deals), NO_CARD, np.uint8),
     )

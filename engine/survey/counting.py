@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.survey.buffers import Numbers
-from engine.survey.jit import compiled, i64
-from engine.survey.pricing import FORBID, SETTLED
+from engine.survey.buffers import IntArray
+from engine.survey.jit import i64, jit_compile
+from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED
 
 
-@compiled
-def sums(nets: Numbers, became: Numbers, deals: int) -> tuple[int, Numbers, Numbers]:
-    """How many of so many deals were settled; what the four seats and the pool have won; and the squares of it."""
+@jit_compile
+def sum_deal_nets(nets: IntArray, became: IntArray, deals: int) -> tuple[int, IntArray, IntArray]:
+    """Sum the nets of settled deals.
+
+    Returns how many of the deals were settled; what the four seats and the pool have won; and the squares of it.
+    """
     net, squares, settled = np.zeros(5, np.int64), np.zeros(5, np.int64), 0
     for at in range(deals):
-        if became[at] == SETTLED:
+        if became[at] == PRICED_SETTLED:
             settled += 1
             pool = i64(0)
             for seat in range(4):
@@ -27,9 +30,9 @@ def sums(nets: Numbers, became: Numbers, deals: int) -> tuple[int, Numbers, Numb
     return settled, net, squares
 
 
-@compiled
-def moved_in(one: Numbers, other: Numbers, at: int) -> int:
-    """How many counters would have to change hands to make the one result of the other."""
+@jit_compile
+def count_moved_counters(one: IntArray, other: IntArray, at: int) -> int:
+    """Count the counters that must change hands to make one result the other."""
     differ, pool = i64(0), i64(0)
     for seat in range(4):
         more = one[at, seat] - other[at, seat]
@@ -38,22 +41,31 @@ def moved_in(one: Numbers, other: Numbers, at: int) -> int:
     return (differ + abs(pool)) >> 1
 
 
-@compiled
-def compared(
-    one: Numbers, other: Numbers, was: Numbers, became: Numbers, deals: int, bounds: tuple[int, ...], steps: Numbers
-) -> Numbers:
-    """Deals settled by both, forbidden by either, silent; changed; counters moved, their squares, the most, and where.
+@jit_compile
+def compare_deal_nets(
+    one: IntArray,
+    other: IntArray,
+    was: IntArray,
+    became: IntArray,
+    deals: int,
+    bounds: tuple[int, ...],
+    steps: IntArray,
+) -> IntArray:
+    """Compare two settlements of the same deals.
+
+    Returns: deals settled by both, forbidden by either, silent; changed; counters moved, their squares, the most, and
+    where.
 
     `steps`: how many deals moved at least so much, and less than the next of `bounds`.
     """
     found = np.zeros(8, np.int64)
     for at in range(deals):
-        if was[at] == FORBID or became[at] == FORBID:
+        if was[at] == PRICED_FORBIDDEN or became[at] == PRICED_FORBIDDEN:
             found[1] += 1
-        elif was[at] != SETTLED or became[at] != SETTLED:
+        elif was[at] != PRICED_SETTLED or became[at] != PRICED_SETTLED:
             found[2] += 1
         else:
-            moved = moved_in(one, other, at)
+            moved = count_moved_counters(one, other, at)
             found[0] += 1
             found[3] += moved > 0
             found[4] += moved

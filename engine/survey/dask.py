@@ -1,4 +1,4 @@
-"""A survey on many machines: the same pieces, handed out by a Dask scheduler.
+"""Run a survey on many machines: a Dask scheduler hands out the same pieces.
 
 A piece depends on nothing but the order, the sources and its number. So it does no harm if one is done twice, and if a
 worker is lost Dask has its pieces repeated by another. Every worker opens its own copy of the sources; before the first
@@ -20,8 +20,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rulebook
-from engine.survey.request import Order
-from engine.survey.runner import GLANCE, Piece
+from engine.survey.request import SurveyOrder
+from engine.survey.runner import GLANCE, PieceFunction
 from rulebook.load import library as opened
 from rulebook.model import Library
 from rulebook.program_fingerprint import code_fingerprint
@@ -29,67 +29,74 @@ from rulebook.program_fingerprint import code_fingerprint
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-PATIENCE = 15.0  #: seconds to wait for a scheduler, and then for its first worker
+_SCHEDULER_TIMEOUT = 15.0  #: seconds to wait for a scheduler, and then for its first worker
 FORSAKEN = 120.0  #: seconds without any worker after which a run is given up
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class NoCluster(Exception):
-    """Why there is no working with this cluster, in words."""
+    """This cluster cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Which edition somebody works with: who agrees in this comes to the same sums."""
+    """Version, sources and program somebody works with.
+
+    Whoever agrees in all of them gets the same sums.
+    """
 
     version: str
     sources: str  #: fingerprint of the sources
     program: str  #: fingerprint of the modules that reckon
 
     def differs(self, other: Edition) -> Iterator[str]:
-        """In what another differs from this one, in words."""
+        """Describe in what another edition differs from this one."""
         if other.version != self.version:
             yield f"has version {other.version}, we have {self.version}"
         if other.sources != self.sources:
-            yield f"has other sources ({short(other.sources)}, ours are {short(self.sources)})"
+            yield f"has other sources ({abbreviate_digest(other.sources)}, ours are {abbreviate_digest(self.sources)})"
         if other.program != self.program and other.version == self.version:
-            yield f"has another program of the same version ({short(other.program)}, ours is {short(self.program)})"
+            theirs, ours = abbreviate_digest(other.program), abbreviate_digest(self.program)
+            yield f"has another program of the same version ({theirs}, ours is {ours})"
 
 
-def short(digest: str) -> str:
-    """The beginning of a fingerprint."""
+def abbreviate_digest(digest: str) -> str:
+    """Abbreviate a fingerprint to its beginning."""
     return digest[:19]
 
 
-def edition_of(library: Library) -> Edition:
-    """The edition at hand in this process."""
-    return Edition(rulebook.__version__, library.digest, program())
+def describe_edition(library: Library) -> Edition:
+    """Describe the edition used in this process."""
+    return Edition(rulebook.__version__, library.digest, fingerprint_survey_program())
 
 
-def program() -> str:
-    """A fingerprint of the modules that deal, play and settle."""
+def fingerprint_survey_program() -> str:
+    """Fingerprint the modules that deal, play and settle."""
     return code_fingerprint("engine", "rulebook")
 
 
 # ---- on a worker
 @cache
-def at_hand() -> Library:
-    """The sources of this worker, opened once."""
+def load_worker_library() -> Library:
+    """Load the sources of this worker, once."""
     return opened()
 
 
-def own_edition() -> Edition:
-    """What this worker works with."""
-    return edition_of(at_hand())
+def describe_worker_edition() -> Edition:
+    """Describe the edition of this worker."""
+    return describe_edition(load_worker_library())
 
 
-def there(piece: Piece[T], order: Order, chunk: int, agreed: Edition) -> T:
-    """One piece, by a worker who works with the same edition; one who came late is asked too."""
-    differences = list(agreed.differs(own_edition()))
+def run_cluster_piece(piece: PieceFunction[_T], order: SurveyOrder, chunk: int, agreed: Edition) -> _T:
+    """Run one piece on a worker, if it works with the same edition.
+
+    A worker that joined late is checked too. Raises NoCluster.
+    """
+    differences = list(agreed.differs(describe_worker_edition()))
     if differences:
         raise NoCluster(f"a worker {' and '.join(differences)}")
-    return piece(order, at_hand(), chunk)
+    return piece(order, load_worker_library(), chunk)
 
 
 # ---- here
@@ -102,9 +109,9 @@ class Cluster:
     hands: int
     alone: float = 0.0  #: seconds since a worker was last seen
 
-    def begin(self, piece: Piece[Any], order: Order, chunk: int) -> Future:
+    def begin(self, piece: PieceFunction[Any], order: SurveyOrder, chunk: int) -> Future:
         """Hand a piece to the scheduler, who repeats it if its worker is lost."""
-        return self.client.submit(there, piece, order, chunk, self.agreed, pure=False)
+        return self.client.submit(run_cluster_piece, piece, order, chunk, self.agreed, pure=False)
 
     def done(self, under_way: Sequence[Future]) -> Sequence[Future]:
         """Those that are done after a glance's time."""
@@ -120,8 +127,8 @@ class Cluster:
         return [future for future in under_way if future in done]
 
     def look_round(self) -> None:
-        """Whether anybody is still there. Raises NoCluster."""
-        self.alone = 0.0 if workers(self.client) else self.alone + GLANCE
+        """Check that the cluster still has a worker. Raises NoCluster."""
+        self.alone = 0.0 if list_cluster_workers(self.client) else self.alone + GLANCE
         if self.alone >= FORSAKEN:
             raise NoCluster(f"the cluster has had no worker for {FORSAKEN:.0f} seconds")
 
@@ -129,73 +136,80 @@ class Cluster:
         return self
 
     def __exit__(self, *how: object) -> None:
-        """What is still under way is given up, the workers stay where they are."""
+        """Give up what is still under way; the workers stay."""
         self.client.close()
 
 
 @contextmanager
-def cluster(address: str, library: Library, patience: float = PATIENCE) -> Iterator[Cluster]:
-    """The workers of the scheduler at this address. Raises NoCluster, in words, for whatever goes amiss with them."""
-    with quietly(), plainly(address), connected(address, patience) as client:
-        agreed = edition_of(library)
-        agree(client, agreed, patience)
-        hands = sum(worker["nthreads"] for worker in workers(client).values())
+def open_cluster(address: str, library: Library, patience: float = _SCHEDULER_TIMEOUT) -> Iterator[Cluster]:
+    """Open the workers of a scheduler as a crew. Raises NoCluster for any failure."""
+    with silence_dask_logs(), translate_cluster_faults(address), connect_client(address, patience) as client:
+        agreed = describe_edition(library)
+        check_worker_editions(client, agreed, patience)
+        hands = sum(worker["nthreads"] for worker in list_cluster_workers(client).values())
         with Cluster(client, agreed, max(hands, 1)) as crew:
             yield crew
 
 
-def connected(address: str, patience: float) -> Client:
-    """A scheduler that answers. Raises NoCluster."""
+def connect_client(address: str, patience: float) -> Client:
+    """Connect to a scheduler that answers. Raises NoCluster."""
     from distributed import Client
 
     try:
         # a client would linger, and wait for ever for who is no scheduler; in a notebook this thread has a loop already
         with ThreadPoolExecutor(1) as messenger:
-            messenger.submit(asyncio.run, greeted(address, patience)).result()
+            messenger.submit(asyncio.run, probe_scheduler(address, patience)).result()
         return Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as fault:
         raise NoCluster(
-            f"no Dask scheduler answers at {address} within {patience:g} seconds ({first_line(fault)}); an address "
-            "looks like tcp://192.0.2.7:8786, and `dask scheduler` prints its own"
+            f"no Dask scheduler answers at {address} within {patience:g} seconds ({format_fault_line(fault)}); "
+            "an address looks like tcp://192.0.2.7:8786, and `dask scheduler` prints its own"
         ) from fault
 
 
-async def greeted(address: str, patience: float) -> None:
-    """Knock at an address. Raises OSError or ValueError where nobody answers in time."""
+async def probe_scheduler(address: str, patience: float) -> None:
+    """Probe an address. Raises OSError or ValueError where nobody answers in time."""
     from distributed.comm import connect
 
     comm = await asyncio.wait_for(connect(address, timeout=patience), patience)
     await comm.close()
 
 
-def agree(client: Client, agreed: Edition, patience: float) -> None:
-    """Every worker must work with the same edition. Raises NoCluster, which tells of each that does not."""
+def check_worker_editions(client: Client, agreed: Edition, patience: float) -> None:
+    """Check that every worker has the same edition.
+
+    Raises NoCluster, which names each worker that differs.
+    """
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
         raise NoCluster(f"the scheduler has no worker, and none came within {patience:g} seconds") from None
-    found = client.run(own_edition, on_error="return")
-    wrong = [f"{worker}: {words}" for worker, words in sorted(disagreeing(found, agreed).items())]
+    found = client.run(describe_worker_edition, on_error="return")
+    wrong = [f"{worker}: {words}" for worker, words in sorted(list_edition_mismatches(found, agreed).items())]
     if wrong:
         raise NoCluster("\n  ".join(("not every worker works with this edition:", *wrong)))
 
 
-def disagreeing(found: Mapping[str, object], agreed: Edition) -> dict[str, str]:
-    """Who differs, and in what."""
-    return {worker: words for worker, one in found.items() if (words := " and ".join(wrong_with(one, agreed)))}
+def list_edition_mismatches(found: Mapping[str, object], agreed: Edition) -> dict[str, str]:
+    """List the workers that differ, and in what."""
+    return {
+        worker: words
+        for worker, one in found.items()
+        if (words := " and ".join(describe_edition_mismatch(one, agreed)))
+    }
 
 
-def wrong_with(one: object, agreed: Edition) -> Iterator[str]:
-    """What a worker's answer says against it."""
+def describe_edition_mismatch(one: object, agreed: Edition) -> Iterator[str]:
+    """Describe what speaks against a worker's answer."""
     if isinstance(one, Edition):
         yield from agreed.differs(one)
     else:
-        yield f'cannot do a survey ({first_line(one)}); it needs pip install "reversis[survey,cluster]"'
+        yield f'cannot do a survey ({format_fault_line(one)}); it needs pip install "reversis[survey,cluster]"'
 
 
 @contextmanager
-def quietly() -> Iterator[None]:
-    """What goes amiss is told by us in a sentence, and not besides by the library in a hundred lines."""
+def silence_dask_logs() -> Iterator[None]:
+    """Silence Dask's own loggers: failures are reported by us in one sentence."""
     import distributed  # which sets the levels of its own loggers
 
     loggers = [logging.getLogger(name) for name in (distributed.__name__, f"{distributed.__name__}.client")]
@@ -210,28 +224,30 @@ def quietly() -> Iterator[None]:
 
 
 @contextmanager
-def plainly(address: str) -> Iterator[None]:
-    """What goes amiss with a cluster in the middle, said in one sentence."""
+def translate_cluster_faults(address: str) -> Iterator[None]:
+    """Turn failures of a running cluster into NoCluster, in one sentence."""
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 
     try:
         yield
     except KilledWorker as fault:
-        raise NoCluster(f"a piece was given up because its workers died over and over ({first_line(fault)})") from fault
+        raise NoCluster(
+            f"a piece was given up because its workers died over and over ({format_fault_line(fault)})"
+        ) from fault
     except ImportError as fault:
-        raise NoCluster(f"a worker {next(wrong_with(fault, Edition('', '', '')))}") from fault
+        raise NoCluster(f"a worker {next(describe_edition_mismatch(fault, Edition('', '', '')))}") from fault
     except (CancelledError, CommClosedError) as fault:
-        raise NoCluster(f"the scheduler at {address} was lost ({first_line(fault)})") from fault
+        raise NoCluster(f"the scheduler at {address} was lost ({format_fault_line(fault)})") from fault
 
 
-def workers(client: Client) -> Mapping[str, Any]:
-    """The workers that the scheduler knows of now."""
+def list_cluster_workers(client: Client) -> Mapping[str, Any]:
+    """List the workers that the scheduler knows of now."""
     found: Mapping[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
     return found
 
 
-def first_line(fault: object) -> str:
-    """What is said of a fault, in a line."""
+def format_fault_line(fault: object) -> str:
+    """Format a fault as its type and first line."""
     words = str(fault).strip().splitlines()
     return f"{type(fault).__name__}: {words[0]}" if words else type(fault).__name__

@@ -1,4 +1,4 @@
-"""What a ruleset says of dealing and playing, as a row of whole numbers for the fast path.
+"""Encode a ruleset's answers on dealing and play as integers for compiled code.
 
 The numbers come from asking the tables of `engine.readings.meanings` what a reading means; only the hearts that may be
 laid away by way of exception are said once more, where compiled code exchanges. What the fast path cannot play (another
@@ -12,10 +12,10 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from engine.cards import RANKS, card
+from engine.cards import CARD_RANKS, parse_card_name
 from engine.play.table import has_privilege
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, PACK_SIZES_BY_READING, PLAYER_COUNTS
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import (
     FIRST_LEAD,
@@ -25,11 +25,11 @@ from engine.readings.meanings.play import (
     QUINOLA_FREE,
     QUINOLA_TAKES,
 )
-from engine.survey.request import SEATS
+from engine.survey.request import SURVEY_SEATS
 from rulebook.model import Ruleset, Silent
 
-PACK, TRICKS, TALON, DEALER = 48, 11, 4, SEATS - 1
-HEARTS = 0x1FFF << 16
+PACK_SIZE, TRICKS_PER_DEAL, TALON_SIZE, DEALER = 48, 11, 4, SURVEY_SEATS - 1
+HEARTS_MASK = 0x1FFF << 16
 #: the hearts that may be laid away after all, as bits; the exchange has these by heart, and no others
 EXCEPTED: Mapping[str, int] = {"lone-king-or-queen": 1, "king-or-queen-without-lower": 2, "lone-quinola": 4}
 
@@ -38,8 +38,8 @@ class Unsurveyed(ValueError):
     """A ruleset that the fast path cannot play or price; the message says why."""
 
 
-class At(IntEnum):
-    """The places of the row."""
+class PlayRuleColumn(IntEnum):
+    """Columns of the row that encodes the rules of play."""
 
     FIRST_SUIT = 0  #: the suit of the first lead, or -1
     FOLLOW = auto()  #: suit is to be followed
@@ -56,93 +56,115 @@ class At(IntEnum):
     FREE = auto()  #: from here on a number for each trick; bit h: the lone quinola is free after h leads of hearts
 
 
-WIDTH = At.FREE + TRICKS
+PLAY_RULES_WIDTH = PlayRuleColumn.FREE + TRICKS_PER_DEAL
 
 
-def coded(ruleset: Ruleset) -> tuple[int, ...]:
-    """The row of a ruleset. Raises Unsurveyed, also where the rules are silent on what the play asks."""
+def encode_play_rules(ruleset: Ruleset) -> tuple[int, ...]:
+    """Encode the rules of play of a ruleset.
+
+    Raises Unsurveyed, also where the rules are silent on what the play asks.
+    """
     try:
-        return row_of(Ask(ruleset))
+        return encode_play_answers(Ask(ruleset))
     except Silent as silent:
         raise Unsurveyed(f"these rules are silent on {silent.question}") from None
 
 
-def row_of(ask: Ask) -> tuple[int, ...]:
-    """The same. Raises Unsurveyed, and Silent."""
-    seated(ask)
-    quinola, eldest = card(ask.word("quinola.card")), FIRST_LEADER[ask.word("play.first-leader")](DEALER, SEATS)
-    if quinola & 15 in (RANKS.index("A"), RANKS.index("T")):
+def encode_play_answers(ask: Ask) -> tuple[int, ...]:
+    """Encode the answers of one asker. Raises Unsurveyed, and Silent."""
+    check_table_shape(ask)
+    quinola, eldest = (
+        parse_card_name(ask.word("quinola.card")),
+        FIRST_LEADER[ask.word("play.first-leader")](DEALER, SURVEY_SEATS),
+    )
+    if quinola & 15 in (CARD_RANKS.index("A"), CARD_RANKS.index("T")):
         raise Unsurveyed("the quinola is an ace, or a card that is not in the pack")
     if eldest != 0:
         raise Unsurveyed("not the player after the dealer leads first")
     ask("deal.next-dealer")  # no deal is settled without it
     row = {
-        At.FIRST_SUIT: FIRST_LEAD[ask.word("play.first-lead")],
-        At.FOLLOW: MUST_FOLLOW[ask.word("play.follow")],
-        At.TRUMP: quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
-        At.ELDEST: eldest,
-        At.TAKER_LEADS: int(taker_leads(ask, eldest)),
-        At.QUINOLA: quinola,
-        **espagnolette(ask, quinola),
-        **exchange(ask, eldest),
+        PlayRuleColumn.FIRST_SUIT: FIRST_LEAD[ask.word("play.first-lead")],
+        PlayRuleColumn.FOLLOW: MUST_FOLLOW[ask.word("play.follow")],
+        PlayRuleColumn.TRUMP: quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
+        PlayRuleColumn.ELDEST: eldest,
+        PlayRuleColumn.TAKER_LEADS: int(is_taker_next_leader(ask, eldest)),
+        PlayRuleColumn.QUINOLA: quinola,
+        **encode_espagnolette(ask, quinola),
+        **encode_exchange(ask, eldest),
     }
     free = QUINOLA_FREE[ask.word("play.quinola-alone")]
-    hearts = range(TRICKS + 1)
-    rows = (sum(int(free(trick, h)) << h for h in hearts) for trick in range(TRICKS))
-    return (*(int(row[at]) for at in At if at != At.FREE), *rows)
+    hearts = range(TRICKS_PER_DEAL + 1)
+    rows = (sum(int(free(trick, h)) << h for h in hearts) for trick in range(TRICKS_PER_DEAL))
+    return (*(int(row[at]) for at in PlayRuleColumn if at != PlayRuleColumn.FREE), *rows)
 
 
-def seated(ask: Ask) -> None:
-    """Four players with 48 cards, eleven in each hand, in the order ace to two."""
+def check_table_shape(ask: Ask) -> None:
+    """Check for four players with 48 cards, eleven each, ranked ace to two.
+
+    Raises Unsurveyed otherwise.
+    """
     order = str(ask("cards.order"))
-    if [order.index(rank) for rank in reversed(RANKS)] != list(range(len(RANKS))):
+    if [order.index(rank) for rank in reversed(CARD_RANKS)] != list(range(len(CARD_RANKS))):
         raise Unsurveyed("the cards do not rank from the ace down to the two")
-    if SEATS not in PLAYERS[ask.word("table.players")] or PACK not in PACKS[ask.word("table.pack")]:
+    if (
+        SURVEY_SEATS not in PLAYER_COUNTS[ask.word("table.players")]
+        or PACK_SIZE not in PACK_SIZES_BY_READING[ask.word("table.pack")]
+    ):
         raise Unsurveyed("these rules know no table of four with 48 cards")
-    wanted = {"players": SEATS, "pack": PACK, "hand": TRICKS, "talon": TALON}
+    wanted = {"players": SURVEY_SEATS, "pack": PACK_SIZE, "hand": TRICKS_PER_DEAL, "talon": TALON_SIZE}
     if wanted not in [dict(shape) for shape in ask.tables("table.shapes")]:
         raise Unsurveyed("these rules do not deal eleven cards to each, and four to the talon")
 
 
-def taker_leads(ask: Ask, eldest: int) -> bool:
-    """Whether he who takes leads to the next trick, and not the first leader again. Raises Unsurveyed."""
-    leads = [NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SEATS)]
-    if leads not in ([*range(SEATS)], [eldest] * SEATS):
+def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
+    """Return whether the taker leads to the next trick, not the first leader again.
+
+    Raises Unsurveyed where another leads.
+    """
+    leads = [NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SURVEY_SEATS)]
+    if leads not in ([*range(SURVEY_SEATS)], [eldest] * SURVEY_SEATS):
         raise Unsurveyed("another than the taker or the first leader leads to the next trick")
-    return leads == [*range(SEATS)]
+    return leads == [*range(SURVEY_SEATS)]
 
 
-def espagnolette(ask: Ask, quinola: int) -> dict[At, int]:
-    """Which hands give the privilege, how long it lasts, and what ends it."""
-    held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in hands(quinola))
+def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
+    """Encode the hands that give the privilege, how long it lasts, and what ends it."""
+    held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
     if not held:
-        return {At.HELD: 0, At.RENOUNCES_TO: 0, At.RIGHT_LOST: 0}
+        return {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}
     lost = RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
-    return {At.HELD: held, At.RENOUNCES_TO: TRICKS - ask.number("espagnolette.until"), At.RIGHT_LOST: int(lost)}
+    return {
+        PlayRuleColumn.HELD: held,
+        PlayRuleColumn.RENOUNCES_TO: TRICKS_PER_DEAL - ask.number("espagnolette.until"),
+        PlayRuleColumn.RIGHT_LOST: int(lost),
+    }
 
 
-def hands(quinola: int) -> Iterator[tuple[int, int]]:
-    """A hand for each number of aces, without and with the quinola."""
+def generate_privilege_hands(quinola: int) -> Iterator[tuple[int, int]]:
+    """Yield a hand for each number of aces, without and with the quinola."""
     for at in range(10):
         aces = sum(1 << (16 * suit + 12) for suit in range(at >> 1))
         yield at, aces | (at & 1) << quinola
 
 
-def exchange(ask: Ask, eldest: int) -> dict[At, int]:
-    """Who may take a card of the talon, as far as the talon reaches, and what may be laid away."""
+def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
+    """Encode who may take a card of the talon, and what may be discarded.
+
+    Only as far as the talon reaches.
+    """
     may = MAY_EXCHANGE[ask.word("exchange.who")]
-    reached = [seat for seat in range(SEATS) if (seat - eldest) % SEATS < TALON - 1]
+    reached = [seat for seat in range(SURVEY_SEATS) if (seat - eldest) % SURVEY_SEATS < TALON_SIZE - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     excepted: Sequence[str] = () if hearts else ask.words("exchange.heart-exception")
     if unknown := [one for one in excepted if one not in EXCEPTED]:
         raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")
     return {
-        At.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
-        At.HEARTS_OUT: int(hearts),
-        At.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
+        PlayRuleColumn.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
+        PlayRuleColumn.HEARTS_OUT: int(hearts),
+        PlayRuleColumn.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
     }
 
 
-def as_row(ruleset: Ruleset) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The row as the fast path reads it."""
-    return np.array(coded(ruleset), np.int64)
+def build_play_rules_array(ruleset: Ruleset) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Build the row of a ruleset as an array for the compiled path."""
+    return np.array(encode_play_rules(ruleset), np.int64)

@@ -1,4 +1,6 @@
-"""What can be reckoned without a survey: how often certain cards are dealt together, as exact fractions.
+"""Exact probabilities, as fractions, that certain cards are dealt together.
+
+No survey is needed for them.
 
 Before the first exchange three players have 11 cards, the dealer has 12 and three lie in the talon: 48 in all, and any
 order of the pack is as likely as any other. Nothing else is needed, neither rules nor play.
@@ -13,13 +15,13 @@ from math import comb
 from engine.survey.request import EVENTS
 
 HANDS = (11, 11, 11, 12)  #: the dealer's last: he lays a card away before play
-TALON = 3
-PACK = sum(HANDS) + TALON
-ACES = 4
+DEALT_TALON_SIZE = 3
+DEALT_PACK_SIZE = sum(HANDS) + DEALT_TALON_SIZE
+ACE_COUNT = 4
 
 
-def in_one_hand(wanted: int, hands: Sequence[int] = HANDS, pack: int = PACK) -> Fraction:
-    """How often so many named cards are dealt to one player, whoever he is.
+def compute_one_hand_chance(wanted: int, hands: Sequence[int] = HANDS, pack: int = DEALT_PACK_SIZE) -> Fraction:
+    """Compute how often so many named cards are dealt to one player, whichever.
 
     The places that the named cards take in the pack are as likely to be these as those. Of all comb(48, n) choices of
     n places, comb(11, n) lie in one player's hand of eleven and comb(12, n) in the dealer's; no two players can both
@@ -28,8 +30,12 @@ def in_one_hand(wanted: int, hands: Sequence[int] = HANDS, pack: int = PACK) -> 
     return Fraction(sum(comb(hand, wanted) for hand in hands), comb(pack, wanted))
 
 
-def all_but_one(row: int, besides: int, hands: Sequence[int] = HANDS, pack: int = PACK) -> Fraction:
-    """How often all of a row of cards but just one, and some more that are named, are dealt to one player.
+def compute_all_but_one_chance(
+    row: int, besides: int, hands: Sequence[int] = HANDS, pack: int = DEALT_PACK_SIZE
+) -> Fraction:
+    """Compute how often all but one of a row of cards, and more, come to one player.
+
+    Just one card of the row is missing, and some further named cards are dealt to the same player.
 
     Any card of the row may be the one that is missing, and no two of them at once: so often as the row is long. For
     each the named cards fill n places of one hand, and the missing card lies in one of the places outside that hand:
@@ -40,16 +46,16 @@ def all_but_one(row: int, besides: int, hands: Sequence[int] = HANDS, pack: int 
     return row * Fraction(ways, comb(pack, wanted) * (pack - wanted))
 
 
-def turned_away(talon: int = TALON, pack: int = PACK) -> Fraction:
-    """How often one named card lies in the talon as dealt: three of the 48 places are there."""
+def compute_talon_chance(talon: int = DEALT_TALON_SIZE, pack: int = DEALT_PACK_SIZE) -> Fraction:
+    """Compute how often one named card lies in the talon: three of 48 places."""
     return Fraction(talon, pack)
 
 
 #: The events of a survey that have an exact value: all that tell of the cards as dealt, before any choice is made.
 EXACT: Mapping[str, Callable[[], Fraction]] = {
-    "four-aces": lambda: in_one_hand(ACES),
-    "three-aces-and-quinola": lambda: all_but_one(ACES, 1),
-    "quinola-turned": turned_away,
+    "four-aces": lambda: compute_one_hand_chance(ACE_COUNT),
+    "three-aces-and-quinola": lambda: compute_all_but_one_chance(ACE_COUNT, 1),
+    "quinola-turned": compute_talon_chance,
 }
 
 
@@ -62,14 +68,17 @@ EITHER: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
-    """Everything that can be reckoned: in words, by its events, and how often."""
+def list_exact_chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
+    """List every exact chance: in words, by its events, and how often."""
     single = [(EVENTS[event], (event,), value()) for event, value in EXACT.items()]
     either = [(words, some, sum((EXACT[one]() for one in some), Fraction(0))) for words, some in EITHER.items()]
     return (*single, *either)
 
 
-def exact(event: str) -> Fraction | None:
-    """The exact value of an event; none where it hangs on how the cards are exchanged or played."""
+def find_exact_chance(event: str) -> Fraction | None:
+    """Find the exact chance of an event.
+
+    None where it depends on how the cards are exchanged or played.
+    """
     found = EXACT.get(event)
     return found() if found else None

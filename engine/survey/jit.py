@@ -1,4 +1,4 @@
-"""How the fast path is compiled, and the few words of a processor that Python has no name for.
+"""JIT compilation of the survey, and bit operations that Python has no name for.
 
 Where the environment says NUMBA_DISABLE_JIT=1, nothing is compiled: the same text is run as plain Python. It brings out
 the same, some thousand times slower, but one can go through it step by step, see which lines are run, and change it.
@@ -31,11 +31,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # ---- where compiled code is kept
 ENGINE = Path(__file__).resolve().parents[1]
-KEPT = 8  #: folders of compiled code, of as many states of the program
+MAX_CACHE_FOLDERS = 8  #: folders of compiled code, of as many states of the program
 
 
-def fingerprint(folder: Path = ENGINE) -> str:
-    """A short name for all that may stand in compiled code: it changes with any letter of the engine.
+def fingerprint_engine_files(folder: Path = ENGINE) -> str:
+    """Fingerprint all that may end up in compiled code: any change of the engine.
 
     The compiler by itself only asks whether the file of a function has changed, and not those of the functions that it
     calls, nor those from which it has taken numbers.
@@ -46,13 +46,16 @@ def fingerprint(folder: Path = ENGINE) -> str:
     return found.hexdigest()[:16]
 
 
-def cupboard(kept: Path, name: str) -> Path | None:
-    """The folder of this state of the program, made if need be; None where nothing may be written."""
+def open_compile_cache(kept: Path, name: str) -> Path | None:
+    """Open the cache folder of this program state, created if need be.
+
+    None where nothing may be written.
+    """
     folder = kept / name
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
-            tidy(kept)
+            prune_compile_cache(kept)
         os.utime(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder
@@ -60,16 +63,16 @@ def cupboard(kept: Path, name: str) -> Path | None:
         return None
 
 
-def tidy(kept: Path) -> None:
-    """Of the folders of earlier states of the program only the last few stay."""
+def prune_compile_cache(kept: Path) -> None:
+    """Delete all but the latest cache folders."""
     with suppress(OSError):
-        for old in sorted(kept.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT:]:
+        for old in sorted(kept.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[MAX_CACHE_FOLDERS:]:
             rmtree(old, ignore_errors=True)
 
 
 @contextmanager
-def keeping(folder: Path | None) -> Iterator[bool]:
-    """Have the compiler keep its work in this folder; whether it can keep it at all."""
+def use_compile_cache(folder: Path | None) -> Iterator[bool]:
+    """Make the compiler cache in this folder; yields whether it can cache at all."""
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
         yield folder is not None
@@ -77,35 +80,35 @@ def keeping(folder: Path | None) -> Iterator[bool]:
         config.CACHE_DIR = before
 
 
-CUPBOARD = cupboard(
-    (Path(config.CACHE_DIR) if config.CACHE_DIR else cache_folder()) / "compiled-reversis", fingerprint()
+COMPILE_CACHE = open_compile_cache(
+    (Path(config.CACHE_DIR) if config.CACHE_DIR else cache_folder()) / "compiled-reversis", fingerprint_engine_files()
 )
 
 
-def compiled(function: Function) -> Function:
-    """A function made into machine code when it is first called, and kept on the disk for the next time."""
-    with keeping(CUPBOARD) as kept:
+def jit_compile(function: Function) -> Function:
+    """Compile a function when it is first called, and cache it on disk."""
+    with use_compile_cache(COMPILE_CACHE) as kept:
         return cast(Function, njit(cache=kept, nogil=True)(function))
 
 
 # ---- ways of compiling
 
 
-def inlined(function: Function) -> Function:
-    """A small function that is made together with those that call it.
+def jit_inline(function: Function) -> Function:
+    """Compile a small function into those that call it.
 
     Numba's own way of writing it out (`inline="always"`) is not used: with 0.68 it lost what stood behind a loop.
     """
     return cast(Function, njit(forceinline=True)(function))
 
 
-def wrapping(function: Function) -> Function:
-    """Marks where numbers may outgrow their 64 bits: what is too much falls off the upper end, and nobody is told."""
+def wrap_overflow(function: Function) -> Function:
+    """Let 64-bit numbers wrap on overflow, without a warning."""
     return np.errstate(over="ignore")(function) if INTERPRETED else function
 
 
-def shared(function: Function) -> Function:
-    """A plain function of the readable path that compiled ones may call: one text for both."""
+def jit_share(function: Function) -> Function:
+    """Let compiled functions call a plain function of the readable path."""
     return cast(Function, register_jitable(function))
 
 
@@ -121,26 +124,26 @@ def _count() -> Callable[[int], int]:
     return cast(Callable[[int], int], intrinsic(typed))
 
 
-def counted(number: int) -> int:
-    """The same in plain Python."""
+def count_bits_in_python(number: int) -> int:
+    """Count the bits that are set, in plain Python."""
     return (int(number) & (1 << 64) - 1).bit_count()
 
 
-count = counted if INTERPRETED else _count()  #: how many bits are set
+count_bits = count_bits_in_python if INTERPRETED else _count()  #: how many bits are set
 
 
-@inlined
-def lowest(hand: int) -> int:
-    """The place of the lowest bit that is set."""
-    return count((hand & -hand) - 1)
+@jit_inline
+def find_lowest_bit(hand: int) -> int:
+    """Find the position of the lowest bit that is set."""
+    return count_bits((hand & -hand) - 1)
 
 
-@inlined
-def chosen(hand: int, k: int) -> int:
-    """The place of the k-th bit that is set, k counted from 0, found by halving."""
+@jit_inline
+def find_kth_bit(hand: int, k: int) -> int:
+    """Find the position of the k-th bit that is set, counted from 0, by halving."""
     place = 0
     for width in (32, 16, 8, 4, 2, 1):
-        below = count(hand & ((1 << width) - 1))
+        below = count_bits(hand & ((1 << width) - 1))
         above = k >= below
         k = k - below if above else k
         hand = hand >> width if above else hand

@@ -13,51 +13,73 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from engine.survey.piece import Nets
-from engine.survey.request import ACCOUNTS, UNSETTLED, Order
-from engine.survey.table import COLUMNS, NETS_COLUMNS, NUMBERED, Survey, heading, of_rows, rows
-from rulebook.io.files import whole
+from engine.survey.request import ACCOUNTS, UNSETTLED_NET, SurveyOrder
+from engine.survey.table import (
+    NETS_COLUMNS,
+    SURVEY_FILE_COLUMNS,
+    SURVEY_NUMERIC_COLUMNS,
+    SurveyRun,
+    dump_survey_heading,
+    generate_survey_rows,
+    read_survey_rows,
+)
+from rulebook.io.files import atomic_write
 
-READABLE = 0o644  #: by everybody, as a file that one writes oneself
+_FILE_MODE = 0o644  #: by everybody, as a file that one writes oneself
 
-WRITING: Mapping[str, Any] = {"compression": "zstd", "version": "2.6", "write_statistics": True}
-DICTIONARY, HEADING, DESCRIPTION = "data_dictionary", "survey", "description"
+_PARQUET_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "version": "2.6", "write_statistics": True}
+_DICTIONARY_KEY, _HEADING_KEY, _DESCRIPTION_KEY = "data_dictionary", "survey", "description"
 
 
 # ---- a survey
-def write_survey(path: Path, survey: Survey) -> None:
-    """Put a survey in a file, all of it or nothing."""
-    types = {"table": pa.string(), "rules": pa.string(), "own": pa.bool_(), **dict.fromkeys(NUMBERED, pa.int64())}
+def write_survey_parquet(path: Path, survey: SurveyRun) -> None:
+    """Write a survey to a Parquet file, completely or not at all."""
+    types = {
+        "table": pa.string(),
+        "rules": pa.string(),
+        "own": pa.bool_(),
+        **dict.fromkeys(SURVEY_NUMERIC_COLUMNS, pa.int64()),
+    }
     table = pa.Table.from_pylist(
-        [dict(row) for row in rows(survey.order, survey.tally)], schema_of(types, COLUMNS, heading(survey))
+        [dict(row) for row in generate_survey_rows(survey.order, survey.tally)],
+        build_parquet_schema(types, SURVEY_FILE_COLUMNS, dump_survey_heading(survey)),
     )
-    with whole(path, READABLE) as name:
-        parquet.write_table(table, name, **WRITING)
+    with atomic_write(path, _FILE_MODE) as name:
+        parquet.write_table(table, name, **_PARQUET_OPTIONS)
 
 
-def read_survey(path: Path) -> Survey:
-    """A survey out of its file. Raises ValueError where it is none."""
+def read_survey_parquet(path: Path) -> SurveyRun:
+    """Read a survey from its Parquet file.
+
+    Raises ValueError where it is none.
+    """
     table = parquet.read_table(path)
-    found = (table.schema.metadata or {}).get(HEADING.encode())
+    found = (table.schema.metadata or {}).get(_HEADING_KEY.encode())
     if found is None:
         raise ValueError(f"{path.name} is no survey")
-    return of_rows(json.loads(found), table.to_pylist())
+    return read_survey_rows(json.loads(found), table.to_pylist())
 
 
-def dictionary_of(path: Path) -> Mapping[str, str]:
-    """What a file says of its own columns."""
-    found: dict[str, str] = json.loads(parquet.read_schema(path).metadata[DICTIONARY.encode()])
+def read_column_dictionary(path: Path) -> Mapping[str, str]:
+    """Read the dictionary of columns that a file holds."""
+    found: dict[str, str] = json.loads(parquet.read_schema(path).metadata[_DICTIONARY_KEY.encode()])
     return found
 
 
-def schema_of(types: Mapping[str, Any], says: Mapping[str, str], head: Mapping[str, Any]) -> Any:
-    """Columns with what they say, and on the file its dictionary and its heading, each entry by itself too."""
-    fields = [pa.field(name, types[name], metadata={DESCRIPTION: words}) for name, words in says.items()]
+def build_parquet_schema(types: Mapping[str, Any], says: Mapping[str, str], head: Mapping[str, Any]) -> Any:
+    """Build the schema: columns with descriptions, dictionary and heading.
+
+    Each entry of the heading is stored by itself too.
+    """
+    fields = [pa.field(name, types[name], metadata={_DESCRIPTION_KEY: words}) for name, words in says.items()]
     alone = {name: value if isinstance(value, str) else json.dumps(value) for name, value in head.items()}
-    return pa.schema(fields, metadata={HEADING: line(head), DICTIONARY: line(says), **alone})
+    return pa.schema(
+        fields, metadata={_HEADING_KEY: format_json_line(head), _DICTIONARY_KEY: format_json_line(says), **alone}
+    )
 
 
-def line(data: Mapping[str, Any]) -> str:
-    """Plain data in a line."""
+def format_json_line(data: Mapping[str, Any]) -> str:
+    """Format plain data as one line of JSON."""
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -65,15 +87,15 @@ def line(data: Mapping[str, Any]) -> str:
 class NetsFile:
     """A file of single deals, one group of rows for each piece; it appears when all are in."""
 
-    def __init__(self, path: Path, order: Order, head: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, order: SurveyOrder, head: Mapping[str, Any]) -> None:
         sums = {name: pa.int32() for name in NETS_COLUMNS if name.startswith("net_")}
         types = {"deal": pa.int64(), "table": pa.dictionary(pa.int16(), pa.string()), **sums}
-        self.schema = schema_of(types, NETS_COLUMNS, head)
+        self.schema = build_parquet_schema(types, NETS_COLUMNS, head)
         self.names = pa.array([str(table.rules) for table in order.tables])
-        self.whole = whole(path, READABLE)
+        self.whole = atomic_write(path, _FILE_MODE)
 
     def __enter__(self) -> NetsFile:
-        self.writer = parquet.ParquetWriter(self.whole.__enter__(), self.schema, **WRITING)
+        self.writer = parquet.ParquetWriter(self.whole.__enter__(), self.schema, **_PARQUET_OPTIONS)
         return self
 
     def keep(self, numbers: range, nets: Nets) -> None:
@@ -83,7 +105,7 @@ class NetsFile:
         columns = [
             pa.array(np.repeat(np.arange(numbers.start, numbers.stop, dtype=np.int64), tables)),
             pa.DictionaryArray.from_arrays(pa.array(which), self.names),
-            *sums_of(nets),
+            *build_net_columns(nets),
         ]
         self.writer.write_table(pa.Table.from_arrays(columns, schema=self.schema), row_group_size=len(which))
 
@@ -94,9 +116,9 @@ class NetsFile:
         self.whole.__exit__(kind, what, where)
 
 
-def sums_of(nets: Nets) -> Iterator[Any]:
-    """A column for each account; nothing where the deal is not settled."""
+def build_net_columns(nets: Nets) -> Iterator[Any]:
+    """Build a column for each account; null where the deal is not settled."""
     flat = nets.reshape(-1, ACCOUNTS)
-    silent = flat[:, 0] == UNSETTLED
+    silent = flat[:, 0] == UNSETTLED_NET
     for account in range(ACCOUNTS):
         yield pa.array(np.ascontiguousarray(flat[:, account]), pa.int32(), mask=silent)

@@ -1,4 +1,4 @@
-"""Dealing, exchanging and playing by lot, many deals side by side.
+"""Deal, exchange and play at random, many deals side by side.
 
 A block of deals goes through the evening card by card: first all of them play their first card, then all their second,
 so that a processor can do many at once. Inside a loop over a block there is no branching, only choosing between two
@@ -14,62 +14,83 @@ import numpy as np
 from engine.play import trick as play
 from engine.survey.buffers import (
     ALONE,
-    ASIDE,
     COURT,
     FOLLOWED,
     FOUR_ACES,
     FREE,
     HIGHEST,
     HOLDER,
+    IN_TALON,
     LEADER,
     LED,
     MANNER,
-    NONE,
+    NO_CARD,
     PLAYER,
     PRIVILEGED,
+    QUINOLA_TURNED,
     RENOUNCED,
     TAKER,
     THREE_AND_QUINOLA,
     THROWN_OFF,
     TRICK,
     TRICKS_TAKEN,
-    TURNED,
     Bytes,
-    Numbers,
+    IntArray,
 )
-from engine.survey.encode_rules import HEARTS, At
-from engine.survey.jit import LANES, chosen, compiled, count, i64, inlined, shared, wrapping
-from engine.survey.rng import DEALING, EXCHANGING, PLAYING, draw, drawn, half, scaled, start
+from engine.survey.encode_rules import HEARTS_MASK, PlayRuleColumn
+from engine.survey.jit import LANES, count_bits, find_kth_bit, i64, jit_compile, jit_inline, jit_share, wrap_overflow
+from engine.survey.rng import DEALING, EXCHANGING, PLAYING, draw_bits, draw_pair, pick_half, scale_draw, start_stream
 
 BLOCK = LANES  #: deals side by side
-ACES = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
-PACK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
-FIRST_SUIT, FOLLOW, TRUMP, ELDEST = int(At.FIRST_SUIT), int(At.FOLLOW), int(At.TRUMP), int(At.ELDEST)
-TAKER_LEADS, QUINOLA, HELD = int(At.TAKER_LEADS), int(At.QUINOLA), int(At.HELD)
-RENOUNCES_TO, LOST, MAY = int(At.RENOUNCES_TO), int(At.RIGHT_LOST), int(At.MAY_EXCHANGE)
-HEARTS_OUT, EXCEPTIONS, LONE_FREE = int(At.HEARTS_OUT), int(At.EXCEPTIONS), int(At.FREE)
+ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
+_PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
+FIRST_SUIT, FOLLOW, TRUMP, ELDEST = (
+    int(PlayRuleColumn.FIRST_SUIT),
+    int(PlayRuleColumn.FOLLOW),
+    int(PlayRuleColumn.TRUMP),
+    int(PlayRuleColumn.ELDEST),
+)
+TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN = (
+    int(PlayRuleColumn.TAKER_LEADS),
+    int(PlayRuleColumn.QUINOLA),
+    int(PlayRuleColumn.HELD),
+)
+RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY = (
+    int(PlayRuleColumn.RENOUNCES_TO),
+    int(PlayRuleColumn.RIGHT_LOST),
+    int(PlayRuleColumn.MAY_EXCHANGE),
+)
+HEARTS_OUT, EXCEPTIONS, LONE_FREE = (
+    int(PlayRuleColumn.HEARTS_OUT),
+    int(PlayRuleColumn.EXCEPTIONS),
+    int(PlayRuleColumn.FREE),
+)
 
-of_suit, may_lead, may_follow = shared(play.of_suit), shared(play.may_lead), shared(play.may_follow)
+jit_suit_cards, jit_legal_leads, jit_legal_follows = (
+    jit_share(play.select_suit),
+    jit_share(play.find_legal_leads),
+    jit_share(play.find_legal_follows),
+)
 
 
 # ---- before the first card
-@compiled
-def deal(lots: Any, hands: Numbers, talon: Numbers, room: Numbers) -> None:
-    """Every card of the pack goes to one of the five places, by the room that is left there."""
+@jit_compile
+def deal_block(lots: Any, hands: IntArray, talon: IntArray, room: IntArray) -> None:
+    """Deal a block: each card goes to one of five places, by the room left there."""
     h0, h1, h2, h3 = hands[0], hands[1], hands[2], hands[3]
     for lane in range(BLOCK):
         h0[lane], h1[lane], h2[lane], h3[lane], talon[lane] = 0, 0, 0, 0, 0
         room[lane] = 11 | 11 << 8 | 11 << 16 | 12 << 24
     card = 0
     for pair in range(24):
-        one = following(card)
-        other = following(one + 1)
+        one = find_next_pack_card(card)
+        other = find_next_pack_card(one + 1)
         card, left, at = other + 1, 48 - 2 * pair, DEALING + 2 * pair
         for lane in range(BLOCK):
-            both, free = drawn(lots[lane], at), room[lane]
-            first = place_of(scaled(half(both, 0), left), free)
+            both, free = draw_pair(lots[lane], at), room[lane]
+            first = find_free_place(scale_draw(pick_half(both, 0), left), free)
             free -= i64(1) << 8 * first if first < 4 else 0
-            second = place_of(scaled(half(both, 1), left - 1), free)
+            second = find_free_place(scale_draw(pick_half(both, 1), left - 1), free)
             room[lane] = free - (i64(1) << 8 * second if second < 4 else 0)
             a, b = i64(1) << one, i64(1) << other
             h0[lane] |= (a if first == 0 else 0) | (b if second == 0 else 0)
@@ -79,15 +100,15 @@ def deal(lots: Any, hands: Numbers, talon: Numbers, room: Numbers) -> None:
             talon[lane] |= (a if first == 4 else 0) | (b if second == 4 else 0)
 
 
-@inlined
-def following(card: int) -> int:
-    """The next card of the pack, from a number on."""
-    return card if PACK >> card & 1 else card + 1 if PACK >> (card + 1) & 1 else card + 3
+@jit_inline
+def find_next_pack_card(card: int) -> int:
+    """Find the next card of the pack, from a number on."""
+    return card if _PACK_MASK >> card & 1 else card + 1 if _PACK_MASK >> (card + 1) & 1 else card + 3
 
 
-@inlined
-def place_of(k: int, free: int) -> int:
-    """Where the k-th free place is: with one of the four players, or 4, the talon."""
+@jit_inline
+def find_free_place(k: int, free: int) -> int:
+    """Find the k-th free place: with one of the four players, or 4, the talon."""
     first = free & 255
     second = first + (free >> 8 & 255)
     third = second + (free >> 16 & 255)
@@ -95,103 +116,109 @@ def place_of(k: int, free: int) -> int:
     return i64(k >= first) + i64(k >= second) + i64(k >= third) + i64(k >= fourth)
 
 
-@inlined
-def may_lay_away(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
-    """What may be laid away from a hand, before a card is taken in; all, if the rules leave none, unless strictly."""
-    hearts = hand & HEARTS
+@jit_inline
+def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
+    """Find the cards that may be discarded, before a card is taken in.
+
+    All, if the rules leave none, unless strictly.
+    """
+    hearts = hand & HEARTS_MASK
     alone = hearts & (hearts - 1) == 0
     least = hearts & -hearts
     court = least & (0b11 << 26)  # the lowest heart, where it is the queen or the king
     lone = court if (exceptions & 1) != 0 and alone else 0
     low = court if exceptions & 2 != 0 else 0
     sole = hearts if (exceptions & 4) != 0 and hearts == i64(1) << quinola else 0
-    may = hand & ~HEARTS | lone | low | sole
+    may = hand & ~HEARTS_MASK | lone | low | sole
     may = hand if hearts_out != 0 else may
     return may if may != 0 or strictly else hand
 
 
-@compiled
-def exchange(rules: Numbers, lots: Any, hands: Numbers, talon: Numbers, dealt: Numbers, swaps: Bytes) -> None:
-    """Each in turn exchanges a card or does not, as a coin falls; last the dealer lays one away."""
-    hearts_out, exceptions, quinola, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA], rules[MAY]
+@jit_compile
+def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray, dealt: IntArray, swaps: Bytes) -> None:
+    """Exchange a card each in turn, with probability 1/2; the dealer discards last."""
+    hearts_out, exceptions, quinola, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA_COLUMN], rules[MAY]
     dealt[:] = talon
     for seat in range(4):
         hand, out, taken = hands[seat], swaps[seat], swaps[4 + seat]
         if seat == 3:
             for lane in range(BLOCK):
-                may = may_lay_away(hand[lane], hearts_out, exceptions, quinola, False)
-                card = chosen(may, scaled(draw(lots[lane], EXCHANGING + 9), count(may)))
+                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinola, False)
+                card = find_kth_bit(may, scale_draw(draw_bits(lots[lane], EXCHANGING + 9), count_bits(may)))
                 hand[lane] ^= i64(1) << card
                 talon[lane] |= i64(1) << card
                 out[lane] = card
         elif allowed >> seat & 1:
             at = EXCHANGING + 3 * seat
             for lane in range(BLOCK):
-                does = draw(lots[lane], at) & 1
-                may = may_lay_away(hand[lane], hearts_out, exceptions, quinola, False)
-                card = chosen(may, scaled(draw(lots[lane], at + 1), count(may)))
+                does = draw_bits(lots[lane], at) & 1
+                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinola, False)
+                card = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at + 1), count_bits(may)))
                 # what others have laid away lies at the side; he takes one of the cards that were dealt to the talon
                 lying = talon[lane] & dealt[lane]
-                new = chosen(lying, scaled(draw(lots[lane], at + 2), count(lying)))
+                new = find_kth_bit(lying, scale_draw(draw_bits(lots[lane], at + 2), count_bits(lying)))
                 swapped = i64(1) << card | i64(1) << new
                 hand[lane] ^= swapped if does else 0
                 talon[lane] ^= swapped if does else 0
-                out[lane] = card if does else NONE
-                taken[lane] = new if does else NONE
+                out[lane] = card if does else NO_CARD
+                taken[lane] = new if does else NO_CARD
 
 
-@compiled
-def events(rules: Numbers, hands: Numbers, talon: Numbers, told: Numbers) -> None:
-    """What can be told of the cards as they were dealt."""
-    quinola = i64(1) << rules[QUINOLA]
+@jit_compile
+def flag_dealt_events(rules: IntArray, hands: IntArray, talon: IntArray, told: IntArray) -> None:
+    """Flag the events that show in the cards as dealt."""
+    quinola = i64(1) << rules[QUINOLA_COLUMN]
     for lane in range(BLOCK):
         four, three = i64(0), i64(0)
         for seat in range(4):
-            aces = count(hands[seat, lane] & ACES)
+            aces = count_bits(hands[seat, lane] & ACES_MASK)
             four |= i64(aces == 4)
             three |= i64((aces == 3) & (hands[seat, lane] & quinola != 0))
         turned = i64(talon[lane] & quinola != 0)
-        told[lane] = four << FOUR_ACES | three << THREE_AND_QUINOLA | turned << TURNED
+        told[lane] = four << FOUR_ACES | three << THREE_AND_QUINOLA | turned << QUINOLA_TURNED
 
 
-@compiled
-def holders(rules: Numbers, hands: Numbers, told: Numbers, holder: Numbers) -> None:
-    """Who holds a hand of the espagnolette: 1 and his seat; nobody: 0."""
-    quinola, held = rules[QUINOLA], rules[HELD]
+@jit_compile
+def find_block_holders(rules: IntArray, hands: IntArray, told: IntArray, holder: IntArray) -> None:
+    """Find who holds a hand of the espagnolette: 1 and the seat; nobody: 0."""
+    quinola, held = rules[QUINOLA_COLUMN], rules[HELD_COLUMN]
     for lane in range(BLOCK):
         who = i64(0)
         for seat in (3, 2, 1, 0):
             hand = hands[seat, lane]
-            at = 2 * count(hand & ACES) + (hand >> quinola & 1)
+            at = 2 * count_bits(hand & ACES_MASK) + (hand >> quinola & 1)
             who = seat + 1 if held >> at & 1 else who
         holder[lane] = who
         told[lane] |= who << HOLDER
 
 
 # ---- the play
-@inlined
-def worth(card: int) -> int:
-    """A card in a taker's sixteen bits."""
+@jit_inline
+def encode_taken_card(card: int) -> int:
+    """Encode a card for a taker's sixteen bits."""
     rank = card & 15
     return i64(1) << 3 * (12 - rank) if rank >= 9 else 0
 
 
-@compiled
+@jit_compile
 def play_block(
-    rules: Numbers, lots: Any, hands: Numbers, holder: Numbers, out: tuple[Numbers, ...], cards: Bytes
+    rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Eleven tricks by lot, every lane its own. `out`: facts [5], taken, takers, told, one column a lane."""
+    """Play eleven tricks at random, every lane its own.
+
+    `out`: facts [5], taken, takers, told, one column a lane.
+    """
     facts, taken, takers, told = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands
     leader, hearts, right = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64), np.ones(BLOCK, np.int64)
     best, won, court = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    facts[:] = ASIDE << MANNER
+    facts[:] = IN_TALON << MANNER
     for trick in range(11):
-        lead(rules, lots, trick, hand[0], card[0], noted[0], best, won, court)
-        keep(cards[4 * trick], card[0])
+        lead_block(rules, lots, trick, hand[0], card[0], noted[0], best, won, court)
+        store_played_cards(cards[4 * trick], card[0])
         for place in range(1, 4):
-            follow(
+            follow_block(
                 rules,
                 lots,
                 trick,
@@ -206,74 +233,76 @@ def play_block(
                 (leader, holder, right, hearts),
                 told,
             )
-            keep(cards[4 * trick + place], card[place])
+            store_played_cards(cards[4 * trick + place], card[place])
         for place in range(4):
-            tell(place, trick, card[0], card[place], noted[place], leader, won)
+            encode_trick_place(place, trick, card[0], card[place], noted[place], leader, won)
         for special in range(5):
-            note(rules[QUINOLA] if special == 4 else 16 * special + 12, facts[special], card, noted)
-        finish(rules, trick, card, leader, won, holder, right, hearts, taken, takers)
-        turn(hand, won, rules[TAKER_LEADS])
+            store_special_fact(
+                rules[QUINOLA_COLUMN] if special == 4 else 16 * special + 12, facts[special], card, noted
+            )
+        finish_block_trick(rules, trick, card, leader, won, holder, right, hearts, taken, takers)
+        rotate_hands(hand, won, rules[TAKER_LEADS])
 
 
-@compiled
-def keep(row: Bytes, card: Numbers) -> None:
-    """The cards as they were played."""
+@jit_compile
+def store_played_cards(row: Bytes, card: IntArray) -> None:
+    """Store the cards as they were played."""
     for lane in range(BLOCK):
         row[lane] = card[lane]
 
 
-@compiled
-def lead(
-    rules: Numbers,
+@jit_compile
+def lead_block(
+    rules: IntArray,
     lots: Any,
     trick: int,
-    hand: Numbers,
-    card: Numbers,
-    noted: Numbers,
-    best: Numbers,
-    won: Numbers,
-    court: Numbers,
+    hand: IntArray,
+    card: IntArray,
+    noted: IntArray,
+    best: IntArray,
+    won: IntArray,
+    court: IntArray,
 ) -> None:
-    """The leaders lead."""
+    """Lead a card in every lane."""
     suit = rules[FIRST_SUIT] if trick == 0 else -1
     at = PLAYING + 4 * trick
     for lane in range(BLOCK):
-        may = may_lead(hand[lane], suit)
-        choices = count(may)
-        c = chosen(may, scaled(draw(lots[lane], at), choices))
-        alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
+        may = jit_legal_leads(hand[lane], suit)
+        choices = count_bits(may)
+        c = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at), choices))
+        alone = i64(jit_suit_cards(hand[lane], c >> 4) == i64(1) << c)
         noted[lane] = alone << ALONE | i64(choices > 1) << FREE | i64(c & 15 >= 10) << COURT
         hand[lane] ^= i64(1) << c
         card[lane], best[lane], won[lane] = c, c, 0
         court[lane] = c if c & 15 >= 10 else 0
 
 
-@inlined
+@jit_inline
 def play_flags(alone: int, free: int, led: int, highest: int, privileged: int) -> int:
-    """How a card was played to another's lead, as one number."""
+    """Encode how a card was played to another's lead, as one number."""
     court = i64(led & 15 >= 10)
     return alone << ALONE | free << FREE | court << COURT | highest << HIGHEST | privileged << PRIVILEGED
 
 
-@compiled
-def follow(
-    rules: Numbers,
+@jit_compile
+def follow_block(
+    rules: IntArray,
     lots: Any,
     trick: int,
     place: int,
-    hand: Numbers,
-    led: Numbers,
-    card: Numbers,
-    noted: Numbers,
-    best: Numbers,
-    won: Numbers,
-    court: Numbers,
-    who: tuple[Numbers, Numbers, Numbers, Numbers],
-    told: Numbers,
+    hand: IntArray,
+    led: IntArray,
+    card: IntArray,
+    noted: IntArray,
+    best: IntArray,
+    won: IntArray,
+    court: IntArray,
+    who: tuple[IntArray, IntArray, IntArray, IntArray],
+    told: IntArray,
 ) -> None:
-    """The others follow, each in his turn. `court`: the highest ace, king or queen of the suit led, and whose place."""
+    """Follow to the lead in every lane; `court`: the highest ace, king or queen of the suit led, and whose place."""
     leader, holder, right, hearts = who
-    must, trump, quinola, until = rules[FOLLOW], rules[TRUMP], rules[QUINOLA], rules[RENOUNCES_TO]
+    must, trump, quinola, until = rules[FOLLOW], rules[TRUMP], rules[QUINOLA_COLUMN], rules[RENOUNCES_TO]
     free, at = rules[LONE_FREE + trick], PLAYING + 4 * trick + place
     in_time = trick + 1 <= until
     lone = i64(1) << quinola
@@ -282,13 +311,13 @@ def follow(
         seat = (leader[lane] + place) & 3
         privileged = i64(holder[lane] == seat + 1)
         renounces = privileged & right[lane] if in_time else i64(0)
-        same = of_suit(hand[lane], suit)
+        same = jit_suit_cards(hand[lane], suit)
         exempt = lone if (same == lone) & (free >> hearts[lane] & 1 == 1) else i64(0)
-        may = may_follow(hand[lane], suit, must, renounces, exempt)
-        c = chosen(may, scaled(draw(lots[lane], at), count(may)))
+        may = jit_legal_follows(hand[lane], suit, must, renounces, exempt)
+        c = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at), count_bits(may)))
         follows = i64(c >> 4 == suit)
         kept = i64((must == 0) | (exempt != 0)) & follows & i64(hand[lane] != i64(1) << c)
-        alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
+        alone = i64(jit_suit_cards(hand[lane], c >> 4) == i64(1) << c)
         highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else i64(0)
         noted[lane] = play_flags(alone, alone & kept, led[lane], highest, privileged)
         told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
@@ -302,9 +331,11 @@ def follow(
         court[lane] = c | place << 8 if higher else court[lane]
 
 
-@compiled
-def tell(place: int, trick: int, led: Numbers, card: Numbers, noted: Numbers, leader: Numbers, won: Numbers) -> None:
-    """What befell the card at this place of the trick, whatever card it is."""
+@jit_compile
+def encode_trick_place(
+    place: int, trick: int, led: IntArray, card: IntArray, noted: IntArray, leader: IntArray, won: IntArray
+) -> None:
+    """Encode what befell the card at this place of the trick, whatever card it is."""
     for lane in range(BLOCK):
         player, taker = (leader[lane] + place) & 3, (leader[lane] + won[lane]) & 3
         follows = led[lane] >> 4 == card[lane] >> 4
@@ -315,9 +346,9 @@ def tell(place: int, trick: int, led: Numbers, card: Numbers, noted: Numbers, le
         )
 
 
-@compiled
-def note(wanted: int, fact: Numbers, card: Numbers, noted: Numbers) -> None:
-    """What befell one ace, or the quinola, if it was in this trick."""
+@jit_compile
+def store_special_fact(wanted: int, fact: IntArray, card: IntArray, noted: IntArray) -> None:
+    """Store what befell one ace, or the quinola, if it was in this trick."""
     for lane in range(BLOCK):
         found = noted[0, lane] if card[0, lane] == wanted else fact[lane]
         found = noted[1, lane] if card[1, lane] == wanted else found
@@ -325,25 +356,30 @@ def note(wanted: int, fact: Numbers, card: Numbers, noted: Numbers) -> None:
         fact[lane] = noted[3, lane] if card[3, lane] == wanted else found
 
 
-@compiled
-@wrapping
-def finish(
-    rules: Numbers,
+@jit_compile
+@wrap_overflow
+def finish_block_trick(
+    rules: IntArray,
     trick: int,
-    card: Numbers,
-    leader: Numbers,
-    won: Numbers,
-    holder: Numbers,
-    right: Numbers,
-    hearts: Numbers,
-    taken: Numbers,
-    takers: Numbers,
+    card: IntArray,
+    leader: IntArray,
+    won: IntArray,
+    holder: IntArray,
+    right: IntArray,
+    hearts: IntArray,
+    taken: IntArray,
+    takers: IntArray,
 ) -> None:
-    """The trick is taken, and counted to its taker."""
-    lost, first, stays = rules[LOST], rules[ELDEST], rules[TAKER_LEADS] == 0
+    """Finish a trick: count it to its taker, who may lead next."""
+    lost, first, stays = rules[RIGHT_LOST_COLUMN], rules[ELDEST], rules[TAKER_LEADS] == 0
     for lane in range(BLOCK):
         taker = (leader[lane] + won[lane]) & 3
-        value = worth(card[0, lane]) + worth(card[1, lane]) + worth(card[2, lane]) + worth(card[3, lane])
+        value = (
+            encode_taken_card(card[0, lane])
+            + encode_taken_card(card[1, lane])
+            + encode_taken_card(card[2, lane])
+            + encode_taken_card(card[3, lane])
+        )
         taken[lane] += (value + (1 << TRICKS_TAKEN)) << 16 * taker
         takers[lane] |= taker << 2 * trick
         right[lane] = 0 if (lost == 1) & (holder[lane] == taker + 1) else right[lane]
@@ -351,9 +387,9 @@ def finish(
         leader[lane] = first if stays else taker
 
 
-@compiled
-def turn(hand: Numbers, won: Numbers, taker_leads: int) -> None:
-    """The hands, in the order in which they come to play in the next trick."""
+@jit_compile
+def rotate_hands(hand: IntArray, won: IntArray, taker_leads: int) -> None:
+    """Rotate the hands into the order of play of the next trick."""
     if taker_leads == 0:
         return
     for lane in range(BLOCK):
@@ -365,9 +401,11 @@ def turn(hand: Numbers, won: Numbers, taker_leads: int) -> None:
 
 
 # ---- a whole piece
-@compiled
-def by_lot(rules: Numbers, seed: int, first: int, into: tuple[Numbers, ...], cards: Bytes, swaps: Bytes) -> None:
-    """So many deals from the first on, as many as there is room for; a multiple of the block.
+@jit_compile
+def play_random_deals(
+    rules: IntArray, seed: int, first: int, into: tuple[IntArray, ...], cards: Bytes, swaps: Bytes
+) -> None:
+    """Play random deals from the first on, as many as fit; a multiple of the block.
 
     `into`: facts, taken, takers, talon, told, hands.
     """
@@ -381,12 +419,12 @@ def by_lot(rules: Numbers, seed: int, first: int, into: tuple[Numbers, ...], car
     for block in range(taken.size // BLOCK):
         a, b = block * BLOCK, (block + 1) * BLOCK
         for lane in range(BLOCK):
-            lots[lane] = start(seed, first + a + lane)
-        k[:], r[:], s[:] = 0, 0, NONE
-        deal(lots, h, t, room)
-        events(rules, h, t, x)
-        exchange(rules, lots, h, t, dealt, s)
-        holders(rules, h, x, holder)
+            lots[lane] = start_stream(seed, first + a + lane)
+        k[:], r[:], s[:] = 0, 0, NO_CARD
+        deal_block(lots, h, t, room)
+        flag_dealt_events(rules, h, t, x)
+        exchange_block(rules, lots, h, t, dealt, s)
+        find_block_holders(rules, h, x, holder)
         hands[:, a:b], talon[a:b] = h, t
         play_block(rules, lots, h, holder, (f, k, r, x), c)
         facts[:, a:b], taken[a:b], takers[a:b], told[a:b], cards[:, a:b], swaps[:, a:b] = f, k, r, x, c, s

@@ -1,4 +1,6 @@
-"""The two ways of playing that a survey knows, each a documented simplification, neither a salon player.
+"""The two policies of play in a survey, both simplified.
+
+Each is a documented simplification, and neither is a salon player.
 
 `random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
 and lays away any card that he may.
@@ -15,14 +17,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from engine.cards import HEARTS, RANKS, rank_of, suit_of
+from engine.cards import CARD_RANKS, HEARTS_INDEX, rank_of, suit_of
 
 RANDOM, CAUTIOUS = "random", "cautious"
-POLICIES = (RANDOM, CAUTIOUS)
+SURVEY_POLICIES = (RANDOM, CAUTIOUS)
 
 
 class Would(IntEnum):
-    """What a card would do if it were played now."""
+    """Effects that a card would have if it were played now."""
 
     LEAD = 0  #: it leads
     DUCK = 1  #: it follows suit below the highest card so far
@@ -46,50 +48,62 @@ DOES: Mapping[Would, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """How much a card is preferred: by rank from the two to the ace; the quinola has its own number."""
+class PreferenceRow:
+    """Preference for a card: by rank from the two to the ace.
+
+    The quinola has its own number.
+    """
 
     says: str
     ranks: tuple[int, ...]
     quinola: int
 
 
-UP = tuple(range(1, len(RANKS) + 1))  #: the higher the better
-DOWN = tuple(reversed(UP))
-PREFERENCES: Mapping[Would, Row] = {
-    Would.LEAD: Row("the lowest card; the quinola only if nothing else is left", tuple(40 + n for n in DOWN), 0),
-    Would.DUCK: Row(
-        "rather than take: the highest card that stays below; last of these the quinola", tuple(80 + n for n in UP), 70
+_ASCENDING = tuple(range(1, len(CARD_RANKS) + 1))  #: the higher the better
+_DESCENDING = tuple(reversed(_ASCENDING))
+PREFERENCES: Mapping[Would, PreferenceRow] = {
+    Would.LEAD: PreferenceRow(
+        "the lowest card; the quinola only if nothing else is left", tuple(40 + n for n in _DESCENDING), 0
     ),
-    Would.TAKE_LAST: Row(
-        "if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in UP), 30
+    Would.DUCK: PreferenceRow(
+        "rather than take: the highest card that stays below; last of these the quinola",
+        tuple(80 + n for n in _ASCENDING),
+        70,
     ),
-    Would.TAKE: Row(
-        "if he must go above, and others come after: as little as possible", tuple(20 + n for n in DOWN), 10
+    Would.TAKE_LAST: PreferenceRow(
+        "if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in _ASCENDING), 30
     ),
-    Would.THROW: Row("on another suit: the quinola, then an ace, then the highest", tuple(100 + n for n in UP), 120),
-    Would.LAY_AWAY: Row(
-        "the highest below an ace: aces are kept to be thrown off", (*(20 + n for n in UP[:-1]), 20), 0
+    Would.TAKE: PreferenceRow(
+        "if he must go above, and others come after: as little as possible", tuple(20 + n for n in _DESCENDING), 10
     ),
-    Would.LAY_AWAY_HEART: Row("rather not a heart: low hearts guard the quinola", UP, 0),
+    Would.THROW: PreferenceRow(
+        "on another suit: the quinola, then an ace, then the highest", tuple(100 + n for n in _ASCENDING), 120
+    ),
+    Would.LAY_AWAY: PreferenceRow(
+        "the highest below an ace: aces are kept to be thrown off", (*(20 + n for n in _ASCENDING[:-1]), 20), 0
+    ),
+    Would.LAY_AWAY_HEART: PreferenceRow("rather not a heart: low hearts guard the quinola", _ASCENDING, 0),
 }
 
 Preferences: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
-def table() -> Preferences:
-    """The preferences as rows of numbers, the quinola's own last in each."""
+def build_preference_table() -> Preferences:
+    """Build the preferences as rows of numbers, the quinola's own last in each."""
     return tuple((*PREFERENCES[would].ranks, PREFERENCES[would].quinola) for would in Would)
 
 
-def preference(would: Would, card: int, quinola: int) -> int:
-    """How much a card is preferred for what it would do."""
+def score_preference(would: Would, card: int, quinola: int) -> int:
+    """Score how much a card is preferred for its effect."""
     row = PREFERENCES[would]
     return row.quinola if card == quinola else row.ranks[rank_of(card)]
 
 
-def would(card: int, row: tuple[int, ...], strongest: int | None, seats: int) -> Would:
-    """What a card would do in a trick in which so many lie already; `strongest`: the one that takes it so far."""
+def classify_play(card: int, row: tuple[int, ...], strongest: int | None, seats: int) -> Would:
+    """Classify a card's effect in a trick in which so many lie already.
+
+    `strongest`: the card that wins it so far.
+    """
     if strongest is None:
         return Would.LEAD
     if suit_of(card) != suit_of(row[0]):
@@ -99,6 +113,6 @@ def would(card: int, row: tuple[int, ...], strongest: int | None, seats: int) ->
     return Would.TAKE_LAST if len(row) == seats - 1 else Would.TAKE
 
 
-def laid_away(card: int) -> Would:
-    """What laying a card away would do."""
-    return Would.LAY_AWAY_HEART if suit_of(card) == HEARTS else Would.LAY_AWAY
+def classify_discard(card: int) -> Would:
+    """Classify the effect of discarding a card."""
+    return Would.LAY_AWAY_HEART if suit_of(card) == HEARTS_INDEX else Would.LAY_AWAY

@@ -1,4 +1,7 @@
-"""What many deals come to under a ruleset: looked up in the tariff, which learns what it does not know yet."""
+"""Price many deals under a ruleset by looking them up in the tariff.
+
+The tariff learns what it does not know yet.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import suit_of
-from engine.settlement.payments.rules import Rule
+from engine.settlement.payments.rules import PaymentRule
 from engine.survey import buffers as bits
 from engine.survey.buffers import (
     ALONE,
@@ -20,51 +23,71 @@ from engine.survey.buffers import (
     MANNER,
     PLAYER,
     PRIVILEGED,
-    SPECIAL,
+    SPECIAL_CARDS,
     TAKER,
     TRICK,
-    Numbers,
-    Played,
+    IntArray,
+    PlayedDeals,
 )
-from engine.survey.jit import compiled, i64, inlined, wrapping
-from engine.survey.outcomes.layout import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
-from engine.survey.request import SEATS
-from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
+from engine.survey.jit import i64, jit_compile, jit_inline, wrap_overflow
+from engine.survey.outcomes.layout import (
+    BREAK,
+    ESPAGNOLETTE_FIELD,
+    HERO,
+    LOSER,
+    STAKE_FIELD,
+    STAKE_WON,
+    TALON_FIELD,
+    TWIN,
+    WINNER,
+)
+from engine.survey.request import SURVEY_SEATS
+from engine.survey.tariff import (
+    FEATURE_NAMES,
+    FEATURE_PLACES,
+    MISSING,
+    OF_FACT,
+    SURVEYED_FACT_KINDS,
+    SURVEYED_RULES,
+    Tariff,
+)
 from rulebook.model import Ruleset
 
 (
     F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_HIGHEST, F_PRIVILEGED, F_SUIT, F_POINTS,
-) = (PLACE[name] for name in OF_FACT)  # fmt: skip
-Roots: TypeAlias = "tuple[tuple[Rule, str], ...]"  #: rules with the kind of fact they look at
-FIRST_OUTCOME, ALL = len(OF_FACT), len(NAMES)
-SETTLED, SILENT, FORBID, UNKNOWN = range(4)  #: what became of a deal
-AT_ONCE = 4096  #: so many unknown situations are learnt before the rest of the deals are looked at
+) = (FEATURE_PLACES[name] for name in OF_FACT)  # fmt: skip
+Roots: TypeAlias = "tuple[tuple[PaymentRule, str], ...]"  #: rules with the kind of fact they look at
+FIRST_OUTCOME, FEATURE_COUNT = len(OF_FACT), len(FEATURE_NAMES)
+PRICED_SETTLED, PRICED_SILENT, PRICED_FORBIDDEN, PRICED_UNKNOWN = range(4)  #: what became of a deal
+_LEARN_BATCH = 4096  #: so many unknown situations are learnt before the rest of the deals are looked at
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
     """Some deals under one ruleset: what each seat wins, and what became of each deal."""
 
-    net: Numbers  #: [deals, 4]
-    became: Numbers  #: [deals] SETTLED, SILENT or FORBID
+    net: IntArray  #: [deals, 4]
+    became: IntArray  #: [deals] PRICED_SETTLED, PRICED_SILENT or PRICED_FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What single facts come to under one ruleset where nobody plays for the reversis or the espagnolette.
+class FactTables:
+    """Lookup tables of single facts under one ruleset, for ordinary deals.
+
+    They hold where nobody plays for the reversis or the espagnolette.
 
     Such deals are nearly all, and their facts few; so each is looked up whole, once all its rules have been gone
     through. The numbers of the four seats are packed into one. Where a rule reads more than these tables tell apart,
     they are not used.
     """
 
-    aces: Numbers
-    quinola: Numbers
-    seats: Numbers
+    aces: IntArray
+    quinola: IntArray
+    seats: IntArray
     by_points: bool  #: what a seat owes goes by its points, or else by the talon
 
 
-LARGEST = 3600  #: nine of them, for nine facts, are still a number of sixteen bits
+_LARGEST_PACKED_NET = 3600  #: nine of them, for nine facts, are still a number of sixteen bits
 UNFILLED = np.iinfo(np.int64).min  #: nothing is known; it is kept as nought, so that empty tables take no room
 ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "free", "suit", "winner")
 QUINOLA_READS = (*ACE_READS, "court_led", "highest_before", "privileged", "stake_won")
@@ -73,61 +96,73 @@ SEAT_READS = ("player", "winner", "loser", "twin", "stake_winners", "stake_won")
 NEVER_READ = ("hero", "made", "breakers", "broken_in", "espagnolette", "espagnolette_lost", "kept")
 
 
-def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
-    """Empty tables; None where a rule reads more than they could tell apart."""
+def make_fact_tables(tariff: Tariff, ruleset: Ruleset) -> FactTables | None:
+    """Make empty tables; None where a rule reads more than they could tell apart."""
     by_points = goes_by_points(tariff, ruleset)
     if by_points is None:
         return None
     sizes = 1 << 16 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
     aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
-    return Known(aces, quinola, seats, by_points)
+    return FactTables(aces, quinola, seats, by_points)
 
 
 def goes_by_points(tariff: Tariff, ruleset: Ruleset) -> bool | None:
-    """Whether what a seat owes goes by its points, as far as the trees have grown; None where tables would not do."""
-    reads = {kind: frozenset[str]() for kind in KINDS}
+    """Return whether a seat's debt goes by its points, as far as the trees have grown.
+
+    None where tables would not do.
+    """
+    reads = {kind: frozenset[str]() for kind in SURVEYED_FACT_KINDS}
     for (_, kind), places in tariff.read_by(ruleset).items():
-        reads[kind] |= {NAMES[place] for place in places if place < ALL} - {*NEVER_READ}
+        reads[kind] |= {FEATURE_NAMES[place] for place in places if place < FEATURE_COUNT} - {*NEVER_READ}
     by_points = "talon_value" not in reads["seat"]
     seat = (*SEAT_READS, "points" if by_points else "talon_value")
-    if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
+    if not all(
+        reads[kind] <= {*may} for kind, may in zip(SURVEYED_FACT_KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)
+    ):
         return None
     return by_points
 
 
 def all_roots(tariff: Tariff) -> Roots:
     """Every rule with the kind of fact that it looks at, and where its tree begins."""
-    return tuple((rule, kind) for kind in KINDS for rule in SURVEYED if kind in rule.kinds)
+    return tuple((rule, kind) for kind in SURVEYED_FACT_KINDS for rule in SURVEYED_RULES if kind in rule.kinds)
 
 
-def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
-    """The rules that may pay otherwise under another ruleset: those that have read an answer in which the two differ.
+def find_affected_roots(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
+    """Find the rules that may pay otherwise under another ruleset.
+
+    These are the rules that have read an answer in which the two differ.
 
     The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
     same way under both.
     """
-    differ = {ALL + int(at) for at in np.flatnonzero(tariff.answers.row(one) != tariff.answers.row(other))}
+    differ = {FEATURE_COUNT + int(at) for at in np.flatnonzero(tariff.answers.row(one) != tariff.answers.row(other))}
     reads = tariff.read_by(one)
     return tuple((rule, kind) for rule, kind in all_roots(tariff) if reads[rule.name, kind] & differ)
 
 
-def price(
+def price_deals(
     ruleset: Ruleset,
     tariff: Tariff,
-    deals: Played,
-    outcome: tuple[Numbers, Numbers],
+    deals: PlayedDeals,
+    outcome: tuple[IntArray, IntArray],
     quinola: int,
     roots: Roots,
-    tables: Known | None = None,
+    tables: FactTables | None = None,
 ) -> Priced:
-    """All deals under a ruleset, as far as some rules go; what the tariff does not know is learnt on the way."""
-    found = Priced(np.zeros((deals.taken.size, SEATS), np.int64), np.full(deals.taken.size, UNKNOWN, np.int64))
-    starts = np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64).reshape(
-        -1, 2
+    """Price all deals under a ruleset, by some of its rules.
+
+    What the tariff does not know is learnt on the way.
+    """
+    found = Priced(
+        np.zeros((deals.taken.size, SURVEY_SEATS), np.int64), np.full(deals.taken.size, PRICED_UNKNOWN, np.int64)
     )
-    answers, met = tariff.answers.row(ruleset), np.zeros((AT_ONCE, ALL + 1), np.int64)
+    starts = np.array(
+        [[SURVEYED_FACT_KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64
+    ).reshape(-1, 2)
+    answers, met = tariff.answers.row(ruleset), np.zeros((_LEARN_BATCH, FEATURE_COUNT + 1), np.int64)
     nothing = np.zeros(0, np.int64)
-    without = Known(nothing, nothing, nothing, False)
+    without = FactTables(nothing, nothing, nothing, False)
     while True:
         with_tables = tables or without
         unknown = look_up(
@@ -143,51 +178,60 @@ def price(
         )
         if unknown == 0:
             return found
-        for rule, kind, features in distinct(roots, met[:unknown]):
+        for rule, kind, features in list_distinct_situations(roots, met[:unknown]):
             tariff.learn(rule, kind, features, ruleset)
         if tables and goes_by_points(tariff, ruleset) != tables.by_points:
             tables = None  # what has just been learnt reads something that they do not tell apart
 
 
-def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...]]]:
-    """Each unknown situation once."""
+def list_distinct_situations(roots: Roots, met: IntArray) -> list[tuple[PaymentRule, str, tuple[int, ...]]]:
+    """List each unknown situation once."""
     rows = dict.fromkeys(map(tuple, met.tolist()))
     return [(*roots[row[-1]], row[:-1]) for row in rows]
 
 
-@inlined
-def walk(trees: tuple[Numbers, ...], root: int, features: Numbers, answers: Numbers) -> int:
-    """Down one tree: the number of a leaf, or MISSING."""
+@jit_inline
+def walk_tariff_tree(trees: tuple[IntArray, ...], root: int, features: IntArray, answers: IntArray) -> int:
+    """Walk down one tree to the number of a leaf, or MISSING."""
     _, reads, begins, widths, branches, _ = trees
     at = root
     while at >= 0:
         place = reads[at]
         if place < 0:
             return MISSING
-        value = features[place] if place < ALL else answers[place - ALL]
+        value = features[place] if place < FEATURE_COUNT else answers[place - FEATURE_COUNT]
         if value >= widths[at]:
             return MISSING
         at = branches[begins[at] + value]
     return at if at == MISSING else -2 - at
 
 
-@inlined
+@jit_inline
 def add_up(
-    trees: tuple[Numbers, ...], kind: int, features: Numbers, answers: Numbers, net: Numbers, met: Numbers, unknown: int
+    trees: tuple[IntArray, ...],
+    kind: int,
+    features: IntArray,
+    answers: IntArray,
+    net: IntArray,
+    met: IntArray,
+    unknown: int,
 ) -> int:
-    """What all rules of a kind make of one fact; the fifth number of `net` tells of silence. How many are unknown."""
+    """Add up what all rules of a kind pay for one fact; return how many are unknown.
+
+    The fifth number of `net` marks silence.
+    """
     roots, leaves = trees[0], trees[5]
     for seat in range(5):
         net[seat] = 0
     for at in range(roots.shape[0]):
         if roots[at, 0] != kind:
             continue
-        leaf = walk(trees, roots[at, 1], features, answers)
+        leaf = walk_tariff_tree(trees, roots[at, 1], features, answers)
         if leaf == MISSING:
             if unknown < met.shape[0]:
-                for place in range(ALL):
+                for place in range(FEATURE_COUNT):
                     met[unknown, place] = features[place]
-                met[unknown, ALL] = at
+                met[unknown, FEATURE_COUNT] = at
             unknown += 1
         else:
             for seat in range(5):
@@ -195,40 +239,46 @@ def add_up(
     return unknown
 
 
-@compiled
-def any_of(roots: Numbers, kind: int) -> bool:
-    """Whether any of the rules looks at such a fact."""
+@jit_compile
+def has_rule_for_kind(roots: IntArray, kind: int) -> bool:
+    """Return whether any of the rules looks at such a fact."""
     return bool((roots[:, 0] == kind).any())
 
 
-@compiled
-def packed(net: Numbers) -> int:
-    """The numbers of four seats in one; UNFILLED where they are too large, or where the rules are silent."""
+@jit_compile
+def pack_nets(net: IntArray) -> int:
+    """Pack the numbers of four seats into one.
+
+    UNFILLED where they are too large, or where the rules are silent.
+    """
     for seat in range(4):
-        if net[4] or net[seat] > LARGEST or net[seat] < -LARGEST:
+        if net[4] or net[seat] > _LARGEST_PACKED_NET or net[seat] < -_LARGEST_PACKED_NET:
             return UNFILLED
     return net[0] + (net[1] << 16) + (net[2] << 32) + (net[3] << 48)
 
 
-@compiled
-def unpacked(sums: int, nets: Numbers, at: int) -> None:
-    """Several packed numbers added up, and taken apart again."""
+@jit_compile
+def unpack_nets(sums: int, nets: IntArray, at: int) -> None:
+    """Unpack a sum of packed numbers."""
     for seat in range(4):
         low = ((sums & 0xFFFF) ^ 0x8000) - 0x8000
         nets[at, seat] = low
         sums = (sums - low) >> 16
 
 
-@compiled
-@wrapping
-def usual(
-    deals: tuple[Numbers, ...], at: int, suit: int, tables: tuple[Numbers, ...], by_points: bool, places: Numbers
+@jit_compile
+@wrap_overflow
+def look_up_ordinary_deal(
+    deals: tuple[IntArray, ...], at: int, suit: int, tables: tuple[IntArray, ...], by_points: bool, places: IntArray
 ) -> int:
-    """A deal looked up whole: packed; UNFILLED where one of its facts is not known yet. `places`: where they stand."""
+    """Look up a deal whole, packed; UNFILLED where a fact is not known yet.
+
+    `places`: where its facts stand.
+    """
     facts, _, fields, points = deals
     aces, quinola, seats = tables
-    winner, loser, twin, stake = fields[at, WINNER], fields[at, LOSER], fields[at, TWIN], fields[at, STAKE]
-    talon, total, full = fields[at, TALON], i64(0), True
+    winner, loser, twin, stake = fields[at, WINNER], fields[at, LOSER], fields[at, TWIN], fields[at, STAKE_FIELD]
+    talon, total, full = fields[at, TALON_FIELD], i64(0), True
     by_tricks = 16 if stake == 0 and fields[at, STAKE_WON] else stake  # 16: it is won, but not by tricks
     if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[at, STAKE_WON] > 1 or (talon > 63 and not by_points):
         places[:] = -1
@@ -236,7 +286,7 @@ def usual(
     for special in range(4):
         fact = facts[special, at]
         places[special] = -1
-        if fact >> MANNER & 3 != bits.ASIDE:
+        if fact >> MANNER & 3 != bits.IN_TALON:
             place = (fact & 0x3FFF) | special << 14 | winner << 16
             places[special] = place
             full &= aces[place] != 0
@@ -254,117 +304,123 @@ def usual(
     return total if full else UNFILLED
 
 
-@inlined
-def fill(table: Numbers, place: int, net: Numbers) -> None:
-    """Keep what one fact comes to."""
-    table[place] = packed(net) ^ UNFILLED
+@jit_inline
+def store_fact_price(table: IntArray, place: int, net: IntArray) -> None:
+    """Store the price of one fact."""
+    table[place] = pack_nets(net) ^ UNFILLED
 
 
-@compiled
-def gone_through(
-    trees: tuple[Numbers, ...],
-    answers: Numbers,
-    deals: tuple[Numbers, ...],
+@jit_compile
+def price_deal_by_rules(
+    trees: tuple[IntArray, ...],
+    answers: IntArray,
+    deals: tuple[IntArray, ...],
     at: int,
     suit: int,
     looks: tuple[bool, bool, bool],
-    known: tuple[Numbers, Numbers, Numbers, Numbers],
-    room: tuple[Numbers, Numbers, Numbers],
-    met: Numbers,
+    known: tuple[IntArray, IntArray, IntArray, IntArray],
+    room: tuple[IntArray, IntArray, IntArray],
+    met: IntArray,
     unknown: int,
 ) -> int:
-    """One deal, every rule over every fact, added to `room`'s second row. `known`: tables to be filled, and where."""
+    """Price one deal, every rule over every fact, adding to `room`'s second row.
+
+    `make_fact_tables`: tables to be filled, and where.
+    """
     facts, _, fields, points = deals
     features, net, one = room
     aces, quinola, seats, places = known
-    for field in range(ALL - FIRST_OUTCOME):
+    for field in range(FEATURE_COUNT - FIRST_OUTCOME):
         features[FIRST_OUTCOME + field] = fields[at, field]
-    for special in range(SPECIAL):
+    for special in range(SPECIAL_CARDS):
         fact, kind = facts[special, at], int(special == 4)
         # no rule looks at an ace that nobody held
-        if (fact >> MANNER & 3 != bits.ASIDE or special == 4) and looks[kind]:
-            spread(fact, suit if special == 4 else special, features)
+        if (fact >> MANNER & 3 != bits.IN_TALON or special == 4) and looks[kind]:
+            unpack_fact(fact, suit if special == 4 else special, features)
             before = unknown
             unknown = add_up(trees, kind, features, answers, one, met, unknown)
             if unknown == before and places[special] >= 0:
-                fill(quinola if special == 4 else aces, places[special], one)
+                store_fact_price(quinola if special == 4 else aces, places[special], one)
             for seat in range(5):
                 net[seat] += one[seat]
     if looks[2]:
         for feature in range(FIRST_OUTCOME):
             features[feature] = 0
-        for player in range(SEATS):
+        for player in range(SURVEY_SEATS):
             features[F_PLAYER], features[F_POINTS] = player + 1, points[at, player]
             before = unknown
             unknown = add_up(trees, 2, features, answers, one, met, unknown)
             if unknown == before and places[5 + player] >= 0:
-                fill(seats, places[5 + player], one)
+                store_fact_price(seats, places[5 + player], one)
             for seat in range(5):
                 net[seat] += one[seat]
     return unknown
 
 
-@inlined
-def untold(fields: Numbers, at: int) -> bool:
-    """Whether something is left open without which nobody can say in a few words how the deal ended."""
+@jit_inline
+def is_outcome_unknown(fields: IntArray, at: int) -> bool:
+    """Return whether the outcome leaves open what a summary of the deal needs."""
     return (
         fields[at, HERO] > 4
         or fields[at, BREAK] > 15
-        or fields[at, ESPAGNOLETTE] > 4
+        or fields[at, ESPAGNOLETTE_FIELD] > 4
         or fields[at, WINNER] > 4
         or fields[at, LOSER] > 4
     )
 
 
-@compiled
+@jit_compile
 def look_up(
-    trees: tuple[Numbers, ...],
-    answers: Numbers,
-    deals: tuple[Numbers, ...],
+    trees: tuple[IntArray, ...],
+    answers: IntArray,
+    deals: tuple[IntArray, ...],
     suit: int,
-    tables: tuple[Numbers, Numbers, Numbers],
+    tables: tuple[IntArray, IntArray, IntArray],
     by_points: bool,
-    nets: Numbers,
-    became: Numbers,
-    met: Numbers,
+    nets: IntArray,
+    became: IntArray,
+    met: IntArray,
 ) -> int:
-    """Price what can be priced; how many situations are written down in `met` that nobody has learnt yet."""
+    """Price what can be priced; return how many situations are not learnt yet.
+
+    Those are written into `met`.
+    """
     _, told, fields, _ = deals
-    features, net, one = np.zeros(ALL, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+    features, net, one = np.zeros(FEATURE_COUNT, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0
-    looks = any_of(trees[0], 0), any_of(trees[0], 1), any_of(trees[0], 2)
+    looks = has_rule_for_kind(trees[0], 0), has_rule_for_kind(trees[0], 1), has_rule_for_kind(trees[0], 2)
     for at in range(became.size):
-        if became[at] != UNKNOWN:
+        if became[at] != PRICED_UNKNOWN:
             continue
         if told[at] >> FORBIDDEN & 1:
-            became[at] = FORBID
+            became[at] = PRICED_FORBIDDEN
             continue
         places[4] = -1
-        if whole and fields[at, HERO] == 0 and fields[at, ESPAGNOLETTE] == 0:
-            sums = usual(deals, at, suit, tables, by_points, places)
+        if whole and fields[at, HERO] == 0 and fields[at, ESPAGNOLETTE_FIELD] == 0:
+            sums = look_up_ordinary_deal(deals, at, suit, tables, by_points, places)
             if sums != UNFILLED:
-                unpacked(sums, nets, at)
-                became[at] = SETTLED
+                unpack_nets(sums, nets, at)
+                became[at] = PRICED_SETTLED
                 continue
         if places[4] < 0:
             places[:] = -1
         before, net[:] = unknown, 0
         known = tables[0], tables[1], tables[2], places
-        unknown = gone_through(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
+        unknown = price_deal_by_rules(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
         if unknown == before:
-            became[at] = SILENT if net[4] or untold(fields, at) else SETTLED
-            for seat in range(SEATS):
+            became[at] = PRICED_SILENT if net[4] or is_outcome_unknown(fields, at) else PRICED_SETTLED
+            for seat in range(SURVEY_SEATS):
                 nets[at, seat] = net[seat]
         if unknown >= met.shape[0]:
             return met.shape[0]
     return unknown
 
 
-@compiled
-def spread(fact: int, suit: int, features: Numbers) -> None:
-    """What one number tells of a fact, each thing in its place."""
+@jit_compile
+def unpack_fact(fact: int, suit: int, features: IntArray) -> None:
+    """Unpack the number that encodes a fact, each part in its place."""
     manner = fact >> MANNER & 3
-    here = i64(manner != bits.ASIDE)
+    here = i64(manner != bits.IN_TALON)
     features[F_PLAYER] = ((fact >> PLAYER & 3) + 1) * here
     features[F_LEADER] = ((fact >> LEADER & 3) + 1) * here
     features[F_TAKER] = ((fact >> TAKER & 3) + 1) * here

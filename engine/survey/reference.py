@@ -8,65 +8,71 @@ from typing import TypeAlias
 
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.session.session import begin
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Settled, Unanswered, settle
-from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
-from engine.survey.tally import STEPS, Count, Tally, Versus, step_of
+from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_moved_step
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import rules
 
-Dealt: TypeAlias = Callable[[Table, int], Deal]  #: the deal of that number as that table plays it
+Dealt: TypeAlias = Callable[[SurveyTable, int], Deal]  #: the deal of that number as that table plays it
 
 
-def bound(library: Library, these: Rules) -> Ruleset:
-    """A ruleset, resolved. Raises BadChoice."""
+def resolve_table_rules(library: Library, these: Rules) -> Ruleset:
+    """Resolve a table's rules into a ruleset. Raises BadChoice."""
     return rules(library, these.source, *these.wishes)
 
 
-def opening(ruleset: Ruleset, seats: tuple[str, ...]) -> Pool:
-    """The pool as it lies before the first deal of an evening, in the smallest units of the source."""
-    return begin(ruleset, seats, SEATS - 1).after.pool
+def compute_opening_pool(ruleset: Ruleset, seats: tuple[str, ...]) -> Pool:
+    """Compute the pool before the first deal of an evening.
+
+    In the smallest units of the source.
+    """
+    return begin(ruleset, seats, SURVEY_SEATS - 1).after.pool
 
 
-def tally(order: Order, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Tally:
-    """Some deals of an order, one after another."""
+def tally_by_ledger(order: SurveyOrder, library: Library, dealt: Dealt, numbers: Iterable[int]) -> SurveyTally:
+    """Tally some deals of an order, one after another."""
     these = tuple(numbers)
-    return Tally(tuple(counted(table, library, dealt, these) for table in order.tables))
+    return SurveyTally(tuple(count_table_by_ledger(table, library, dealt, these) for table in order.tables))
 
 
-def counted(table: Table, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Count:
-    """Some deals at one table."""
-    own, others = bound(library, table.rules), [bound(library, one) for one in table.others]
+def count_table_by_ledger(table: SurveyTable, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Count:
+    """Count some deals at one table."""
+    own, others = resolve_table_rules(library, table.rules), [resolve_table_rules(library, one) for one in table.others]
     count = Count(others=(Versus(),) * len(others))
     for number in numbers:
         deal = dealt(table, number)
-        deal = replace(deal, pools={"": opening(own, deal.seats)})
-        count += one_deal(number, deal, own, others)
+        deal = replace(deal, pools={"": compute_opening_pool(own, deal.seats)})
+        count += count_deal_by_ledger(number, deal, own, others)
     return count
 
 
-def one_deal(number: int, deal: Deal, own: Ruleset, others: Iterable[Ruleset]) -> Count:
-    """The count of one deal. The events that tell of the cards as first dealt are counted from the exchange."""
+def count_deal_by_ledger(number: int, deal: Deal, own: Ruleset, others: Iterable[Ruleset]) -> Count:
+    """Count one deal.
+
+    The events that tell of the cards as first dealt are counted from the exchange.
+    """
     found = settle(deal, own)
-    net = sums(found.net) if isinstance(found, Settled) else (0,) * (SEATS + 1)
-    versus = tuple(against(number, found, settle(deal, other)) for other in others)
+    net = list_account_nets(found.net) if isinstance(found, Settled) else (0,) * (SURVEY_SEATS + 1)
+    versus = tuple(compare_deal_ledgers(number, found, settle(deal, other)) for other in others)
     squares = tuple(n * n for n in net)
     return Count(1, int(isinstance(found, Settled)), net, squares, (0,) * len(EVENTS), versus)
 
 
-def against(number: int, own: object, other: object) -> Versus:
-    """One deal under two rulesets."""
+def compare_deal_ledgers(number: int, own: object, other: object) -> Versus:
+    """Compare one deal under two rulesets."""
     if isinstance(own, Unanswered) or isinstance(other, Unanswered):
         return Versus(silent=1)
     if not isinstance(own, Settled) or not isinstance(other, Settled):
         return Versus(forbidden=1)
-    moved = sum(abs(a - b) for a, b in zip(sums(own.net), sums(other.net), strict=True)) // 2
-    steps = tuple(int(at == step_of(moved)) for at in range(len(STEPS)))
+    moved = sum(abs(a - b) for a, b in zip(list_account_nets(own.net), list_account_nets(other.net), strict=True)) // 2
+    steps = tuple(int(at == find_moved_step(moved)) for at in range(len(MOVED_STEPS)))
     return Versus(1, 0, 0, int(moved > 0), moved, moved * moved, moved, number if moved else -1, steps)
 
 
-def sums(net: Mapping[Account, int]) -> tuple[int, ...]:
-    """What every account has won or lost: the eldest hand first, the dealer last, then the pool."""
-    return tuple(net[account] for account in (*range(SEATS), POOL))
+def list_account_nets(net: Mapping[Account, int]) -> tuple[int, ...]:
+    """List each account's net: the eldest hand first, the dealer last, then the pool."""
+    return tuple(net[account] for account in (*range(SURVEY_SEATS), POOL_ACCOUNT))

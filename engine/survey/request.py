@@ -1,4 +1,7 @@
-"""What a survey is to do: so many deals from one seed, played in one manner, priced under so many rulesets."""
+"""Request of a survey.
+
+So many deals from one seed, played by one policy, priced under so many rulesets.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 CHUNK = 1 << 16  #: deals in one piece of work; a survey is whole pieces, and a rest
-SEATS = 4
-ACCOUNTS = SEATS + 1  #: the players in order of play, the eldest first and the dealer last; then the pool
-UNSETTLED = -(1 << 31)  #: stands for every sum of a deal on which the table's own rules are silent
+SURVEY_SEATS = 4
+ACCOUNTS = SURVEY_SEATS + 1  #: the players in order of play, the eldest first and the dealer last; then the pool
+UNSETTLED_NET = -(1 << 31)  #: stands for every sum of a deal on which the table's own rules are silent
 
 #: What is counted besides money, deal by deal, under the rules by which the cards are played.
 EVENTS: Mapping[str, str] = {
@@ -40,7 +43,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SurveyTable:
     """One company: its cards are dealt, exchanged and played by its own rules, and priced under others besides."""
 
     rules: Rules
@@ -48,18 +51,21 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be played. Every table is dealt the same cards; deal n depends on seed and n alone."""
+class SurveyOrder:
+    """Order of a survey: the deals and tables to be played.
+
+    Every table is dealt the same cards; deal n depends on seed and n alone.
+    """
 
     seed: int
-    policy: str  #: one of engine.survey.policies.POLICIES
+    policy: str  #: one of engine.survey.policies.SURVEY_POLICIES
     deals: int
-    tables: tuple[Table, ...]
+    tables: tuple[SurveyTable, ...]
     size: int = CHUNK  #: deals in one piece; the sums do not depend on it
 
     @property
     def chunks(self) -> int:
-        """Into how many pieces of work it falls."""
+        """Number of pieces of work that the order falls into."""
         return -(-self.deals // self.size)
 
     def numbers(self, chunk: int) -> range:

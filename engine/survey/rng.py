@@ -1,4 +1,4 @@
-"""The lot: every draw is a number that depends on the seed, on the deal and on which draw of the deal it is.
+"""Random numbers that depend only on the seed, the deal and the draw.
 
 So a deal is the same on every machine, in whatever order deals are played and in however many pieces. The numbers are
 those of SplitMix64 (Steele, Lea and Flood 2014), one stream a deal. A draw of 32 bits is scaled to the number of
@@ -11,58 +11,58 @@ from typing import Any
 
 import numpy as np
 
-from engine.survey.jit import i64, inlined, wrapping
+from engine.survey.jit import i64, jit_inline, wrap_overflow
 
-STEP = np.uint64(0x9E3779B97F4A7C15)  #: the golden ratio in 64 bits
-FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-A, B, C, HALF = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
+SPLITMIX_STEP = np.uint64(0x9E3779B97F4A7C15)  #: the golden ratio in 64 bits
+SPLITMIX_FIRST, SPLITMIX_SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SHIFT_FIRST, _SHIFT_SECOND, _SHIFT_LAST, HALF = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_LOW_BITS = np.uint64(0xFFFFFFFF)
 
 #: which draws serve what, two cards to a draw: dealing, exchanging (three draws a seat), playing
 DEALING, EXCHANGING, PLAYING = 0, 24, 40
 
 
-@inlined
-@wrapping
-def mixed(x: np.uint64) -> np.uint64:
-    """A number with all its bits stirred."""
-    x = (x ^ (x >> A)) * FIRST
-    x = (x ^ (x >> B)) * SECOND
-    return x ^ (x >> C)
+@jit_inline
+@wrap_overflow
+def mix_bits(x: np.uint64) -> np.uint64:
+    """Mix all bits of a number."""
+    x = (x ^ (x >> _SHIFT_FIRST)) * SPLITMIX_FIRST
+    x = (x ^ (x >> _SHIFT_SECOND)) * SPLITMIX_SECOND
+    return x ^ (x >> _SHIFT_LAST)
 
 
-@inlined
-@wrapping
-def onwards(x: Any, steps: int) -> np.uint64:
-    """A number so many steps further on."""
-    return x + np.uint64(steps) * STEP
+@jit_inline
+@wrap_overflow
+def advance_stream(x: Any, steps: int) -> np.uint64:
+    """Advance a number by so many steps."""
+    return x + np.uint64(steps) * SPLITMIX_STEP
 
 
-@inlined
-def start(seed: int, deal: int) -> np.uint64:
-    """Where the stream of a deal begins."""
-    return mixed(onwards(mixed(onwards(STEP, seed)), deal))
+@jit_inline
+def start_stream(seed: int, deal: int) -> np.uint64:
+    """Start the stream of a deal."""
+    return mix_bits(advance_stream(mix_bits(advance_stream(SPLITMIX_STEP, seed)), deal))
 
 
-@inlined
-def drawn(start: Any, at: int) -> np.uint64:
-    """One step of the stream: two draws of 32 bits, an even one and the odd one after it."""
-    return mixed(onwards(start, at >> 1))
+@jit_inline
+def draw_pair(start: Any, at: int) -> np.uint64:
+    """Draw one step of the stream: two draws of 32 bits, an even one and the next."""
+    return mix_bits(advance_stream(start, at >> 1))
 
 
-@inlined
-def half(both: np.uint64, odd: int) -> int:
-    """One of two draws."""
-    return i64(both >> HALF) if odd & 1 else i64(both & LOW)
+@jit_inline
+def pick_half(both: np.uint64, odd: int) -> int:
+    """Pick one of two draws."""
+    return i64(both >> HALF) if odd & 1 else i64(both & _LOW_BITS)
 
 
-@inlined
-def draw(start: Any, at: int) -> int:
-    """A draw by its number."""
-    return half(drawn(start, at), at)
+@jit_inline
+def draw_bits(start: Any, at: int) -> int:
+    """Draw 32 bits by the number of the draw."""
+    return pick_half(draw_pair(start, at), at)
 
 
-@inlined
-def scaled(draw: int, things: int) -> int:
-    """A draw as the number of one of so many things, from 0."""
+@jit_inline
+def scale_draw(draw: int, things: int) -> int:
+    """Scale a draw to the number of one of so many things, from 0."""
     return (draw * things) >> 32

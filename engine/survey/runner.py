@@ -1,4 +1,4 @@
-"""Carrying out an order: piece by piece, by one process, by many, or by whoever else lends a hand.
+"""Run an order piece by piece, in one process, several, or on other workers.
 
 However many hands there are, and in whatever order they finish, the sum is the same. No more than a few pieces are
 under way at any time and each is forgotten as soon as it is counted, so that a hundred million deals need no more
@@ -20,27 +20,29 @@ from types import TracebackType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from engine.survey import piece as work
-from engine.survey.request import Order
-from engine.survey.tally import Tally
+from engine.survey.request import SurveyOrder
+from engine.survey.tally import SurveyTally
 from rulebook.model import Library
 
 AHEAD = 3  #: pieces begun for every pair of hands, so that nobody waits for the next
 GLANCE = 1.0  #: seconds between two glances whether anybody has interrupted
 
-T = TypeVar("T")
-Piece: TypeAlias = Callable[[Order, Library, int], T]  #: what is done with one piece; a function of a module
-Told: TypeAlias = Callable[[int], object]  #: is told of so many deals more that are done
-Keep: TypeAlias = Callable[[range, work.Nets], object]  #: is handed the numbers of some deals, and their sums
+_T = TypeVar("_T")
+PieceFunction: TypeAlias = Callable[
+    [SurveyOrder, Library, int], _T
+]  #: what is done with one piece; a function of a module
+ProgressCallback: TypeAlias = Callable[[int], object]  #: is told of so many deals more that are done
+NetsCallback: TypeAlias = Callable[[range, work.Nets], object]  #: is handed the numbers of some deals, and their sums
 
 
 class Crew(Protocol):
-    """Who does the work; a context, so that all of them go home in the end."""
+    """Workers of a survey; a context, so that all of them are released in the end."""
 
     @property
     def hands(self) -> int:
-        """How many pieces they can work on at once."""
+        """Number of pieces that can be worked on at once."""
 
-    def begin(self, piece: Piece[Any], order: Order, chunk: int) -> Any:
+    def begin(self, piece: PieceFunction[Any], order: SurveyOrder, chunk: int) -> Any:
         """Hand out one piece; the future of what it comes to."""
 
     def done(self, under_way: Sequence[Any]) -> Sequence[Any]:
@@ -56,13 +58,19 @@ class Crew(Protocol):
 
 
 # ---- an order carried out
-def run(order: Order, crew: Crew, told: Told = lambda deals: None, keep: Keep | None = None) -> Tally:
-    """What an order comes to. The tallies of the pieces are added as they come, in whatever order.
+def run_survey_order(
+    order: SurveyOrder, crew: Crew, told: ProgressCallback = lambda deals: None, keep: NetsCallback | None = None
+) -> SurveyTally:
+    """Run an order and add up the tallies of its pieces, in whatever order they come.
+
+    Raises ValueError for an order of no deals.
 
     Whoever wants to keep the sums of every deal is handed them piece by piece, in the order of the deals.
     """
-    total: Tally | None = None
-    for chunk, tally in delivered(order, crew, work.piece) if keep is None else kept(order, crew, keep):
+    total: SurveyTally | None = None
+    for chunk, tally in (
+        deliver_pieces(order, crew, work.tally_piece) if keep is None else deliver_with_nets(order, crew, keep)
+    ):
         total = tally if total is None else total + tally
         told(len(order.numbers(chunk)))
     if total is None:
@@ -70,20 +78,25 @@ def run(order: Order, crew: Crew, told: Told = lambda deals: None, keep: Keep | 
     return total
 
 
-def kept(order: Order, crew: Crew, keep: Keep) -> Iterator[tuple[int, Tally]]:
-    """Every piece in turn, the sums of its deals given away."""
-    for chunk, (tally, nets) in delivered(order, crew, with_nets, in_turn=True):
+def deliver_with_nets(order: SurveyOrder, crew: Crew, keep: NetsCallback) -> Iterator[tuple[int, SurveyTally]]:
+    """Yield every piece in turn, handing the nets of its deals to `keep`."""
+    for chunk, (tally, nets) in deliver_pieces(order, crew, tally_piece_with_nets, in_turn=True):
         keep(order.numbers(chunk), nets)
         yield chunk, tally
 
 
-def with_nets(order: Order, library: Library, chunk: int) -> tuple[Tally, work.Nets]:
-    """A piece with the sums of its deals."""
-    return work.piece(order, library, chunk), work.nets(order, library, chunk)
+def tally_piece_with_nets(order: SurveyOrder, library: Library, chunk: int) -> tuple[SurveyTally, work.Nets]:
+    """Tally a piece, with the nets of its deals."""
+    return work.tally_piece(order, library, chunk), work.compute_piece_nets(order, library, chunk)
 
 
-def delivered(order: Order, crew: Crew, piece: Piece[T], in_turn: bool = False) -> Iterator[tuple[int, T]]:
-    """Every piece with its number, as they come or in their own order; few are under way at any time."""
+def deliver_pieces(
+    order: SurveyOrder, crew: Crew, piece: PieceFunction[_T], in_turn: bool = False
+) -> Iterator[tuple[int, _T]]:
+    """Yield every piece with its number, as they come or in their own order.
+
+    Few are under way at any time.
+    """
     under_way: dict[Any, int] = {}
     chunks = iter(range(order.chunks))
     while True:
@@ -95,21 +108,24 @@ def delivered(order: Order, crew: Crew, piece: Piece[T], in_turn: bool = False) 
             yield under_way.pop(future), future.result()
 
 
-def crew_of(library: Library, order: Order, jobs: int = 1) -> AbstractContextManager[Crew]:
-    """So many processes, but no more than there are pieces; where one suffices it is this one."""
+def make_crew(library: Library, order: SurveyOrder, jobs: int = 1) -> AbstractContextManager[Crew]:
+    """Make a crew of processes, no more than there are pieces.
+
+    Where one suffices it is this process.
+    """
     jobs = min(jobs, order.chunks)
-    return Pool(library, jobs) if jobs > 1 else Alone(library)
+    return ProcessCrew(library, jobs) if jobs > 1 else SingleProcessCrew(library)
 
 
-def cores() -> int:
-    """How many processes this machine lets us have at once."""
+def count_cores() -> int:
+    """Count the processes that this machine lets us have at once."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 # ---- one process
-class Alone:
+class SingleProcessCrew:
     """This process, one piece after another."""
 
     hands = 1
@@ -117,48 +133,48 @@ class Alone:
     def __init__(self, library: Library) -> None:
         self.library = library
 
-    def begin(self, piece: Piece[T], order: Order, chunk: int) -> Future[T]:
+    def begin(self, piece: PieceFunction[_T], order: SurveyOrder, chunk: int) -> Future[_T]:
         """Nothing is begun ahead of time: the piece is done when it is waited for."""
-        return Later(lambda: piece(order, self.library, chunk))
+        return DeferredResult(lambda: piece(order, self.library, chunk))
 
     def done(self, under_way: Sequence[Future[Any]]) -> Sequence[Future[Any]]:
         """The first of them, done here and now."""
         return under_way[:1]
 
-    def __enter__(self) -> Alone:
+    def __enter__(self) -> SingleProcessCrew:
         return self
 
     def __exit__(self, *how: object) -> None:
         """Nobody need be sent home."""
 
 
-class Later(Future[T]):
-    """A result that is reckoned when it is asked for."""
+class DeferredResult(Future[_T]):
+    """Result that is computed when it is asked for."""
 
-    def __init__(self, make: Callable[[], T]) -> None:
+    def __init__(self, make: Callable[[], _T]) -> None:
         super().__init__()
         self.make = make
 
-    def result(self, timeout: float | None = None) -> T:
-        """What it comes to."""
+    def result(self, timeout: float | None = None) -> _T:
+        """Compute the result."""
         return self.make()
 
 
 # ---- several processes
-class Pool:
-    """Some processes of this machine, each with a copy of the library."""
+class ProcessCrew:
+    """Processes of this machine, each with a copy of the library."""
 
     def __init__(self, library: Library, jobs: int) -> None:
         self.hands = jobs
         self.others = set(multiprocessing.active_children())
         self.pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context("spawn"), initializer=prepared, initargs=(library,)
+            jobs, multiprocessing.get_context("spawn"), initializer=prepare_process, initargs=(library,)
         )
 
-    def begin(self, piece: Piece[T], order: Order, chunk: int) -> Future[T]:
+    def begin(self, piece: PieceFunction[_T], order: SurveyOrder, chunk: int) -> Future[_T]:
         """Hand a piece to whoever is free next. BrokenProcessPool if one of them has died."""
         try:
-            return self.pool.submit(there, piece, order, chunk)
+            return self.pool.submit(run_pool_piece, piece, order, chunk)
         except (OSError, ValueError) as fault:  # the pipes were shut while the next process was on its way
             raise BrokenProcessPool("a process died while another was being started") from fault
 
@@ -167,7 +183,7 @@ class Pool:
         done = wait(under_way, GLANCE, FIRST_COMPLETED).done
         return [future for future in under_way if future in done]
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> ProcessCrew:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *how: object) -> None:
@@ -181,21 +197,24 @@ class Pool:
 LIBRARY: list[Library] = []  #: in a process of a pool: the library it works with
 
 
-def prepared(library: Library) -> None:
-    """What a new process does first: it keeps the library, and leaves interruptions to the one that called it."""
+def prepare_process(library: Library) -> None:
+    """Prepare a new process: store the library, ignore interrupts.
+
+    Interruptions are left to the process that called it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=leave_with_caller, daemon=True).start()
+    Thread(target=exit_with_caller, daemon=True).start()
     LIBRARY[:] = [library]
 
 
-def leave_with_caller() -> None:
-    """Nobody stays behind when the calling process has died."""
+def exit_with_caller() -> None:
+    """Exit when the calling process has died."""
     caller = multiprocessing.parent_process()
     if caller is not None:
         caller.join()
         os._exit(1)
 
 
-def there(piece: Piece[T], order: Order, chunk: int) -> T:
-    """One piece, in a process of a pool."""
+def run_pool_piece(piece: PieceFunction[_T], order: SurveyOrder, chunk: int) -> _T:
+    """Run one piece in a process of a pool."""
     return piece(order, LIBRARY[0], chunk)

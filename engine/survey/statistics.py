@@ -15,10 +15,10 @@ from typing import Generic, TypeVar
 
 from engine.survey.tally import Versus
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-SURE = 0.95  #: how often an interval holds the true value
-FEW = 30  #: with fewer deals that move counters a mean and its interval are a guess
+CONFIDENCE_LEVEL = 0.95  #: how often an interval holds the true value
+_FEW_MOVING_DEALS = 30  #: with fewer deals that move counters a mean and its interval are a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Estimate:
         return Estimate(self.value * factor, self.low * factor, self.high * factor)
 
     def apart(self, other: Estimate) -> bool:
-        """Whether the two intervals do not touch."""
+        """Return whether the two intervals do not touch."""
         return self.high < other.low or other.high < self.low
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What one ruleset costs beside a table's own, in the table's smallest counters."""
+    """Weight of one ruleset beside a table's own, in the table's smallest counters."""
 
     deals: int  #: both settle it, or the other forbids it; those on which it is silent are left out
     settled: int  #: deals that both settle
@@ -63,17 +63,17 @@ class Weight:
 
     @property
     def few(self) -> bool:
-        """Whether so few deals moved counters that the mean rests on next to nothing."""
-        return 0 < self.moving < FEW
+        """True if so few deals moved counters that the mean rests on next to nothing."""
+        return 0 < self.moving < _FEW_MOVING_DEALS
 
     @property
     def known(self) -> bool:
-        """Whether enough deals were settled both ways to speak of a mean at all."""
+        """True if enough deals were settled both ways to speak of a mean at all."""
         return self.settled > 1
 
     @property
     def heft(self) -> tuple[float, float]:
-        """By what the dearest is chosen: counters moved; where none are, how often the result is another."""
+        """Sort key of the most costly: counters moved, then share of changed results."""
         return self.of_pool.value, self.changed.value
 
     @property
@@ -82,17 +82,17 @@ class Weight:
         return rule_of_three(self.deals)
 
 
-def weight(count: Versus, pool: int, sure: float = SURE) -> Weight:
-    """The figures of one comparison."""
+def estimate_weight(count: Versus, pool: int, sure: float = CONFIDENCE_LEVEL) -> Weight:
+    """Estimate the weight of one comparison."""
     deals = count.settled + count.forbidden
     return Weight(
         deals,
         count.settled,
         count.silent,
-        wilson(count.changed + count.forbidden, deals, sure),
-        wilson(count.forbidden, deals, sure),
-        mean(count.moved, count.squares, count.settled, sure),
-        deviation(count.moved, count.squares, count.settled),
+        estimate_share(count.changed + count.forbidden, deals, sure),
+        estimate_share(count.forbidden, deals, sure),
+        estimate_mean(count.moved, count.squares, count.settled, sure),
+        compute_deviation(count.moved, count.squares, count.settled),
         count.moved / count.changed if count.changed else 0.0,
         count.worst,
         count.worst_deal,
@@ -103,60 +103,72 @@ def weight(count: Versus, pool: int, sure: float = SURE) -> Weight:
 
 
 # ---- intervals
-def z(sure: float) -> float:
-    """How many standard errors to either side make an interval that is right so often."""
+def compute_z_value(sure: float) -> float:
+    """Compute how many standard errors to either side make a two-sided interval."""
     return NormalDist().inv_cdf((1 + sure) / 2)
 
 
-def wilson(events: int, of: int, sure: float = SURE) -> Estimate:
-    """A share and its interval, after Wilson: it stays between nought and one, and is honest of rare events too."""
+def estimate_share(events: int, of: int, sure: float = CONFIDENCE_LEVEL) -> Estimate:
+    """Estimate a share with its Wilson interval.
+
+    It stays between zero and one, and is honest of rare events too.
+    """
     if not of:
         return Estimate(0.0, 0.0, 1.0)
-    share, k = events / of, z(sure) ** 2
+    share, k = events / of, compute_z_value(sure) ** 2
     middle = (share + k / (2 * of)) / (1 + k / of)
     half = sqrt(k * (share * (1 - share) / of + k / (4 * of * of))) / (1 + k / of)
     low, high = max(0.0, middle - half), min(1.0, middle + half)
     return Estimate(share, 0.0 if not events else low, 1.0 if events == of else high)
 
 
-def mean(total: int, squares: int, of: int, sure: float = SURE) -> Estimate:
-    """A mean and its interval by the normal curve; one deal, or none, tells nothing."""
+def estimate_mean(total: int, squares: int, of: int, sure: float = CONFIDENCE_LEVEL) -> Estimate:
+    """Estimate a mean with its interval by the normal curve.
+
+    One deal, or none, tells nothing.
+    """
     if of < 2:
         return Estimate(total / of if of else 0.0, 0.0, inf)
-    half = z(sure) * error(total, squares, of)
+    half = compute_z_value(sure) * compute_standard_error(total, squares, of)
     return Estimate(total / of, max(0.0, total / of - half), total / of + half)
 
 
-def error(total: int, squares: int, of: int) -> float:
-    """The standard error of a mean."""
-    return deviation(total, squares, of) / sqrt(of) if of > 1 else inf
+def compute_standard_error(total: int, squares: int, of: int) -> float:
+    """Compute the standard error of a mean."""
+    return compute_deviation(total, squares, of) / sqrt(of) if of > 1 else inf
 
 
-def deviation(total: int, squares: int, of: int) -> float:
-    """By how much single deals differ from the mean; reckoned in whole numbers as far as it goes."""
+def compute_deviation(total: int, squares: int, of: int) -> float:
+    """Compute the standard deviation of single deals.
+
+    In whole numbers as far as it goes.
+    """
     return sqrt((of * squares - total * total) / (of * (of - 1))) if of > 1 else 0.0
 
 
 def rule_of_three(of: int) -> float:
-    """What was not seen once in so many deals happens, with 95 % certainty, in no more than three in so many."""
+    """Upper bound, with 95 % certainty, for a share that was not seen once: 3/n."""
     return min(1.0, 3 / of) if of else 1.0
 
 
 # ---- rankings
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
-    """One thing in a ranking, with the best and the worst rank that chance leaves open."""
+class RankedItem(Generic[_T]):
+    """Item of a ranking, with the best and the worst rank that chance leaves open."""
 
-    one: T
+    one: _T
     best: int
     worst: int
 
 
-def ranked(these: Iterable[T], of: Callable[[T], Estimate]) -> tuple[Place[T], ...]:
-    """The greatest first. A thing is surely behind those alone whose whole interval lies above its own."""
-    row: Sequence[T] = sorted(these, key=lambda one: -of(one).value)
+def rank_estimates(these: Iterable[_T], of: Callable[[_T], Estimate]) -> tuple[RankedItem[_T], ...]:
+    """Rank the greatest first.
+
+    A thing is surely behind those alone whose whole interval lies above its own.
+    """
+    row: Sequence[_T] = sorted(these, key=lambda one: -of(one).value)
     lows, highs = [of(one).low for one in row], [of(one).high for one in row]
     return tuple(
-        Place(one, 1 + sum(low > of(one).high for low in lows), sum(high >= of(one).low for high in highs))
+        RankedItem(one, 1 + sum(low > of(one).high for low in lows), sum(high >= of(one).low for high in highs))
         for one in row
     )

@@ -1,4 +1,4 @@
-"""A survey as it is kept: rows of plain numbers under names that a dictionary explains, and back again."""
+"""Surveys as tables: rows of plain numbers under documented names, and back again."""
 
 from __future__ import annotations
 
@@ -6,36 +6,39 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.survey.request import EVENTS, Order, Rules, Table
-from engine.survey.tally import STEPS, SUMS, Count, Tally, Versus
+from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import MOVED_STEPS, VERSUS_SUMS, Count, SurveyTally, Versus
 
-SCHEMA = 1
+_SURVEY_SCHEMA = 1
 
-Row: TypeAlias = Mapping[str, Any]  #: column -> text, truth, whole number, or nothing
+_SurveyRow: TypeAlias = Mapping[str, Any]  #: column -> text, truth, whole number, or nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
-    """What was counted, of which edition, and how to have it counted again."""
+class SurveyRun:
+    """Result of a survey: its counts, its edition, and the command that repeats it."""
 
-    order: Order
-    tally: Tally
+    order: SurveyOrder
+    tally: SurveyTally
     command: str
     version: str
     sources: str  #: fingerprint of the sources
 
 
 # ---- the names of the columns
-HIGHEST = (*(after - 1 for after in STEPS[1:]), 0)  #: the last of each step of the histogram; the last has none
+STEP_HIGHS = (
+    *(after - 1 for after in MOVED_STEPS[1:]),
+    0,
+)  #: the last of each step of the histogram; the last has none
 
 
-def step_name(low: int, high: int) -> str:
-    """The column of a step: moved_0, moved_2_4, moved_1000_up."""
+def name_step_column(low: int, high: int) -> str:
+    """Name the column of a step: moved_0, moved_2_4, moved_1000_up."""
     return f"moved_{low}" + (f"_{high}" if high > low else "" if high == low else "_up")
 
 
-def step_says(low: int, high: int) -> str:
-    """What the column of a step says."""
+def describe_step_column(low: int, high: int) -> str:
+    """Describe the column of a step."""
     much = f"{low} to {high}" if high > low else f"{low}" if high == low else f"{low} or more"
     return f"settled deals that move {much} counter{'s' * (much != '1')}"
 
@@ -47,7 +50,7 @@ WHO: Mapping[str, str] = {
     "dealer": "the dealer (who plays last)",
     "pool": "the pool",
 }
-STEP_NAMES = tuple(map(step_name, STEPS, HIGHEST))
+STEP_NAMES = tuple(map(name_step_column, MOVED_STEPS, STEP_HIGHS))
 EVENT_NAMES = tuple(f"event_{name.replace('-', '_')}" for name in EVENTS)
 
 OF_BOTH: Mapping[str, str] = {
@@ -66,7 +69,7 @@ OF_OTHERS: Mapping[str, str] = {
     "squares": "the squares of the counters moved, all settled deals together",
     "worst": "the most counters that any deal moves",
     "worst_deal": "the lowest number of a deal that moves so many; nothing where none moves any",
-    **dict(zip(STEP_NAMES, map(step_says, STEPS, HIGHEST), strict=True)),
+    **dict(zip(STEP_NAMES, map(describe_step_column, MOVED_STEPS, STEP_HIGHS), strict=True)),
 }
 OF_OWN: Mapping[str, str] = {
     **{
@@ -79,8 +82,8 @@ OF_OWN: Mapping[str, str] = {
     },
     **{name: f"{words}: how often" for name, words in zip(EVENT_NAMES, EVENTS.values(), strict=True)},
 }
-COLUMNS: Mapping[str, str] = {**OF_BOTH, **OF_OTHERS, **OF_OWN}  #: every column, and what it says
-NUMBERED = tuple(name for name in COLUMNS if name not in ("table", "rules", "own"))
+SURVEY_FILE_COLUMNS: Mapping[str, str] = {**OF_BOTH, **OF_OTHERS, **OF_OWN}  #: every column, and what it says
+SURVEY_NUMERIC_COLUMNS = tuple(name for name in SURVEY_FILE_COLUMNS if name not in ("table", "rules", "own"))
 
 NETS_COLUMNS: Mapping[str, str] = {
     "deal": "the number of the deal in its survey, from 0; the same cards at every table before exchange and play",
@@ -94,19 +97,19 @@ NETS_COLUMNS: Mapping[str, str] = {
 
 
 # ---- rows
-def rows(order: Order, tally: Tally) -> Iterator[Row]:
-    """A row for every table's own rules, each followed by a row for each of its other rules."""
+def generate_survey_rows(order: SurveyOrder, tally: SurveyTally) -> Iterator[_SurveyRow]:
+    """Yield a row for each table's own rules, followed by one for each other rules."""
     for table, count in zip(order.tables, tally.tables, strict=True):
-        yield own_row(table, count)
+        yield build_own_rules_row(table, count)
         for rules, versus in zip(table.others, count.others, strict=True):
-            yield other_row(table, count, rules, versus)
+            yield build_other_rules_row(table, count, rules, versus)
 
 
-def own_row(table: Table, count: Count) -> Row:
-    """What was counted by the company's own rules."""
+def build_own_rules_row(table: SurveyTable, count: Count) -> _SurveyRow:
+    """Build the row of the company's own rules."""
     return {
-        **dict.fromkeys(COLUMNS),
-        **headed(table, table.rules, count, own=True),
+        **dict.fromkeys(SURVEY_FILE_COLUMNS),
+        **start_survey_row(table, table.rules, count, own=True),
         "settled": count.settled,
         "forbidden": 0,
         "silent": count.deals - count.settled,
@@ -114,37 +117,39 @@ def own_row(table: Table, count: Count) -> Row:
     }
 
 
-def other_row(table: Table, count: Count, rules: Rules, versus: Versus) -> Row:
-    """What was counted by other rules."""
+def build_other_rules_row(table: SurveyTable, count: Count, rules: Rules, versus: Versus) -> _SurveyRow:
+    """Build the row of other rules."""
     return {
-        **dict.fromkeys(COLUMNS),
-        **headed(table, rules, count, own=False),
-        **{name: getattr(versus, name) for name in SUMS},
+        **dict.fromkeys(SURVEY_FILE_COLUMNS),
+        **start_survey_row(table, rules, count, own=False),
+        **{name: getattr(versus, name) for name in VERSUS_SUMS},
         "worst": versus.worst,
         "worst_deal": versus.worst_deal if versus.worst else None,
         **dict(zip(STEP_NAMES, versus.steps, strict=True)),
     }
 
 
-def headed(table: Table, rules: Rules, count: Count, own: bool) -> Row:
-    """Whose row it is."""
+def start_survey_row(table: SurveyTable, rules: Rules, count: Count, own: bool) -> _SurveyRow:
+    """Start a row with whose row it is."""
     return {"table": str(table.rules), "rules": str(rules), "own": own, "deals": count.deals}
 
 
-def counted(rows: Iterable[Row]) -> tuple[tuple[Table, ...], Tally]:
-    """The tables and tallies that some rows tell of."""
-    tables: list[Table] = []
+def read_survey_counts(rows: Iterable[_SurveyRow]) -> tuple[tuple[SurveyTable, ...], SurveyTally]:
+    """Read the tables and tallies from rows."""
+    tables: list[SurveyTable] = []
     counts: list[Count] = []
-    for company in companies(rows):
+    for company in group_rows_by_table(rows):
         own, *others = company
-        tables.append(Table(read_rules(own["rules"]), tuple(read_rules(row["rules"]) for row in others)))
-        counts.append(read_count(own, others))
-    return tuple(tables), Tally(tuple(counts))
+        tables.append(
+            SurveyTable(parse_rules_text(own["rules"]), tuple(parse_rules_text(row["rules"]) for row in others))
+        )
+        counts.append(read_table_count(own, others))
+    return tuple(tables), SurveyTally(tuple(counts))
 
 
-def companies(rows: Iterable[Row]) -> list[list[Row]]:
-    """The rows table by table: each begins with that of its own rules."""
-    found: list[list[Row]] = []
+def group_rows_by_table(rows: Iterable[_SurveyRow]) -> list[list[_SurveyRow]]:
+    """Group the rows by table: each group begins with that of its own rules."""
+    found: list[list[_SurveyRow]] = []
     for row in rows:
         if row["own"]:
             found.append([])
@@ -152,33 +157,36 @@ def companies(rows: Iterable[Row]) -> list[list[Row]]:
     return found
 
 
-def read_count(own: Row, others: Sequence[Row]) -> Count:
-    """What was counted at one table."""
+def read_table_count(own: _SurveyRow, others: Sequence[_SurveyRow]) -> Count:
+    """Read the counts of one table."""
     figures = [own[name] for name in OF_OWN]
     net, squares, events = figures[: len(WHO)], figures[len(WHO) : 2 * len(WHO)], figures[2 * len(WHO) :]
-    versus = tuple(read_versus(row) for row in others)
+    versus = tuple(read_versus_row(row) for row in others)
     return Count(own["deals"], own["settled"], tuple(net), tuple(squares), tuple(events), versus)
 
 
-def read_versus(row: Row) -> Versus:
-    """What was counted by other rules."""
+def read_versus_row(row: _SurveyRow) -> Versus:
+    """Read the counts under other rules."""
     worst = -1 if row["worst_deal"] is None else row["worst_deal"]
-    sums = {name: row[name] for name in SUMS}
+    sums = {name: row[name] for name in VERSUS_SUMS}
     return Versus(**sums, worst=row["worst"], worst_deal=worst, steps=tuple(row[name] for name in STEP_NAMES))
 
 
-def read_rules(text: str) -> Rules:
-    """Rules as they are printed."""
+def parse_rules_text(text: str) -> Rules:
+    """Parse rules as they are printed."""
     source, *wishes = text.split(" + ")
     return Rules(source, tuple(wishes))
 
 
 # ---- as plain data
-def heading(survey: Survey) -> dict[str, Any]:
-    """What a survey is of, without its figures. Into how large pieces it fell is no matter."""
+def dump_survey_heading(survey: SurveyRun) -> dict[str, Any]:
+    """Dump the heading of a survey, without its figures.
+
+    Into how large pieces it fell is no matter.
+    """
     order = survey.order
     return {
-        "schema": SCHEMA,
+        "schema": _SURVEY_SCHEMA,
         "command": survey.command,
         "seed": order.seed,
         "policy": order.policy,
@@ -188,21 +196,26 @@ def heading(survey: Survey) -> dict[str, Any]:
     }
 
 
-def written(survey: Survey) -> dict[str, Any]:
-    """A survey as plain data: its heading, and its rows without what is empty."""
-    found = [{k: v for k, v in row.items() if v is not None} for row in rows(survey.order, survey.tally)]
-    return {**heading(survey), "rows": found}
+def dump_survey_run(survey: SurveyRun) -> dict[str, Any]:
+    """Dump a survey as plain data: its heading, and its rows without empty values."""
+    found = [
+        {k: v for k, v in row.items() if v is not None} for row in generate_survey_rows(survey.order, survey.tally)
+    ]
+    return {**dump_survey_heading(survey), "rows": found}
 
 
-def read_written(data: Mapping[str, Any]) -> Survey:
-    """A survey from plain data."""
-    return of_rows(data, (dict.fromkeys(COLUMNS) | row for row in data["rows"]))
+def read_survey_dump(data: Mapping[str, Any]) -> SurveyRun:
+    """Read a survey from plain data."""
+    return read_survey_rows(data, (dict.fromkeys(SURVEY_FILE_COLUMNS) | row for row in data["rows"]))
 
 
-def of_rows(head: Mapping[str, Any], rows: Iterable[Row]) -> Survey:
-    """A survey from its heading and its rows. Raises ValueError if it is written in another manner than ours."""
-    if head["schema"] != SCHEMA:
-        raise ValueError(f"a survey of schema {head['schema']}; this version reads {SCHEMA}")
-    tables, tally = counted(rows)
-    order = Order(head["seed"], head["policy"], head["deals"], tables)
-    return Survey(order, tally, head["command"], head["version"], head["sources"])
+def read_survey_rows(head: Mapping[str, Any], rows: Iterable[_SurveyRow]) -> SurveyRun:
+    """Read a survey from its heading and its rows.
+
+    Raises ValueError if its schema is another than ours.
+    """
+    if head["schema"] != _SURVEY_SCHEMA:
+        raise ValueError(f"a survey of schema {head['schema']}; this version reads {_SURVEY_SCHEMA}")
+    tables, tally = read_survey_counts(rows)
+    order = SurveyOrder(head["seed"], head["policy"], head["deals"], tables)
+    return SurveyRun(order, tally, head["command"], head["version"], head["sources"])

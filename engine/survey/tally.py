@@ -1,4 +1,7 @@
-"""What a survey has counted: whole numbers only, so that pieces add up to the same sum in whatever order."""
+"""Counts of a survey.
+
+They are integers only, so that pieces add up to the same sum in whatever order.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from operator import add
 from engine.survey.request import ACCOUNTS, EVENTS
 
 #: The sums at which the histogram of moved counters has its steps: 0, 1, 2 to 4, 5 to 9 ... 1000 and more.
-STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+MOVED_STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +32,22 @@ class Versus:
     squares: int = 0  #: the squares of counters moved, all deals together
     worst: int = 0  #: the most counters that any deal moves
     worst_deal: int = -1  #: the lowest number of a deal that moves so many; -1 if none moves any
-    steps: tuple[int, ...] = (0,) * len(STEPS)  #: how many deals moved so much: histogram by STEPS
+    steps: tuple[int, ...] = (0,) * len(MOVED_STEPS)  #: how many deals moved so much: histogram by MOVED_STEPS
 
     def __add__(self, other: Versus) -> Versus:
         worst = min((self, other), key=lambda one: (-one.worst, one.worst_deal if one.worst else -1))
-        sums = {name: getattr(self, name) + getattr(other, name) for name in SUMS}
-        return Versus(**sums, worst=worst.worst, worst_deal=worst.worst_deal, steps=added(self.steps, other.steps))
+        sums = {name: getattr(self, name) + getattr(other, name) for name in VERSUS_SUMS}
+        return Versus(
+            **sums, worst=worst.worst, worst_deal=worst.worst_deal, steps=add_elementwise(self.steps, other.steps)
+        )
 
 
-SUMS = ("settled", "forbidden", "silent", "changed", "moved", "squares")
+VERSUS_SUMS = ("settled", "forbidden", "silent", "changed", "moved", "squares")
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What was counted at one table."""
+    """Counts of one table."""
 
     deals: int = 0
     settled: int = 0  #: the others raised a question on which the table's own rules are silent
@@ -55,36 +60,36 @@ class Count:
         return Count(
             self.deals + other.deals,
             self.settled + other.settled,
-            added(self.net, other.net),
-            added(self.squares, other.squares),
-            added(self.events, other.events),
+            add_elementwise(self.net, other.net),
+            add_elementwise(self.squares, other.squares),
+            add_elementwise(self.events, other.events),
             tuple(a + b for a, b in zip(self.others, other.others, strict=True)),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What was counted at every table of an order; tallies of different pieces add up."""
+class SurveyTally:
+    """Counts of every table of an order; tallies of different pieces add up."""
 
     tables: tuple[Count, ...] = field(default=())
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(tuple(a + b for a, b in zip(self.tables, other.tables, strict=True)))
+    def __add__(self, other: SurveyTally) -> SurveyTally:
+        return SurveyTally(tuple(a + b for a, b in zip(self.tables, other.tables, strict=True)))
 
 
-def added(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-    """Two rows of sums, added place by place."""
+def add_elementwise(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    """Add two rows of sums, place by place."""
     return tuple(map(add, some, others))
 
 
-def summed(tallies: Sequence[Tally]) -> Tally:
-    """Several pieces of one order together."""
+def sum_tallies(tallies: Sequence[SurveyTally]) -> SurveyTally:
+    """Sum the tallies of several pieces of one order."""
     return reduce(add, tallies)
 
 
-def step_of(moved: int) -> int:
-    """Into which step of the histogram so many counters fall."""
-    return next(at for at in reversed(range(len(STEPS))) if moved >= STEPS[at])
+def find_moved_step(moved: int) -> int:
+    """Find the step of the histogram that a number of moved counters falls into."""
+    return next(at for at in reversed(range(len(MOVED_STEPS))) if moved >= MOVED_STEPS[at])
 
 
-assert {f.name for f in fields(Versus)} == {*SUMS, "worst", "worst_deal", "steps"}
+assert {f.name for f in fields(Versus)} == {*VERSUS_SUMS, "worst", "worst_deal", "steps"}

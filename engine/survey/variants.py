@@ -1,4 +1,6 @@
-"""What a survey is to weigh: every disagreement that single deals of four players can show, as rulesets to be priced.
+"""Variants that a survey prices: every disagreement that single deals can show.
+
+They are rulesets to be priced, for single deals of four players.
 
 Each source is a table. Beside its own rules, which must differ by nought, stand the other sources whole; the source
 with another's answer to one question (and to those that must be exchanged with it); and each of its rival
@@ -12,16 +14,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.comparison.bundles import bundles
-from engine.comparison.irrelevance_proof import SILENT, Place, every_way, made_of, places
+from engine.comparison.bundles import find_bundles
+from engine.comparison.irrelevance_proof import (
+    SILENT_RULE_RESULT,
+    RuleScope,
+    every_way,
+    list_rule_scopes,
+    try_rule_scope,
+)
 from engine.interpretation.effects import questions_changed
-from engine.survey.request import SEATS, Rules, Table
-from rulebook.answers.conditions import conditions, holds, worth
-from rulebook.answers.values import canonical
+from engine.survey.request import SURVEY_SEATS, Rules, SurveyTable
+from rulebook.answers.conditions import dereference_answer, is_question_applicable, parse_conditions
+from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset, Value
-from rulebook.resolve import BadChoice, alternatives, rules
+from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 
-ITSELF, SOURCE, QUESTION, INTERPRETATION, OPTION = KINDS = (
+VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIANT_OPTION = VARIANT_KINDS = (
     "itself",
     "source",
     "question",
@@ -30,7 +38,7 @@ ITSELF, SOURCE, QUESTION, INTERPRETATION, OPTION = KINDS = (
 )
 
 #: Why a survey cannot show something.
-UNSURVEYED: Mapping[str, str] = {
+UNSURVEYED_REASONS: Mapping[str, str] = {
     "not-played": "the engine does not play it",
     "table": "a survey sits four players down with 48 cards, as every source allows",
     "fault": "nobody makes a mistake in a survey",
@@ -42,7 +50,7 @@ UNSURVEYED: Mapping[str, str] = {
 }
 
 #: The reason, by the beginning of a question's slug; the longest beginning that fits counts.
-BY_SLUG: Mapping[str, str] = {
+_REASONS_BY_SLUG: Mapping[str, str] = {
     "table": "table",
     "exchange.look": "fault",
     "stake.first": "session",
@@ -55,22 +63,24 @@ BY_SLUG: Mapping[str, str] = {
     "deal.next-dealer": "no-counter",
 }
 
-Key: TypeAlias = frozenset[tuple[str, str]]
-Asked: TypeAlias = Mapping[Place, frozenset[str]]  #: what each rule could ask, by the facts that it looks at
+_GameKey: TypeAlias = frozenset[tuple[str, str]]
+_AskedQuestions: TypeAlias = Mapping[
+    RuleScope, frozenset[str]
+]  #: what each rule could ask, by the facts that it looks at
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """One thing for which a ruleset stands."""
+class SurveyVariant:
+    """Variant that a ruleset stands for."""
 
-    kind: str  #: one of KINDS
+    kind: str  #: one of VARIANT_KINDS
     questions: tuple[str, ...] = ()  #: slugs of what is answered otherwise; of a whole source none
     source: str = ""  #: whose answer it is, where it is another source's
     alternative: str = ""  #: id of an interpretation or option
 
     @property
     def name(self) -> str:
-        """What it is called in a list."""
+        """Name of the variant in a list."""
         return self.alternative or (f"{self.questions[0]}@{self.source}" if self.questions else self.source)
 
 
@@ -79,19 +89,19 @@ class Disagreement:
     """A ruleset to be priced beside a table's own, and all that it stands for."""
 
     rules: Rules
-    stands: tuple[Stand, ...]
+    stands: tuple[SurveyVariant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What a survey cannot show, and why."""
+    """Variant that a survey cannot show, and the reason."""
 
-    stand: Stand
-    because: str  #: one of UNSURVEYED
+    stand: SurveyVariant
+    because: str  #: one of UNSURVEYED_REASONS
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class SourceVariants:
     """One source: what is priced at its table, and what is left out."""
 
     rules: Rules
@@ -99,91 +109,116 @@ class Weighed:
     left_out: tuple[LeftOut, ...]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> SurveyTable:
         """As a survey orders it."""
-        return Table(self.rules, tuple(one.rules for one in self.others))
+        return SurveyTable(self.rules, tuple(one.rules for one in self.others))
 
 
-def disagreements(library: Library, sources: Iterable[str] = ()) -> tuple[Table, ...]:
-    """A table for each of these sources, or of all, with everything that is to be priced there."""
-    return tuple(one.table for one in weighed(library, sources))
+def list_survey_tables(library: Library, sources: Iterable[str] = ()) -> tuple[SurveyTable, ...]:
+    """List a table for each source with everything that is to be priced there.
+
+    For these sources, or all.
+    """
+    return tuple(one.table for one in plan_survey_variants(library, sources))
 
 
-def weighed(library: Library, sources: Iterable[str] = ()) -> tuple[Weighed, ...]:
-    """The same with what every ruleset stands for, and what is left out."""
-    asked = {siglum: asked_by(rules(library, siglum)) for siglum in library.sources}
-    return tuple(of_source(library, siglum, asked) for siglum in sources or library.sources)
+def plan_survey_variants(library: Library, sources: Iterable[str] = ()) -> tuple[SourceVariants, ...]:
+    """List the variants of each source, and what is left out.
+
+    With what every ruleset stands for.
+    """
+    asked = {siglum: collect_asked_questions(rules(library, siglum)) for siglum in library.sources}
+    return tuple(plan_source_variants(library, siglum, asked) for siglum in sources or library.sources)
 
 
-def unsurveyed(question: Question) -> str:
-    """Why no single deal of four players can show a question; empty where one can."""
+def explain_unsurveyed_question(question: Question) -> str:
+    """Return why no single deal of four can show a question; empty where one can."""
     if question.not_played:
         return "not-played"
     if question.affects == "irregularity":
         return "fault"
-    fitting = [start for start in BY_SLUG if f"{question.slug}.".startswith((f"{start}.", f"{start}-"))]
-    return BY_SLUG[max(fitting, key=len)] if fitting else ""
+    fitting = [start for start in _REASONS_BY_SLUG if f"{question.slug}.".startswith((f"{start}.", f"{start}-"))]
+    return _REASONS_BY_SLUG[max(fitting, key=len)] if fitting else ""
 
 
 # ---- one source
-def of_source(library: Library, siglum: str, asked: Mapping[str, Asked]) -> Weighed:
-    """Everything that is to be priced at the table of one source; `asked`: what the rules of each source ask."""
+def plan_source_variants(library: Library, siglum: str, asked: Mapping[str, _AskedQuestions]) -> SourceVariants:
+    """Collect everything that is to be priced at the table of one source.
+
+    `asked`: what the rules of each source ask.
+    """
     own = rules(library, siglum)
-    found: dict[Key, Disagreement] = {key(library, own): Disagreement(Rules(siglum), (Stand(ITSELF),))}
+    found: dict[_GameKey, Disagreement] = {
+        make_game_key(library, own): Disagreement(Rules(siglum), (SurveyVariant(VARIANT_ITSELF),))
+    }
     left_out: list[LeftOut] = []
-    for stand, wishes in candidates(library, own, asked, left_out):
-        these = Rules(stand.source) if stand.kind == SOURCE else Rules(siglum, wishes)
-        game = key(library, rules(library, these.source, *these.wishes))
-        if stand.kind not in (SOURCE, ITSELF) and game == key(library, own):
+    for stand, wishes in generate_candidates(library, own, asked, left_out):
+        these = Rules(stand.source) if stand.kind == VARIANT_SOURCE else Rules(siglum, wishes)
+        game = make_game_key(library, rules(library, these.source, *these.wishes))
+        if stand.kind not in (VARIANT_SOURCE, VARIANT_ITSELF) and game == make_game_key(library, own):
             left_out.append(LeftOut(stand, "same-game"))
             continue
         had = found.get(game, Disagreement(these, ()))
         found[game] = Disagreement(had.rules, (*had.stands, stand))
-    return Weighed(Rules(siglum), tuple(found.values()), tuple(left_out))
+    return SourceVariants(Rules(siglum), tuple(found.values()), tuple(left_out))
 
 
-def candidates(
-    library: Library, own: Ruleset, asked: Mapping[str, Asked], left_out: list[LeftOut]
-) -> Iterator[tuple[Stand, tuple[str, ...]]]:
-    """What might be priced, with its wishes; what no deal can show is put aside."""
+def generate_candidates(
+    library: Library, own: Ruleset, asked: Mapping[str, _AskedQuestions], left_out: list[LeftOut]
+) -> Iterator[tuple[SurveyVariant, tuple[str, ...]]]:
+    """Yield what might be priced, with its wishes; put aside what no deal can show."""
     others = [other for other in library.sources if other != own.source]
-    yield from ((Stand(SOURCE, source=other), ()) for other in others)
-    for stand in (*exchanged(library, own, others), *otherwise(library, own)):
-        because = why_not(library, stand)
-        wishes = () if because else wishes_of(library, own, stand, asked.get(stand.source, {}))
+    yield from ((SurveyVariant(VARIANT_SOURCE, source=other), ()) for other in others)
+    for stand in (*generate_answer_swaps(library, own, others), *generate_rival_readings(library, own)):
+        because = explain_unsurveyed_variant(library, stand)
+        wishes = () if because else find_variant_wishes(library, own, stand, asked.get(stand.source, {}))
         if because or not wishes:
             left_out.append(LeftOut(stand, because or "no-game"))
         else:
             yield stand, wishes
 
 
-def exchanged(library: Library, own: Ruleset, others: Iterable[str]) -> Iterator[Stand]:
-    """Every question on which another source gives another answer, with those that go with it; in their order."""
+def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str]) -> Iterator[SurveyVariant]:
+    """Yield every question that another source answers differently, in order.
+
+    Each with the questions that go with it.
+    """
     found = [
-        Stand(QUESTION, one.questions, other)
+        SurveyVariant(VARIANT_QUESTION, one.questions, other)
         for other in others
-        for one in bundles(library, own, rules(library, other))
+        for one in find_bundles(library, own, rules(library, other))
     ]
     order = {slug: at for at, slug in enumerate(library.questions)}
     yield from sorted(found, key=lambda stand: order[stand.questions[0]])
 
 
-def otherwise(library: Library, own: Ruleset) -> Iterator[Stand]:
-    """Every rival interpretation and option of a source, with what it answers otherwise."""
-    for _, one in alternatives(library.sources[own.source].clauses):
+def generate_rival_readings(library: Library, own: Ruleset) -> Iterator[SurveyVariant]:
+    """Yield every rival interpretation and option of a source.
+
+    Each with what it answers otherwise.
+    """
+    for _, one in iter_clause_alternatives(library.sources[own.source].clauses):
         changed = questions_changed(own, rules(library, own.source, one.id))
-        yield Stand(one.kind, tuple(slug for slug in library.questions if slug in changed), alternative=one.id)
+        yield SurveyVariant(one.kind, tuple(slug for slug in library.questions if slug in changed), alternative=one.id)
 
 
-def why_not(library: Library, stand: Stand) -> str:
-    """Why no single deal can show it: the reason of its first question; empty if one of its questions can be shown."""
-    reasons = [unsurveyed(library.questions[slug]) for slug in stand.questions]
+def explain_unsurveyed_variant(library: Library, stand: SurveyVariant) -> str:
+    """Return why no single deal can show a variant; empty if one can.
+
+    It is the reason of its first question; one question that can be shown suffices.
+    """
+    reasons = [explain_unsurveyed_question(library.questions[slug]) for slug in stand.questions]
     return reasons[0] if reasons and all(reasons) else "" if reasons else "same-game"
 
 
 # ---- a game that can be played
-def wishes_of(library: Library, own: Ruleset, stand: Stand, asked: Asked) -> tuple[str, ...]:
-    """The wishes that make a ruleset of it, with those answers that it needs besides; none where it is no game."""
+def find_variant_wishes(
+    library: Library, own: Ruleset, stand: SurveyVariant, asked: _AskedQuestions
+) -> tuple[str, ...]:
+    """Find the wishes that make a ruleset of a variant; none where it is no game.
+
+    With those answers that it needs besides.
+    """
     if stand.alternative:
         return (stand.alternative,)
     theirs, wanted = rules(library, stand.source), list(stand.questions)
@@ -193,55 +228,80 @@ def wishes_of(library: Library, own: Ruleset, stand: Stand, asked: Asked) -> tup
             mixed = rules(library, own.source, *wishes)
         except BadChoice:
             return ()
-        gap = next(gaps(library, own, mixed), None) or next(unheard(library, mixed, theirs, stand, asked), None)
+        gap = next(find_answer_gaps(library, own, mixed), None) or next(
+            find_unanswered_asks(library, mixed, theirs, stand, asked), None
+        )
         if gap is None:
             return wishes
-        needed = [gap.slug] if gap.slug in theirs.rulings else [c.question for c in conditions(gap.depends)]
+        needed = [gap.slug] if gap.slug in theirs.rulings else [c.question for c in parse_conditions(gap.depends)]
         more = [slug for slug in needed if slug in theirs.rulings and slug not in wanted]
         if not more:
             return ()
         wanted += more
 
 
-def gaps(library: Library, own: Ruleset, mixed: Ruleset) -> Iterator[Question]:
-    """The questions that only now make sense and have no answer; where the source itself is silent is no gap."""
-    before, after = answers(own), answers(mixed)
-    open_ = (q for q in library.questions.values() if q.depends and q.slug not in after and not unsurveyed(q))
-    yield from (q for q in open_ if holds(q.depends, after) and not holds(q.depends, before))
+def find_answer_gaps(library: Library, own: Ruleset, mixed: Ruleset) -> Iterator[Question]:
+    """Yield the questions that only now make sense and have no answer.
+
+    Where the source itself is silent there is no gap.
+    """
+    before, after = map_answer_values(own), map_answer_values(mixed)
+    open_ = (
+        q
+        for q in library.questions.values()
+        if q.depends and q.slug not in after and not explain_unsurveyed_question(q)
+    )
+    yield from (
+        q for q in open_ if is_question_applicable(q.depends, after) and not is_question_applicable(q.depends, before)
+    )
 
 
-def unheard(library: Library, mixed: Ruleset, theirs: Ruleset, stand: Stand, asked: Asked) -> Iterator[Question]:
-    """The questions that a rule now asks in vain, whatever their condition says: the other source can answer them."""
+def find_unanswered_asks(
+    library: Library, mixed: Ruleset, theirs: Ruleset, stand: SurveyVariant, asked: _AskedQuestions
+) -> Iterator[Question]:
+    """Yield the questions that a rule now asks in vain, whatever their condition says.
+
+    Only those that the other source can answer.
+    """
     missing = {slug for slug in theirs.rulings if slug not in mixed.rulings}
     for place, some in asked.items():
         if some & missing and some & {*stand.questions}:
-            for slug in sorted(in_vain(place, mixed) & missing):
+            for slug in sorted(collect_vain_questions(place, mixed) & missing):
                 yield library.questions[slug]
 
 
-def in_vain(place: Place, ruleset: Ruleset) -> set[str]:
-    """What one rule asks without being answered, over every fact and outcome that can be written down."""
-    tried = (made_of(place, SEATS, choices, ruleset) for choices in every_way())
-    return {slug for said, ask in tried if said == SILENT for slug in ask.asked if slug not in ruleset.rulings}
+def collect_vain_questions(place: RuleScope, ruleset: Ruleset) -> set[str]:
+    """Collect what one rule asks without an answer, over every fact and outcome."""
+    tried = (try_rule_scope(place, SURVEY_SEATS, choices, ruleset) for choices in every_way())
+    return {
+        slug for said, ask in tried if said == SILENT_RULE_RESULT for slug in ask.asked if slug not in ruleset.rulings
+    }
 
 
-def asked_by(ruleset: Ruleset) -> Asked:
-    """What every rule of a source could ask at a table of four."""
-    tried = ((place, made_of(place, SEATS, choices, ruleset)) for place in places() for choices in every_way())
-    found: dict[Place, set[str]] = {}
+def collect_asked_questions(ruleset: Ruleset) -> _AskedQuestions:
+    """Collect what every rule of a source could ask at a table of four."""
+    tried = (
+        (place, try_rule_scope(place, SURVEY_SEATS, choices, ruleset))
+        for place in list_rule_scopes()
+        for choices in every_way()
+    )
+    found: dict[RuleScope, set[str]] = {}
     for place, (_, ask) in tried:
         found.setdefault(place, set()).update(ask.asked)
     return {place: frozenset(some) for place, some in found.items()}
 
 
-def answers(ruleset: Ruleset) -> dict[str, Value]:
-    """What a ruleset answers."""
+def map_answer_values(ruleset: Ruleset) -> dict[str, Value]:
+    """Map each question to a ruleset's answer."""
     return {slug: ruling.value for slug, ruling in ruleset.rulings.items()}
 
 
-def key(library: Library, ruleset: Ruleset) -> Key:
-    """What a single deal can ask of a ruleset: two with the same key are one game."""
-    given = answers(ruleset)
-    asked = (q for q in library.questions.values() if q.slug in given and not unsurveyed(q))
-    sense = (q.slug for q in asked if not q.depends or holds(q.depends, given))
-    return frozenset((slug, canonical(worth(given[slug], given))) for slug in sense)
+def make_game_key(library: Library, ruleset: Ruleset) -> _GameKey:
+    """Make the key of all that a single deal can ask of a ruleset.
+
+    Two rulesets with the same key are one game.
+    """
+    given = map_answer_values(ruleset)
+    asked = (q for q in library.questions.values() if q.slug in given and not explain_unsurveyed_question(q))
+    sense = (q.slug for q in asked if not q.depends or is_question_applicable(q.depends, given))
+    return frozenset((slug, format_canonical(dereference_answer(given[slug], given))) for slug in sense)

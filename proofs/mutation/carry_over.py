@@ -17,11 +17,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from proofs.mutation.coverage import HERE, subjects
-from proofs.mutation.run import SURVIVORS, becomes, mutants, sort_key, survivor_row
-from proofs.mutation.verdicts import RECEIPT
-from rulebook.code_units import PACKAGES, normalise, units_with_nodes
-from rulebook.io.files import replaced
+from proofs.mutation.coverage import MUTATION_ROOT, list_mutated_files
+from proofs.mutation.run import (
+    SURVIVORS_FILE,
+    describe_mutant_change,
+    iter_file_mutants,
+    make_survivor_row,
+    make_survivor_sort_key,
+)
+from proofs.mutation.verdicts import MUTATION_RECEIPT
+from rulebook.code_units import UNIT_PACKAGES, normalise_syntax, units_with_nodes
+from rulebook.io.files import replace_file
 from rulebook.receipts import BY_FUNCTION, read_receipt, write_receipt
 
 Renames: TypeAlias = set[tuple[str, str]]  #: old and new name of a definition
@@ -42,7 +48,7 @@ def find_carried(old: str, new: str, renames: Renames) -> Mapping[str, str]:
     names_before, names_after = _imported(old), _imported(new)
     found = {}
     for (unit, one), (other_unit, other) in zip(before, after, strict=True):
-        differing = list(_differences(normalise(one), normalise(other)))
+        differing = list(_differences(normalise_syntax(one), normalise_syntax(other)))
         canonical = {(names_before.get(a, a), names_after.get(b, b)) for a, b in differing}
         if unit.key != other_unit.key and all(a == b or (a, b) in renames for a, b in canonical):
             found[unit.key] = other_unit.key
@@ -51,31 +57,39 @@ def find_carried(old: str, new: str, renames: Renames) -> Mapping[str, str]:
 
 def carry_survivors(rows: list[dict[str, Any]], carried: Mapping[str, str], files: list[str]) -> list[dict[str, Any]]:
     """Return the rows of the survivors as the mutants of the renamed code are; reasons stay."""
-    present = {(one.unit, one.operator, one.nth): one for file in files for one in mutants(file)}
+    present = {(one.unit, one.operator, one.nth): one for file in files for one in iter_file_mutants(file)}
     found = []
     for row in rows:
         key = f"{row['unit']} {row['code']}"
         mutant = present.get((carried.get(key, ""), row["operator"], row["occurrence"]))
-        found.append(survivor_row(mutant, becomes(mutant)) | {"reason": row["reason"]} if mutant else row)
-    return sorted(found, key=sort_key)
+        found.append(
+            make_survivor_row(mutant, describe_mutant_change(mutant)) | {"reason": row["reason"]} if mutant else row
+        )
+    return sorted(found, key=make_survivor_sort_key)
 
 
 def main() -> int:
     """Carry everything over, and print how much that is."""
     (revision,) = sys.argv[1:]
-    paths = [path.relative_to(HERE).as_posix() for name in PACKAGES for path in sorted((HERE / name).rglob("*.py"))]
-    files = {path: (_read_at(revision, path), (HERE / path).read_text("utf-8")) for path in paths}
+    paths = [
+        path.relative_to(MUTATION_ROOT).as_posix()
+        for name in UNIT_PACKAGES
+        for path in sorted((MUTATION_ROOT / name).rglob("*.py"))
+    ]
+    files = {path: (_read_at(revision, path), (MUTATION_ROOT / path).read_text("utf-8")) for path in paths}
     renames = {pair for old, new in files.values() for pair in find_renames(old, new)}
-    wanted = [path for path in subjects() if files[path][0] != files[path][1]]
+    wanted = [path for path in list_mutated_files() if files[path][0] != files[path][1]]
     carried = {key: to for path in wanted for key, to in find_carried(*files[path], renames).items()}
-    receipt, _ = read_receipt(RECEIPT, RECEIPT.name)
-    assert receipt, RECEIPT
+    receipt, _ = read_receipt(MUTATION_RECEIPT, MUTATION_RECEIPT.name)
+    assert receipt, MUTATION_RECEIPT
     lines = {carried.get(key, key): line for key, line in receipt.by_function.items()}
-    rows = carry_survivors(json.loads(SURVIVORS.read_text("utf-8")), carried, wanted)
+    rows = carry_survivors(json.loads(SURVIVORS_FILE.read_text("utf-8")), carried, wanted)
     known = sum(key in receipt.by_function for key in carried)
-    sys.stdout.write(f"{known} units carried over; of {len(receipt.changed(HERE)) - known} others the code changed\n")
-    write_receipt(RECEIPT.parent.parent, replace(receipt, figures={**receipt.figures, BY_FUNCTION: lines}))
-    replaced(SURVIVORS, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    sys.stdout.write(
+        f"{known} units carried over; of {len(receipt.changed(MUTATION_ROOT)) - known} others the code changed\n"
+    )
+    write_receipt(MUTATION_RECEIPT.parent.parent, replace(receipt, figures={**receipt.figures, BY_FUNCTION: lines}))
+    replace_file(SURVIVORS_FILE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
     return 0
 
 
@@ -110,7 +124,7 @@ def _differences(one: object, other: object) -> Iterator[tuple[str, str]]:
 
 def _read_at(revision: str, path: str) -> str:
     asked = ["git", "show", f"{revision}:{path}"]
-    return subprocess.run(asked, cwd=HERE, check=True, capture_output=True).stdout.decode()
+    return subprocess.run(asked, cwd=MUTATION_ROOT, check=True, capture_output=True).stdout.decode()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Which test runs which lines of the engine, and how long it takes: so that a mutant is shown to the right tests first.
+"""Map of which tests run which lines of the engine, with the time of each test.
+
+A mutant is run against the tests of its lines first.
 
 Measured once for every file of tests, by the package coverage, each in a process of its own, and laid in
 build/touching/ until the tests or the files that are mutated change. The survey has a shelf of its own: its fast path
@@ -23,16 +25,16 @@ from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 
 if TYPE_CHECKING:
     import pytest
     from coverage import Coverage
 
-HERE = Path(__file__).resolve().parents[2]
-FOLDER = HERE / "build" / "touching"
+MUTATION_ROOT = Path(__file__).resolve().parents[2]
+_COVERAGE_CACHE = MUTATION_ROOT / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
-LEFT_OUT = (
+_EXCLUDED_TEST_FILES = (
     "tests/browser/test_deal_editor.py",
     "tests/browser/test_every_page.py",
     "tests/browser/test_pages.py",
@@ -55,23 +57,23 @@ LEFT_OUT = (
     "tests/system/test_book.py",
     "tests/system/test_site_folder.py",
 )
-QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
+QUIET_PYTEST_OPTIONS = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
-def within(pattern: str) -> tuple[str, ...]:
-    """The files of a folder, in their order."""
-    return tuple(path.relative_to(HERE).as_posix() for path in sorted(HERE.glob(pattern)))
+def glob_project_files(pattern: str) -> tuple[str, ...]:
+    """Return the project files that match a pattern, sorted."""
+    return tuple(path.relative_to(MUTATION_ROOT).as_posix() for path in sorted(MUTATION_ROOT.glob(pattern)))
 
 
-def test_files() -> tuple[str, ...]:
-    """The files of tests that a mutant may be shown to."""
-    return tuple(path for path in within("tests/**/test_*.py") if path not in LEFT_OUT)
+def list_mutation_test_files() -> tuple[str, ...]:
+    """Return the test files that mutants may be run against."""
+    return tuple(path for path in glob_project_files("tests/**/test_*.py") if path not in _EXCLUDED_TEST_FILES)
 
 
 # ---- what is mutated
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Files that are mutated in one manner, and the files of tests that are asked about them."""
+class MutationPart:
+    """Files that are mutated in the same way, and the test files run against them."""
 
     name: str  #: of its shelf
     subjects: tuple[str, ...]
@@ -81,14 +83,14 @@ class Part:
     whole: bool = False  #: every mutant is shown to all its tests: they look at functions without running them
 
     def begin(self) -> None:
-        """See to it, in a process of its own, that the compiler works, or rests."""
+        """Switch the JIT compiler on or off, in a process of its own."""
         if self.interpreted:
             os.environ["NUMBA_DISABLE_JIT"] = "1"  # for the processes that tests begin, too
             import_module("numba").config.reload_config()
 
 
-COMPILING = "engine/survey/jit.py"
-MARKED = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
+JIT_FILE = "engine/survey/jit.py"
+JIT_MARKED_FILES = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
     f"engine/survey/{name}.py"
     for name in (
         *("counting", "outcomes/batch", "outcomes/ranking", "outcomes/single"),
@@ -97,20 +99,26 @@ MARKED = tuple(  #: where functions are marked to be compiled, which says nothin
 )
 
 
-def parts() -> tuple[Part, ...]:
-    """All that is mutated. What says how, or what, to compile is shown to tests that do, where others do not notice."""
-    survey = within("engine/survey/**/*.py")
-    set_apart = tuple(file for file in within("engine/**/*.py") if file not in survey)
+def list_mutation_parts() -> tuple[MutationPart, ...]:
+    """Return all that is mutated, in parts.
+
+    Mutants of code that says what to compile, or how, are run against tests that compile; other tests do not notice
+    them.
+    """
+    survey = glob_project_files("engine/survey/**/*.py")
+    set_apart = tuple(file for file in glob_project_files("engine/**/*.py") if file not in survey)
     return (
-        Part("", (*set_apart, "rulebook/resolve.py"), test_files()),
-        Part("interpreted", survey, OF_SURVEY, True, READABLE),
-        Part("compiled", (COMPILING,), COMPILED, False, READABLE),
-        Part("marked", MARKED, ("tests/engine/survey/test_jit_marks.py",), False, READABLE, whole=True),
+        MutationPart("", (*set_apart, "rulebook/resolve.py"), list_mutation_test_files()),
+        MutationPart("interpreted", survey, _SURVEY_TESTS, True, _SURVEY_IMPORTS),
+        MutationPart("compiled", (JIT_FILE,), _COMPILED_TESTS, False, _SURVEY_IMPORTS),
+        MutationPart(
+            "marked", JIT_MARKED_FILES, ("tests/engine/survey/test_jit_marks.py",), False, _SURVEY_IMPORTS, whole=True
+        ),
     )
 
 
 #: The tests of the survey that need neither a thousand deals, nor pages, nor processes that read the real files.
-OF_SURVEY = (
+_SURVEY_TESTS = (
     "tests/edition/cli/test_survey.py",
     "tests/edition/views/test_costs.py",
     "tests/engine/survey/test_jit.py",
@@ -129,12 +137,12 @@ OF_SURVEY = (
     "tests/engine/survey/test_tariff_edges.py",
 )
 #: Those of them that notice how, or what, is compiled.
-COMPILED = (
+_COMPILED_TESTS = (
     "tests/engine/survey/test_jit.py",
     "tests/engine/survey/test_policies.py",
 )
 #: The rest of the engine, which the survey asks.
-READABLE = (
+_SURVEY_IMPORTS = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
     "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.reader "
     "engine.settlement.payments.rules engine.settlement.outcome engine.readings.meanings.by_question "
@@ -142,14 +150,14 @@ READABLE = (
 )
 
 
-def subjects() -> list[str]:
-    """The files to be mutated: all of the engine, and what binds a ruleset."""
-    return [*dict.fromkeys(file for part in parts() for file in part.subjects)]
+def list_mutated_files() -> list[str]:
+    """Return the files to be mutated: the engine, and `rulebook/resolve.py`."""
+    return [*dict.fromkeys(file for part in list_mutation_parts() for file in part.subjects)]
 
 
 @dataclass(slots=True)
-class Seen:
-    """What one file of tests ran."""
+class CoveredLines:
+    """Lines that the tests of one test file run."""
 
     ready: float = 0.0  #: seconds until its tests are known and made ready
     tests: dict[str, float] = field(default_factory=dict)  #: its tests, with the seconds of each
@@ -157,7 +165,7 @@ class Seen:
     failed: list[str] = field(default_factory=list)
 
     def running(self, file: str, lines: Iterable[int] | None) -> list[str]:
-        """The tests that run one of some lines of a file; of any line of it, where none is named."""
+        """Return the tests that run one of these lines of a file; any line, if None."""
         there = self.lines.get(file, {})
         bits = 0
         for line in there if lines is None else map(str, lines):
@@ -165,35 +173,35 @@ class Seen:
         return [test for at, test in enumerate(self.tests) if bits >> at & 1]
 
 
-def worked() -> float:
-    """Seconds of work so far, of this process and of those that it has waited for, however busy the machine is."""
+def measure_cpu_time() -> float:
+    """Return the CPU seconds used so far by this process and its finished children."""
     return time.process_time() + sum(os.times()[2:4])
 
 
-class Watcher:
-    """Tells coverage which test is running, and keeps its time."""
+class CoveragePlugin:
+    """Pytest plugin that tells coverage which test is running, and times it."""
 
     MADE_READY = "made ready"
 
     def __init__(self, lines: Coverage) -> None:
-        self.coverage, self.seen, self.began = lines, Seen(), worked()
+        self.coverage, self.seen, self.began = lines, CoveredLines(), measure_cpu_time()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """All tests of the file are known."""
-        self.seen.ready = worked() - self.began
+        """Note the time that collecting the tests took."""
+        self.seen.ready = measure_cpu_time() - self.began
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
-        """A test begins: first it is made ready."""
+        """Switch to the context of the setup when a test begins."""
         self.coverage.switch_context(self.MADE_READY)
-        self.began = worked()
+        self.began = measure_cpu_time()
 
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
-        """Now it runs."""
+        """Switch to the context of the test."""
         self.coverage.switch_context(pyfuncitem.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """How much work it was, and whether it passed."""
-        took, self.began = worked() - self.began, worked()
+        """Record the CPU time of the test, and whether it failed."""
+        took, self.began = measure_cpu_time() - self.began, measure_cpu_time()
         if report.when == "call":
             self.seen.tests[report.nodeid] = round(took, 4)
         else:
@@ -202,70 +210,83 @@ class Watcher:
             self.seen.failed.append(report.nodeid)
 
 
-def watch(path: str, part: Part) -> Seen:
-    """Run one file of tests, here and now, and see what it runs; nothing of the engine may be in memory before."""
+def trace_test_file(path: str, part: MutationPart) -> CoveredLines:
+    """Run one test file in this process and return the lines that each test runs.
+
+    No module of the engine may be imported before.
+    """
     os.environ["COVERAGE_CORE"] = "ctrace"  # the only one that can tell tests apart
     import pytest
     from coverage import Coverage
 
-    lines = Coverage(data_file=None, config_file=False, include=[str(HERE / file) for file in part.subjects])
+    lines = Coverage(data_file=None, config_file=False, include=[str(MUTATION_ROOT / file) for file in part.subjects])
     lines.start()
-    watcher = Watcher(lines)
-    pytest.main([*QUIET, "-p", "no:benchmark", path], plugins=[watcher])
+    watcher = CoveragePlugin(lines)
+    pytest.main([*QUIET_PYTEST_OPTIONS, "-p", "no:benchmark", path], plugins=[watcher])
     lines.stop()
     data, seen = lines.get_data(), watcher.seen
     at = {test: 1 << number for number, test in enumerate(seen.tests)}
-    at[Watcher.MADE_READY] = (1 << len(seen.tests)) - 1
+    at[CoveragePlugin.MADE_READY] = (1 << len(seen.tests)) - 1
     for file in data.measured_files():
-        ran = {line: bits_of(tests, at) for line, tests in data.contexts_by_lineno(file).items()}
+        ran = {line: encode_tests(tests, at) for line, tests in data.contexts_by_lineno(file).items()}
         there = {str(line): f"{bits:x}" for line, bits in sorted(ran.items()) if bits}
-        seen.lines[Path(file).relative_to(HERE).as_posix()] = there
+        seen.lines[Path(file).relative_to(MUTATION_ROOT).as_posix()] = there
     return seen
 
 
-def bits_of(tests: Iterable[str], at: Mapping[str, int]) -> int:
-    """Some tests as bits of one number; what ran while a file was read counts for none."""
+def encode_tests(tests: Iterable[str], at: Mapping[str, int]) -> int:
+    """Encode tests as bits of one number; what ran during import counts for none."""
     return reduce(or_, (at.get(test, 0) for test in tests), 0)
 
 
-def shelf(path: str, part: Part) -> Path:
-    """Where it lies what a file of tests runs, as long as neither it nor what is mutated changes."""
-    helpers = (one for one in sorted((HERE / "tests").rglob("*.py")) if not one.name.startswith("test_"))
+def find_coverage_cache(path: str, part: MutationPart) -> Path:
+    """Return the path of the cached lines of a test file.
+
+    The name changes with the test file, the test helpers and the mutated files.
+    """
+    helpers = (one for one in sorted((MUTATION_ROOT / "tests").rglob("*.py")) if not one.name.startswith("test_"))
     seal = sha256()
-    for one in (HERE / path, *helpers, *(HERE / file for file in part.subjects)):
+    for one in (MUTATION_ROOT / path, *helpers, *(MUTATION_ROOT / file for file in part.subjects)):
         seal.update(one.read_bytes())
-    return FOLDER / part.name / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
+    return _COVERAGE_CACHE / part.name / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
 
 
-def lay(path: str, part: Part) -> None:
-    """See what a file of tests runs, and lay it on the shelf."""
-    place = shelf(path, part)
+def cache_test_coverage(path: str, part: MutationPart) -> None:
+    """Trace a test file and cache the lines that it runs."""
+    place = find_coverage_cache(path, part)
     place.parent.mkdir(parents=True, exist_ok=True)
     part.begin()
-    seen = watch(path, part)
+    seen = trace_test_file(path, part)
     for old in place.parent.glob(f"{Path(path).stem}-*.json"):
         old.unlink()
-    replaced(place, json.dumps(asdict(seen)))
+    replace_file(place, json.dumps(asdict(seen)))
 
 
 @dataclass(frozen=True)
-class Touching:
-    """What every file of tests runs."""
+class CoverageMap:
+    """Lines that every test file runs."""
 
-    seen: Mapping[str, Seen]
+    seen: Mapping[str, CoveredLines]
 
     @classmethod
-    def read(cls, part: Part) -> Touching:
-        """From the shelf, where everything has been laid."""
-        return cls({path: Seen(**json.loads(shelf(path, part).read_text("utf-8"))) for path in part.tests})
+    def read(cls, part: MutationPart) -> CoverageMap:
+        """Read the lines of all test files from the cache, which must be complete."""
+        return cls(
+            {
+                path: CoveredLines(**json.loads(find_coverage_cache(path, part).read_text("utf-8")))
+                for path in part.tests
+            }
+        )
 
     @cached_property
     def failed(self) -> list[str]:
-        """Tests that fail although nothing has been changed: they would kill every mutant."""
+        """List the tests that fail on unchanged code: they would kill every mutant."""
         return [test for seen in self.seen.values() for test in seen.failed]
 
     def asked(self, file: str, lines: Sequence[int], nearest: Sequence[str], seconds: float) -> list[str]:
-        """The tests for a place in a file: first those that run it, the nearest and quickest before, until time is up.
+        """Choose the tests for some lines of a file, up to so many seconds of tests.
+
+        Those that run the lines come first, the nearest and cheapest before.
 
         What runs only while the file is read (a table, a decorator) is seen by any test that runs some of the file.
         """
@@ -282,12 +303,12 @@ class Touching:
         return list(found)
 
     def beside(self, path: str, file: str, lines: Sequence[int], anywhere: bool) -> list[str]:
-        """Other tests that may notice a change there: of files with a test that runs it, or of the whole file."""
+        """Return other tests that may notice a change of these lines."""
         seen = self.seen[path]
         return seen.running(file, None) if anywhere or seen.running(file, lines) else []
 
     def results(self, file: str) -> bool:
-        """Whether the kept results run anything of a file."""
+        """Return whether the golden results run any line of a file."""
         kept = self.seen.get("tests/proofs/test_golden_results.py")
         return bool(kept and kept.running(file, None))
 
@@ -310,13 +331,13 @@ class Touching:
         return [(test, cost) for _, test, cost in sorted(rows)]
 
     def seconds(self, test: str) -> float:
-        """How long a test takes, once it is ready."""
+        """Return the seconds that a test takes, without its setup."""
         return self.seen[test.partition("::")[0]].tests.get(test, 0.0)
 
     def at_once(self, test: str) -> float:
-        """How long one waits for a test, with a share of what it takes to make its file ready."""
+        """Return the seconds that a test takes, with a share of its file's setup."""
         return self.seconds(test) + self.seen[test.partition("::")[0]].ready / 50
 
     def limit(self, test: str) -> float:
-        """So many seconds are too many for a test: ten times as many as it should take, and some for a slow machine."""
+        """Return the time limit of a test: ten times its usual seconds, and 5 more."""
         return 5 + 10 * (self.seconds(test) + self.seen[test.partition("::")[0]].ready)

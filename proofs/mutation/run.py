@@ -1,4 +1,4 @@
-"""Mutation testing: the engine is made wrong in one small place after another, and the tests must notice each time.
+"""Mutation testing: small changes to the engine, which the tests must notice.
 
     python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
@@ -45,68 +45,95 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from proofs.mutation.coverage import HERE, Part, Touching, lay, parts, shelf, subjects, within
-from proofs.mutation.trial import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
+from proofs.mutation.coverage import (
+    MUTATION_ROOT,
+    CoverageMap,
+    MutationPart,
+    cache_test_coverage,
+    find_coverage_cache,
+    glob_project_files,
+    list_mutated_files,
+    list_mutation_parts,
+)
+from proofs.mutation.trial import (
+    FAILED,
+    NO_PROGRAM,
+    PASSED,
+    TIMED_OUT,
+    preload_modules,
+    preload_part,
+    run_in_processes,
+    run_mutant_tests,
+)
 from proofs.mutation.verdicts import (
     KILLED,
-    NONE,
+    NO_MUTANT,
     SURVIVED,
     TIMED,
     UNTRIED,
     Mutant,
     Verdicts,
-    format_line,
+    format_verdict_line,
     group_by_unit,
 )
-from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
-from rulebook.io.files import replaced
-from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
+from rulebook.code_units import CodeUnit, find_units, name_in_key, normalise_syntax, read_units
+from rulebook.io.files import replace_file
+from rulebook.receipts import BY_FUNCTION, build_receipt, write_receipt
 from rulebook.sources.paths import digest_sources, find_sources
 
-SURVIVORS = HERE / "proofs" / "survivors.json"
+SURVIVORS_FILE = MUTATION_ROOT / "proofs" / "survivors.json"
 
 #: One replacement for each sign.
-SWAPPED = {
+_OPERATOR_PAIRS = {
     "Binary": "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_Mul Pow_Mul BitOr_BitAnd BitAnd_BitOr BitXor_BitOr "
     "LShift_RShift RShift_LShift",
     "Comparison": "Eq_NotEq NotEq_Eq Lt_LtE LtE_Lt Gt_GtE GtE_Gt Is_IsNot IsNot_Is In_NotIn NotIn_In",
     "Unary": "USub_UAdd Delete_USub Delete_Not Delete_Invert Invert_USub",
 }
-OPERATORS = (
-    *(f"core/Replace{kind}Operator_{pair}" for kind, pairs in SWAPPED.items() for pair in pairs.split()),
+_MUTATION_OPERATORS = (
+    *(f"core/Replace{kind}Operator_{pair}" for kind, pairs in _OPERATOR_PAIRS.items() for pair in pairs.split()),
     *(f"core/{name}" for name in ("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr")),
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
-UNEXPLAINED = "survivors that nobody has looked into yet"
-AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED,), "none": ()}  #: verdicts that are tried again
-STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
+UNEXPLAINED_LABEL = "survivors that nobody has looked into yet"
+_RETRIED_VERDICTS = {
+    "all": (KILLED, SURVIVED, TIMED, NO_MUTANT),
+    "some": (SURVIVED,),
+    "none": (),
+}  #: verdicts that are tried again
+_VERDICT_BY_EXIT_CODE = {
+    PASSED: SURVIVED,
+    FAILED: KILLED,
+    NO_PROGRAM: NO_MUTANT,
+    TIMED_OUT: TIMED,
+}  #: by how a mutant's process ends
 
 
 # ---- the mutants
-def mutants(file: str) -> Iterator[Mutant]:
+def iter_file_mutants(file: str) -> Iterator[Mutant]:
     """Yield every mutant of a file."""
-    return mutants_of_code(file, (HERE / file).read_text("utf-8"))
+    return iter_code_mutants(file, (MUTATION_ROOT / file).read_text("utf-8"))
 
 
-def mutants_of_code(file: str, code: str) -> Iterator[Mutant]:
+def iter_code_mutants(file: str, code: str) -> Iterator[Mutant]:
     """Yield every mutant of some code: a change that an operator can make in a unit, other than in an annotation."""
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.plugins import get_operator, operator_names
 
     tree, lines, annotations = get_ast(code), code.splitlines(), find_annotations(code)
-    for name in (name for name in OPERATORS if name in set(operator_names())):
+    for name in (name for name in _MUTATION_OPERATORS if name in set(operator_names())):
         operator, seen = get_operator(name)(), Counter[int]()
         places = (start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
         for occurrence, (line, column) in enumerate(places):
-            unit = unit_at(code, line)
+            unit = find_unit_at(code, line)
             if unit and not any(start <= (line, column) < end for start, end in annotations):
                 yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit.key, seen[unit.first])
                 seen[unit.first] += 1
 
 
-def unit_at(code: str, line: int) -> Unit | None:
-    """Return the unit on a line; none where nothing stands that does anything."""
+def find_unit_at(code: str, line: int) -> CodeUnit | None:
+    """Return the code unit on a line; None where there is none."""
     return next((unit for unit in read_units(code) if unit.first <= line <= unit.last), None)
 
 
@@ -123,27 +150,27 @@ def find_annotations(code: str) -> Sequence[tuple[tuple[int, int], tuple[int, in
     return found
 
 
-def mutated(mutant: Mutant) -> str:
-    """The file with the change in it; empty where that is no other program."""
+def apply_mutant(mutant: Mutant) -> str:
+    """Return the text of the file with the mutation; empty if the program is the same."""
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
 
-    text = (HERE / mutant.file).read_text("utf-8")
+    text = (MUTATION_ROOT / mutant.file).read_text("utf-8")
     changed = mutate_code(text, get_operator(mutant.operator)(), mutant.occurrence)
     try:
-        return changed if changed and bare(changed) != bare(text) else ""
+        return changed if changed and normalise_program(changed) != normalise_program(text) else ""
     except SyntaxError:
         return ""
 
 
-def bare(text: str) -> object:
-    """What a program does, in a form that can be compared."""
-    return normalise(ast.parse(text))
+def normalise_program(text: str) -> object:
+    """Return the normalised AST of a program, for comparison."""
+    return normalise_syntax(ast.parse(text))
 
 
 # ---- which tests
 #: Tests that speak of a file, besides those of the same name in the mirrored folder.
-NEAREST = {
+_NEAREST_TESTS = {
     "engine/__init__.py": ("engine/test_api.py",),
     "engine/comparison/bundles.py": (
         "engine/comparison/test_attribution.py",
@@ -346,26 +373,26 @@ NEAREST = {
     ),
 }
 #: Tests that look into everything.
-EVERYWHERE = (
+_GENERAL_TESTS = (
     "tests/proofs/test_golden_engine.py",
     "tests/engine/test_immutability.py",
     "tests/engine/settlement/test_policy_statements.py",
 )
 
 
-def nearest(file: str) -> list[str]:
-    """Return the files of tests that speak of a file."""
+def list_nearest_tests(file: str) -> list[str]:
+    """Return the test files that belong to a file."""
     path = Path(file)
-    always = ("tests/engine/survey/test_play_lines.py",) if "/survey/" in file else EVERYWHERE
-    mirrored = within(f"tests/{path.parent.as_posix()}/test_{path.stem}*.py")
-    return [*always, *mirrored, *(f"tests/{name}" for name in NEAREST.get(file, ()))]
+    always = ("tests/engine/survey/test_play_lines.py",) if "/survey/" in file else _GENERAL_TESTS
+    mirrored = glob_project_files(f"tests/{path.parent.as_posix()}/test_{path.stem}*.py")
+    return [*always, *mirrored, *(f"tests/{name}" for name in _NEAREST_TESTS.get(file, ()))]
 
 
 @cache
-def statements(file: str) -> Sequence[tuple[int, int]]:
-    """The first and the last line of every statement of a file; of one that holds others, of its head."""
+def find_statement_spans(file: str) -> Sequence[tuple[int, int]]:
+    """Return first and last line of every statement; of a compound one, of its head."""
     found = []
-    for node in ast.walk(ast.parse((HERE / file).read_text("utf-8"))):
+    for node in ast.walk(ast.parse((MUTATION_ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.stmt):
             inner = getattr(node, "body", None)
             last = inner[0].lineno - 1 if inner else node.end_lineno or node.lineno
@@ -373,19 +400,19 @@ def statements(file: str) -> Sequence[tuple[int, int]]:
     return found
 
 
-def place(mutant: Mutant) -> Sequence[int]:
-    """The lines of the statement in which a mutant is; none where it is run only while the file is read."""
-    if not any(first <= mutant.line <= last for first, last in run_later(mutant.file)):
+def locate_mutant(mutant: Mutant) -> Sequence[int]:
+    """Return the lines of a mutant's statement; none if it runs only on import."""
+    if not any(first <= mutant.line <= last for first, last in find_function_spans(mutant.file)):
         return ()
-    around = [(first, last) for first, last in statements(mutant.file) if first <= mutant.line <= last]
+    around = [(first, last) for first, last in find_statement_spans(mutant.file) if first <= mutant.line <= last]
     first, last = min(around, key=lambda pair: pair[1] - pair[0], default=(mutant.line, mutant.line))
     return range(first, last + 1)
 
 
 @cache
-def run_later(file: str) -> Sequence[tuple[int, int]]:
-    """The first and the last line of everything that is not run while a file is read: what functions do."""
-    tree = ast.walk(ast.parse((HERE / file).read_text("utf-8")))
+def find_function_spans(file: str) -> Sequence[tuple[int, int]]:
+    """Return first and last line of all function bodies, which import does not run."""
+    tree = ast.walk(ast.parse((MUTATION_ROOT / file).read_text("utf-8")))
     functions = (node for node in tree if isinstance(node, ast.FunctionDef | ast.Lambda))
     bodies = (node.body if isinstance(node.body, list) else [node.body] for node in functions)
     return [(body[0].lineno, body[-1].end_lineno or body[-1].lineno) for body in bodies]
@@ -393,43 +420,46 @@ def run_later(file: str) -> Sequence[tuple[int, int]]:
 
 # ---- all of them
 @dataclass(frozen=True)
-class Trial:
-    """How mutants are tried: with which tests, and with how many seconds of them."""
+class MutantTrial:
+    """Settings for trying mutants: the tests, and how many seconds of them."""
 
-    part: Part
-    touching: Touching
+    part: MutationPart
+    touching: CoverageMap
     seconds: float
     only: Sequence[str] = ()  #: these files of tests and no others
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """The tests for one mutant."""
+        """Return the tests for one mutant."""
         only = self.only or (self.part.tests if self.part.whole else ())
         if only:
-            file = mutant.file if place(mutant) else ""
+            file = mutant.file if locate_mutant(mutant) else ""
             return [test for path in only for test in self.touching.of_file(path, file)]
-        return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
+        return self.touching.asked(mutant.file, locate_mutant(mutant), list_nearest_tests(mutant.file), self.seconds)
 
     def of(self, mutant: Mutant) -> int:
-        """What becomes of a mutant, here and now."""
-        text = mutated(mutant)
+        """Try a mutant in this process and return the exit code."""
+        text = apply_mutant(mutant)
         self.part.begin()
-        return try_out(mutant.file, text, self.tests(mutant), self.touching) if text else NO_PROGRAM
+        return run_mutant_tests(mutant.file, text, self.tests(mutant), self.touching) if text else NO_PROGRAM
 
     def unchanged(self, mutant: Mutant) -> int:
-        """The same tests on the file as it is, in the same way: they have to pass."""
-        text = (HERE / mutant.file).read_text("utf-8")
+        """Run the same tests on the unchanged file; they have to pass."""
+        text = (MUTATION_ROOT / mutant.file).read_text("utf-8")
         self.part.begin()
-        return try_out(mutant.file, text, self.tests(mutant), self.touching)
+        return run_mutant_tests(mutant.file, text, self.tests(mutant), self.touching)
 
 
-def measured(part: Part, jobs: int) -> Touching:
-    """What every file of tests runs, seen once. SystemExit if a test fails though nothing has been changed."""
-    missing = [path for path in part.tests if not shelf(path, part).exists()]
-    for at, (path, code) in enumerate(each_apart(missing, partial(laid, part), jobs), 1):
+def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
+    """Return the lines that the test files of a part run, traced once and cached.
+
+    Raises SystemExit if a test fails on unchanged code.
+    """
+    missing = [path for path in part.tests if not find_coverage_cache(path, part).exists()]
+    for at, (path, code) in enumerate(run_in_processes(missing, partial(trace_and_pass, part), jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
         if code != PASSED:
             sys.exit(f"{path} cannot be measured")
-    touching = Touching.read(part)
+    touching = CoverageMap.read(part)
     if touching.failed:
         sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
     if idle := [path for path, seen in touching.seen.items() if not seen.tests]:
@@ -437,99 +467,118 @@ def measured(part: Part, jobs: int) -> Touching:
     return touching
 
 
-def laid(part: Part, path: str) -> int:
-    """Lay on the shelf what one file of tests runs."""
-    lay(path, part)
+def trace_and_pass(part: MutationPart, path: str) -> int:
+    """Trace one test file and cache the lines that it runs; return PASSED."""
+    cache_test_coverage(path, part)
     return PASSED
 
 
-def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
-    """In so many files, see that all tests pass while nothing is wrong. SystemExit if one does not."""
+def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
+    """Check in so many files that all tests pass on unchanged code.
+
+    Raises SystemExit if one does not.
+    """
     by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
     places = list(by_file.values())[:number]
-    for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
+    for at, (mutant, code) in enumerate(run_in_processes(places, trial.unchanged, jobs), 1):
         sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
         if code != PASSED:
             sys.exit(f"{mutant.file}:{mutant.line}: a test fails there although nothing is wrong ({code})")
 
 
-def tried(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
-    """Mutants with what became of them, part by part; who survives in one part may yet be killed in a later one."""
-    left, todo = dict.fromkeys(chosen), [part for part in parts() if not asked.by or its_own(part, asked.by)]
+def try_mutants(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
+    """Yield mutants with their verdicts, part by part.
+
+    A survivor of one part may still be killed in a later one.
+    """
+    left, todo = (
+        dict.fromkeys(chosen),
+        [part for part in list_mutation_parts() if not asked.by or select_part_tests(part, asked.by)],
+    )
     while todo:
         part = todo.pop(0)
         mine = [mutant for mutant in left if mutant.file in part.subjects]
-        for mutant, state in in_part(part, mine, asked) if mine else ():
+        for mutant, state in try_part_mutants(part, mine, asked) if mine else ():
             if state != SURVIVED or not any(mutant.file in later.subjects for later in todo):
                 del left[mutant]
                 yield mutant, state
 
 
-def its_own(part: Part, by: Iterable[str]) -> list[str]:
-    """Those of some files of tests, or single tests, to which the mutants of a part are shown."""
+def select_part_tests(part: MutationPart, by: Iterable[str]) -> list[str]:
+    """Return those of the given tests or test files that belong to a part."""
     return [one for one in by if one.partition("::")[0] in part.tests]
 
 
-def in_part(part: Part, chosen: Sequence[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
-    """Mutants of one part of the program; before, its tests are seen to pass."""
-    preload_for(part)
-    trial = Trial(part, measured(part, asked.jobs), asked.seconds, its_own(part, asked.by))
-    controlled(trial, chosen, asked.jobs, asked.controls)
-    return run(trial, chosen, asked.jobs)
+def try_part_mutants(
+    part: MutationPart, chosen: Sequence[Mutant], asked: argparse.Namespace
+) -> Iterator[tuple[Mutant, str]]:
+    """Yield the mutants of one part with their verdicts.
+
+    Before, its tests are checked on unchanged code.
+    """
+    preload_part(part)
+    trial = MutantTrial(part, load_part_coverage(part, asked.jobs), asked.seconds, select_part_tests(part, asked.by))
+    run_controls(trial, chosen, asked.jobs, asked.controls)
+    return run_trials(trial, chosen, asked.jobs)
 
 
-def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
-    """Every mutant with what became of it; progress goes to the other stream."""
-    for at, (mutant, code) in enumerate(each_apart(chosen, trial.of, jobs), 1):
+def run_trials(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Yield every mutant with its verdict; progress goes to standard error."""
+    for at, (mutant, code) in enumerate(run_in_processes(chosen, trial.of, jobs), 1):
         if at % 25 == 0 or at == len(chosen):
             sys.stderr.write(f"\r{at} of {len(chosen)} ")
-        yield mutant, STATES.get(code, SURVIVED)
+        yield mutant, _VERDICT_BY_EXIT_CODE.get(code, SURVIVED)
     sys.stderr.write("\n")
 
 
 @cache
-def becomes(mutant: Mutant) -> str:
-    """How the line reads with the change in it."""
-    before, after = (HERE / mutant.file).read_text("utf-8").splitlines(), mutated(mutant).splitlines()
+def describe_mutant_change(mutant: Mutant) -> str:
+    """Return the changed line of a mutant."""
+    before, after = (MUTATION_ROOT / mutant.file).read_text("utf-8").splitlines(), apply_mutant(mutant).splitlines()
     changed = [
         line[1:].strip() for line in unified_diff(before, after, n=0, lineterm="") if line[0] == "+" != line[1:2]
     ]
     return " / ".join(changed) or "(gone)"
 
 
-def known_reasons() -> dict[str, str]:
-    """Why some mutants survive, as far as somebody has looked into it; by their change, wherever its line stands."""
-    rows = json.loads(SURVIVORS.read_text("utf-8")) if SURVIVORS.exists() else []
-    return {named(one): one["reason"] for one in rows if one["reason"]}
+def read_survivor_reasons() -> dict[str, str]:
+    """Return the recorded reasons why mutants survive, by their change.
+
+    The key does not depend on where the line stands.
+    """
+    rows = json.loads(SURVIVORS_FILE.read_text("utf-8")) if SURVIVORS_FILE.exists() else []
+    return {make_survivor_key(one): one["reason"] for one in rows if one["reason"]}
 
 
-def named(row: Mapping[str, object]) -> str:
-    """What names a change as long as its line reads so."""
+def make_survivor_key(row: Mapping[str, object]) -> str:
+    """Return the key of a change, valid as long as its line reads the same."""
     return "\n".join(str(row[key]) for key in ("unit", "operator", "text", "becomes"))
 
 
-def survivor_row(mutant: Mutant, becomes: str) -> dict[str, Any]:
+def make_survivor_row(mutant: Mutant, becomes: str) -> dict[str, Any]:
     """Return the row of a survivor: neither file nor line, so that it stays as it is when its unit is moved."""
     unit = {"unit": name_in_key(mutant.unit), "code": mutant.unit.split()[-1]}
     change = {"operator": mutant.operator, "occurrence": mutant.nth, "text": mutant.text, "becomes": becomes}
     return unit | change
 
 
-def sort_key(row: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return that by which the rows of survivors are sorted."""
+def make_survivor_sort_key(row: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return the key by which the rows of survivors are sorted."""
     return tuple(row[key] for key in ("unit", "code", "operator", "occurrence"))
 
 
-def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, Any]]:
-    """Write down the survivors, with the reasons that were known."""
-    reasons = known_reasons()
-    rows = [survivor_row(one, becomes(one)) for one in survivors]
-    rows = sorted((row | {"reason": reasons.get(named(row), "")} for row in rows), key=sort_key)
-    replaced(SURVIVORS, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+def write_survivors(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, Any]]:
+    """Write the survivors, with the reasons already recorded."""
+    reasons = read_survivor_reasons()
+    rows = [make_survivor_row(one, describe_mutant_change(one)) for one in survivors]
+    rows = sorted(
+        (row | {"reason": reasons.get(make_survivor_key(row), "")} for row in rows), key=make_survivor_sort_key
+    )
+    replace_file(SURVIVORS_FILE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
     return rows
 
 
-def figures_of(found: Mapping[Mutant, str], units: Iterable[str]) -> dict[str, object]:
+def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) -> dict[str, object]:
     """Return the figures for the receipt, with a line for each of these units."""
     counts, grouped = Counter(found.values()), group_by_unit(found)
     tried = counts[KILLED] + counts[SURVIVED]
@@ -539,25 +588,25 @@ def figures_of(found: Mapping[Mutant, str], units: Iterable[str]) -> dict[str, o
         "survived": counts[SURVIVED],
         "timed out, counted apart": counts[TIMED],
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
-        "changes that leave the same program or none": counts[NONE],
+        "changes that leave the same program or none": counts[NO_MUTANT],
         "not tried yet": counts[UNTRIED],
-        BY_FUNCTION: {unit: format_line(grouped.get(unit, ()), found) for unit in sorted(set(units))},
+        BY_FUNCTION: {unit: format_verdict_line(grouped.get(unit, ()), found) for unit in sorted(set(units))},
     }
 
 
-def units_of(files: Iterable[str]) -> list[str]:
+def list_unit_keys(files: Iterable[str]) -> list[str]:
     """Return the keys of all units of some files."""
-    return [unit.key for file in files for unit in read_units((HERE / file).read_text("utf-8"))]
+    return [unit.key for file in files for unit in read_units((MUTATION_ROOT / file).read_text("utf-8"))]
 
 
-SAYS = (
+_CLAIM = (
     "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
     "proofs/survivors.json, each with the reason."
 )
 
 
-def asked_for() -> argparse.Namespace:
-    """What was asked for on the command line."""
+def parse_mutation_options() -> argparse.Namespace:
+    """Parse the command line."""
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
@@ -575,43 +624,56 @@ def asked_for() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Try the mutants that were asked for, and say what became of them."""
-    asked = asked_for()
-    if unknown := [one for one in asked.by if not any(its_own(part, [one]) for part in parts())]:
-        sys.exit(f"no mutant is shown to {', '.join(unknown)}: see `parts` in proofs/mutation/coverage.py")
-    os.chdir(HERE)
-    preload()
-    chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
+    """Try the requested mutants and report the verdicts."""
+    asked = parse_mutation_options()
+    if unknown := [
+        one for one in asked.by if not any(select_part_tests(part, [one]) for part in list_mutation_parts())
+    ]:
+        sys.exit(
+            f"no mutant is shown to {', '.join(unknown)}: see `list_mutation_parts` in proofs/mutation/coverage.py"
+        )
+    os.chdir(MUTATION_ROOT)
+    preload_modules()
+    chosen = [mutant for file in asked.files or list_mutated_files() for mutant in iter_file_mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    verdicts, again = Verdicts.read(chosen), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
+    verdicts, again = (
+        Verdicts.read(chosen),
+        _RETRIED_VERDICTS["all" if asked.all_anew else "some" if asked.anew else "none"],
+    )
     todo = [mutant for mutant in chosen if verdicts.of(mutant) in (UNTRIED, *again)]
     if not asked.known:
-        for mutant, state in tried(todo, asked):
+        for mutant, state in try_mutants(todo, asked):
             verdicts.note(mutant, state)
         verdicts.save()
-    return told(chosen, verdicts, asked.seed, whole=not asked.files and not asked.sample)
+    return report_mutation_run(chosen, verdicts, asked.seed, whole=not asked.files and not asked.sample)
 
 
-def told(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
-    """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
+def report_mutation_run(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
+    """Print the verdicts; if *whole*, write survivors and receipt.
+
+    Returns 1 if fewer than nine in ten mutants were killed.
+    """
     found = {mutant: verdicts.of(mutant) for mutant in chosen}
-    figures = figures_of(found, units_of(subjects()) if whole else ())
+    figures = collect_mutation_figures(found, list_unit_keys(list_mutated_files()) if whole else ())
     alive = [mutant for mutant, state in found.items() if state == SURVIVED]
     for one in alive:
-        sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {becomes(one)}\n")
+        sys.stdout.write(
+            f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {describe_mutant_change(one)}\n"
+        )
     for file in dict.fromkeys(mutant.file for mutant in found):
         states = Counter(state for mutant, state in found.items() if mutant.file == file)
         sys.stdout.write(f"{file}: {', '.join(f'{count} {state}' for state, count in states.items())}\n")
     sys.stdout.writelines(f"{name}: {value}\n" for name, value in figures.items() if name != BY_FUNCTION)
-    if outdated := verdicts.outdated({unit.key for units in find_units(HERE).values() for unit in units}):
+    if outdated := verdicts.outdated({unit.key for units in find_units(MUTATION_ROOT).values() for unit in units}):
         sys.stdout.write(f"{outdated} verdicts are on code that is no longer there, and count for nothing\n")
     if whole:
-        figures[UNEXPLAINED] = sum(not row["reason"] for row in keep(alive))
-        sys.stdout.write(f"{UNEXPLAINED}: {figures[UNEXPLAINED]}\n")
+        figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in write_survivors(alive))
+        sys.stdout.write(f"{UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
         sources = find_sources()
         write_receipt(
-            sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest_sources(sources), figures)
+            sources,
+            build_receipt("mutation", _CLAIM, "python -m proofs.mutation", seed, digest_sources(sources), figures),
         )
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1

@@ -1,4 +1,6 @@
-"""Trying one mutant in a process of its own: the mutated module stands there in place of the real one, and tests run.
+"""Trial of one mutant in a process of its own, with the mutated module imported.
+
+The tests run against the mutated module in place of the real one.
 
 What every such process needs and no mutant can change is read once, before the first is born. A process that counts
 more seconds of work in a test than the test could ever need is ended by the machine, and its mutant has timed out.
@@ -22,36 +24,39 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from proofs.mutation.coverage import HERE, QUIET, Part, Touching
+from proofs.mutation.coverage import MUTATION_ROOT, QUIET_PYTEST_OPTIONS, CoverageMap, MutationPart
 
 if TYPE_CHECKING:
     import pytest
 
-LIMIT = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
-FIRST, QUICK = 25, 0.05  #: so many tests, of less than so many seconds, are run before the kept results
-PASSED, FAILED, NO_PROGRAM, BROKEN = 0, 1, 3, 4  #: how a process ends
+_SETUP_SECONDS = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
+_MAX_QUICK_TESTS, _QUICK_SECONDS = (
+    25,
+    0.05,
+)  #: so many tests, of less than so many seconds, are run before the kept results
+PASSED, FAILED, NO_PROGRAM, _BROKEN = 0, 1, 3, 4  #: how a process ends
 #: By how pytest ends: all passed, one failed, a file of tests cannot be read, nor what is common to all; no test.
-ENDED = {0: PASSED, 1: FAILED, 2: FAILED, 4: FAILED, 5: PASSED}
+_EXIT_BY_PYTEST_CODE = {0: PASSED, 1: FAILED, 2: FAILED, 4: FAILED, 5: PASSED}
 TIMED_OUT = -signal.SIGPROF
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-def name_of(file: str) -> str:
-    """A module by its file."""
+def find_module_name(file: str) -> str:
+    """Return the name of a module by its file."""
     return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
 # ---- in a process of its own
-class Instead(MetaPathFinder, Loader):
-    """Gives one module's name to another text."""
+class MutatedModuleFinder(MetaPathFinder, Loader):
+    """Import hook that loads a mutated text in place of one module."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.name = name_of(file)
-        self.path, self.text = str(HERE / file), text
+        self.name = find_module_name(file)
+        self.path, self.text = str(MUTATION_ROOT / file), text
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Only that module."""
+        """Return the spec of that module only."""
         package = self.path.endswith("__init__.py")
         return spec_from_loader(fullname, self, origin=self.path, is_package=package) if fullname == self.name else None
 
@@ -63,76 +68,79 @@ class Instead(MetaPathFinder, Loader):
         exec(compile(self.text, self.path, "exec"), module.__dict__)
 
 
-class Chosen:
-    """Has only the chosen tests run, file by file in their order, and none longer than it may."""
+class ChosenTestsPlugin:
+    """Pytest plugin that runs only the chosen tests, in order and with a time limit."""
 
-    def __init__(self, tests: Sequence[str], touching: Touching) -> None:
+    def __init__(self, tests: Sequence[str], touching: CoverageMap) -> None:
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         self.files, self.touching = list(files), touching
         self.at = {test: (self.files.index(test.partition("::")[0]), number) for number, test in enumerate(tests)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Of all that was found."""
+        """Keep only the chosen tests, in their order."""
         items[:] = sorted((one for one in items if one.nodeid in self.at), key=lambda one: self.at[one.nodeid])
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
-        """The time of a test begins to count."""
-        allow(self.touching.limit(nodeid))
+        """Start the time limit of a test."""
+        limit_cpu_time(self.touching.limit(nodeid))
 
 
-def allow(seconds: float) -> None:
-    """So much work may be done from now on."""
+def limit_cpu_time(seconds: float) -> None:
+    """Set a limit on the CPU seconds from now on."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def try_out(file: str, text: str, tests: Sequence[str], touching: Touching) -> int:
-    """Run the tests on one text of a file, here and now."""
-    sys.meta_path.insert(0, Instead(file, text))
-    quick = [test for test in tests if touching.at_once(test) < QUICK][:FIRST]
-    found = run(quick, touching)
+def run_mutant_tests(file: str, text: str, tests: Sequence[str], touching: CoverageMap) -> int:
+    """Run the tests on one text of a file, in this process."""
+    sys.meta_path.insert(0, MutatedModuleFinder(file, text))
+    quick = [test for test in tests if touching.at_once(test) < _QUICK_SECONDS][:_MAX_QUICK_TESTS]
+    found = run_chosen_tests(quick, touching)
     if found == PASSED and touching.results(file):
-        allow(LIMIT)
-        found = PASSED if results_hold() else FAILED
-    return found or run([test for test in tests if test not in quick], touching)
+        limit_cpu_time(_SETUP_SECONDS)
+        found = PASSED if has_same_golden_results() else FAILED
+    return found or run_chosen_tests([test for test in tests if test not in quick], touching)
 
 
-def run(tests: Sequence[str], touching: Touching) -> int:
-    """Run some tests, until one fails."""
+def run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
+    """Run some tests until one fails."""
     import pytest
 
     if not tests:
         return PASSED
-    allow(LIMIT)
-    chosen = Chosen(tests, touching)
-    code = pytest.main([*QUIET, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
-    return ENDED.get(code, BROKEN)
+    limit_cpu_time(_SETUP_SECONDS)
+    chosen = ChosenTestsPlugin(tests, touching)
+    code = pytest.main([*QUIET_PYTEST_OPTIONS, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
+    return _EXIT_BY_PYTEST_CODE.get(code, _BROKEN)
 
 
-def results_hold() -> bool:
-    """Whether the kept results of every fifth deal come out, as test_golden_results.py has them all come out."""
+def has_same_golden_results() -> bool:
+    """Return whether every fifth golden result is unchanged.
+
+    `test_golden_results.py` checks all of them.
+    """
     import_module("engine.settlement.settle")
     kept, records = import_module("proofs.golden_results"), import_module("tests.support.deal_records")
-    data = json.loads(kept.KEPT.read_text("utf-8"))
-    rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
+    data = json.loads(kept.GOLDEN_RESULTS_FILE.read_text("utf-8"))
+    rules = tuple(kept.iter_golden_rulesets(kept.library(), data["hybrids"]))
     raws = (*data["deals"], *map(records.record, records.PATHS))[::5]
-    return bool(kept.unchanged(rules, map(kept.read, raws), data["results"]))
+    return bool(kept.has_golden_results(rules, map(kept.read_valid_deal, raws), data["results"]))
 
 
 # ---- the processes
 @dataclass(slots=True)
-class Child(Generic[T]):
-    """A process, what it is about, and when it has to be over."""
+class TrialProcess(Generic[_T]):
+    """A child process, its subject, and its deadline."""
 
     process: int
-    about: T
+    about: _T
     until: float
 
 
-def born(about: T, work: Callable[[T], int], seconds: float) -> Child[T]:
-    """A process that does the work for one thing, and ends with what comes of it."""
+def fork_trial(about: _T, work: Callable[[_T], int], seconds: float) -> TrialProcess[_T]:
+    """Fork a process that does the work for one subject; its exit code is the result."""
     process = os.fork()
     if process == 0:
-        silence()
+        silence_output()
         code = FAILED
         try:
             code = work(about)
@@ -140,11 +148,14 @@ def born(about: T, work: Callable[[T], int], seconds: float) -> Child[T]:
             code = FAILED
         finally:
             os._exit(code)
-    return Child(process, about, time.monotonic() + seconds)
+    return TrialProcess(process, about, time.monotonic() + seconds)
 
 
-def ended(child: Child[T]) -> int | None:
-    """How a process has ended; None while it still runs."""
+def poll_trial(child: TrialProcess[_T]) -> int | None:
+    """Return the exit code of a process; None while it still runs.
+
+    Kills it after its deadline.
+    """
     done, status = os.waitpid(child.process, os.WNOHANG)
     if done:
         return os.waitstatus_to_exitcode(status)
@@ -155,33 +166,33 @@ def ended(child: Child[T]) -> int | None:
     return TIMED_OUT
 
 
-def each_apart(
-    things: Iterable[T], work: Callable[[T], int], jobs: int, seconds: float = 3600
-) -> Iterator[tuple[T, int]]:
-    """What comes of each thing, some processes at a time."""
-    waiting, running = iter(things), list[Child[T]]()
+def run_in_processes(
+    things: Iterable[_T], work: Callable[[_T], int], jobs: int, seconds: float = 3600
+) -> Iterator[tuple[_T, int]]:
+    """Yield each subject with its exit code, running several processes at a time."""
+    waiting, running = iter(things), list[TrialProcess[_T]]()
     while True:
         while len(running) < jobs and (thing := next(waiting, None)) is not None:
-            running.append(born(thing, work, seconds))
+            running.append(fork_trial(thing, work, seconds))
         if not running:
             return
         for child in list(running):
-            code = ended(child)
+            code = poll_trial(child)
             if code is not None:
                 running.remove(child)
                 yield child.about, code
         time.sleep(0.005)
 
 
-def silence() -> None:
-    """Nothing that a mutant's tests print is of interest."""
+def silence_output() -> None:
+    """Redirect standard output and standard error to nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
 
 
 #: What tests import, and no mutant can change.
-AROUND = (
+_PRELOADED_MODULES = (
     "pytest hypothesis hypothesis.stateful coverage yaml lxml.etree lxml.html pydantic jsonschema click "
     "click.testing rich.console rich.table rich.text rich.markup docutils.nodes docutils.parsers.rst jinja2 numpy "
     "unittest.mock cosmic_ray.plugins cosmic_ray.mutating rulebook.sources.reader rulebook.checks "
@@ -190,39 +201,44 @@ AROUND = (
 )
 
 
-def preload() -> None:
-    """Read what every process needs."""
-    sys.path.insert(0, str(HERE / "tests"))
-    for name in AROUND.split():
+def preload_modules() -> None:
+    """Import the modules that every process needs."""
+    sys.path.insert(0, str(MUTATION_ROOT / "tests"))
+    for name in _PRELOADED_MODULES.split():
         import_module(name)
     records, load = import_module("tests.support.deal_records"), import_module("rulebook.load")
     assert all(map(records.record, records.PATHS))  # of the worked deals
-    for name in ("load", "quick_load"):
-        setattr(load, name, once(getattr(load, name), lambda: load.find_sources()))  # a test may put others there
-    even_tempered()
+    for name in ("load_library", "quick_load"):
+        setattr(
+            load, name, cache_own_sources(getattr(load, name), lambda: load.find_sources())
+        )  # a test may put others there
+    use_repeatable_hypothesis()
 
 
-def preload_for(part: Part) -> None:
-    """Read what is needed for a part of the program, and see that nothing that is to be mutated is in memory already.
+def preload_part(part: MutationPart) -> None:
+    """Import what a part needs, and check that no module to be mutated is imported.
 
-    What is read for one part may be mutated in another; so the parts must be gone through in their order.
+    What is imported for one part may be mutated in another, so the parts must be processed in order.
     """
     for name in part.around.split():
         import_module(name)
-    touched = [name for name in map(name_of, part.subjects) if name in sys.modules]
+    touched = [name for name in map(find_module_name, part.subjects) if name in sys.modules]
     assert not touched, f"a module that is to be mutated is in memory already: {touched}"
     gc.collect()
     gc.freeze()  # so that the processes share what is in memory
 
 
-def once(real: Callable[..., T], folder: Callable[[], Path]) -> Callable[..., T]:
-    """The edition's own sources are the same for all, and read once; any other folder is read when it is asked for."""
+def cache_own_sources(real: Callable[..., _T], folder: Callable[[], Path]) -> Callable[..., _T]:
+    """Wrap a loader so that the edition's own sources are read once.
+
+    Any other folder is read on request.
+    """
     own, home = real(), folder()
     return lambda root=None: own if root is None and folder() == home else real(root)
 
 
-def even_tempered() -> None:
-    """Properties are tried on the same examples each time, never mind the clock, and no failure is made smaller."""
+def use_repeatable_hypothesis() -> None:
+    """Make Hypothesis repeatable: the same examples, no deadline, no shrinking."""
     from hypothesis import HealthCheck, Phase, settings
 
     settings.register_profile(

@@ -20,18 +20,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.mutation.coverage import HERE
-from rulebook.io.files import replaced
-from rulebook.receipts import PLACES, fingerprint, parse_states, read_receipt
+from proofs.mutation.coverage import MUTATION_ROOT
+from rulebook.io.files import replace_file
+from rulebook.receipts import UNIT_PLACES, fingerprint_file, parse_states, read_receipt
 from rulebook.sources.paths import find_sources
 
-NOTES = HERE / "build" / "mutation" / "notes.json"
-RECEIPT = find_sources() / "receipts" / "mutation.json"
+_NOTES_FILE = MUTATION_ROOT / "build" / "mutation" / "notes.json"
+MUTATION_RECEIPT = find_sources() / "receipts" / "mutation.json"
 
-KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
+KILLED, SURVIVED, TIMED, NO_MUTANT = "killed", "survived", "timed out", "no mutant"
 UNTRIED = "not tried"  #: no verdict
-NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
-ORDER = (UNTRIED, NONE, KILLED, TIMED, SURVIVED)  #: of two verdicts on the same code in two places the later counts
+_NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
+_VERDICT_ORDER = (
+    UNTRIED,
+    NO_MUTANT,
+    KILLED,
+    TIMED,
+    SURVIVED,
+)  #: of two verdicts on the same code in two places the later counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +58,9 @@ class Mutant:
         return f"{self.operator.removeprefix('core/')} {self.nth}"
 
 
-def worse(one: str, other: str) -> str:
-    """Return the verdict that counts of two on the same code."""
-    return max(one, other, key=ORDER.index)
+def pick_worse_verdict(one: str, other: str) -> str:
+    """Return the verdict that counts, of two on the same code."""
+    return max(one, other, key=_VERDICT_ORDER.index)
 
 
 def group_by_unit(mutants: Iterable[Mutant]) -> Mapping[str, list[Mutant]]:
@@ -66,23 +72,23 @@ def group_by_unit(mutants: Iterable[Mutant]) -> Mapping[str, list[Mutant]]:
 
 
 # ---- lines of the receipt
-def format_line(mutants: Sequence[Mutant], verdicts: Mapping[Mutant, str]) -> str:
+def format_verdict_line(mutants: Sequence[Mutant], verdicts: Mapping[Mutant, str]) -> str:
     """Return the line of a unit: how many were killed, and which others ended how."""
     found = dict[str, str]()
     for mutant in mutants:
-        found[mutant.name] = worse(found.get(mutant.name, UNTRIED), verdicts[mutant])
+        found[mutant.name] = pick_worse_verdict(found.get(mutant.name, UNTRIED), verdicts[mutant])
     places = len(mutants) // max(len(found), 1)
     states = defaultdict[str, list[str]](list, {KILLED: []})
     for name, state in sorted(found.items()):
         states[state].append(name)
     parts = [f"{len(states.pop(KILLED))} {KILLED}"]
     parts += [f"{len(names)} {state} ({'; '.join(names)})" for state, names in sorted(states.items())]
-    return ", ".join([*parts, f"{places} {PLACES}"] if places > 1 else parts)
+    return ", ".join([*parts, f"{places} {UNIT_PLACES}"] if places > 1 else parts)
 
 
-def parse_line(line: str, names: Iterable[str]) -> dict[str, str]:
+def parse_verdict_line(line: str, names: Iterable[str]) -> dict[str, str]:
     """Return the verdict on each mutant of a unit; none at all if the line is of other mutants than these."""
-    states = {state: (count, which) for state, count, which in parse_states(line) if state != PLACES}
+    states = {state: (count, which) for state, count, which in parse_states(line) if state != UNIT_PLACES}
     killed, _ = states.pop(KILLED, (0, ()))
     named = {name: state for state, (_, which) in states.items() for name in which}
     verdicts = {name: named.get(name, KILLED) for name in names}
@@ -91,7 +97,7 @@ def parse_line(line: str, names: Iterable[str]) -> dict[str, str]:
     return {name: state for name, state in verdicts.items() if state != UNTRIED}
 
 
-def lines_of_receipt(path: Path) -> Mapping[str, str]:
+def read_verdict_lines(path: Path) -> Mapping[str, str]:
     """Return the lines of a receipt by the keys of the units."""
     found, _ = read_receipt(path, path.name) if path.exists() else (None, [])
     return found.by_function if found else {}
@@ -103,19 +109,19 @@ class Verdicts:
     """All verdicts that are known: by unit, and within it by mutant."""
 
     known: dict[str, dict[str, str]]
-    notes: Path = NOTES
-    receipt: Path = RECEIPT
+    notes: Path = _NOTES_FILE
+    receipt: Path = MUTATION_RECEIPT
     fresh: set[tuple[str, str]] = field(default_factory=set)  #: what has been noted in this run
 
     @classmethod
-    def read(cls, mutants: Iterable[Mutant], notes: Path = NOTES, receipt: Path = RECEIPT) -> Verdicts:
+    def read(cls, mutants: Iterable[Mutant], notes: Path = _NOTES_FILE, receipt: Path = MUTATION_RECEIPT) -> Verdicts:
         """Read the verdicts on these mutants from the receipt, and all that are in the notes."""
-        lines, known = lines_of_receipt(receipt), dict[str, dict[str, str]]()
+        lines, known = read_verdict_lines(receipt), dict[str, dict[str, str]]()
         for unit, group in group_by_unit(mutants).items():
             if unit in lines:
-                known[unit] = parse_line(lines[unit], (mutant.name for mutant in group))
-        noted = json.loads(notes.read_text("utf-8")) if notes.exists() else NO_NOTES
-        replaced_since = noted["receipt"] != fingerprint(receipt)
+                known[unit] = parse_verdict_line(lines[unit], (mutant.name for mutant in group))
+        noted = json.loads(notes.read_text("utf-8")) if notes.exists() else _NO_NOTES
+        replaced_since = noted["receipt"] != fingerprint_file(receipt)
         for unit, states in noted["verdicts"].items():
             if not (replaced_since and unit in lines):
                 known[unit] = known.get(unit, {}) | states
@@ -128,7 +134,7 @@ class Verdicts:
     def note(self, mutant: Mutant, state: str) -> None:
         """Note a verdict. Of the same code in two places, tried in one run, the place counts that is tested worse."""
         before = self.of(mutant) if (mutant.unit, mutant.name) in self.fresh else UNTRIED
-        self.known.setdefault(mutant.unit, {})[mutant.name] = worse(before, state)
+        self.known.setdefault(mutant.unit, {})[mutant.name] = pick_worse_verdict(before, state)
         self.fresh.add((mutant.unit, mutant.name))
         if len(self.fresh) % 20 == 0:
             self.save()
@@ -140,5 +146,5 @@ class Verdicts:
     def save(self) -> None:
         """Write the notes; they belong to the receipt as it is now."""
         self.notes.parent.mkdir(parents=True, exist_ok=True)
-        data = {"receipt": fingerprint(self.receipt), "verdicts": self.known}
-        replaced(self.notes, json.dumps(data, indent=0, sort_keys=True) + "\n")
+        data = {"receipt": fingerprint_file(self.receipt), "verdicts": self.known}
+        replace_file(self.notes, json.dumps(data, indent=0, sort_keys=True) + "\n")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.first_coding import write_first_codings
 from rulebook.agreement.report import check_codings, read_agreement
-from rulebook.agreement.statistics import ALL, SPOKEN_CELLS, recompute
+from rulebook.agreement.statistics import ALL_CELLS, SPOKEN_CELLS, recompute
 from rulebook.load import quick_load
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -33,7 +33,7 @@ def main(words: Sequence[str] = ()) -> int:
 def print_agreement(library: Library) -> int:
     """Print how far the coders agree, and what is left to settle."""
     known, left = read_agreement(library), check_codings(library)
-    for name, one in {ALL: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
+    for name, one in {ALL_CELLS: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
         parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
     sys.stdout.write(f"coded once only, and not reckoned: {', '.join(known.once) or 'none'}\n")

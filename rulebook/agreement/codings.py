@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from rulebook.answers.conditions import holds, ruled_out
+from rulebook.answers.conditions import is_question_applicable, ruled_out
 from rulebook.answers.measures import read_value
-from rulebook.answers.values import SlugOf, Wrong, canonical, naming
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
 from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import Data, Steps, read_yaml
-from rulebook.model import SPOKEN, STATUSES, Cell, Library, Question, Value
+from rulebook.model import SPOKEN_STATUSES, STATUSES, Cell, Library, Question, Value
 from rulebook.problems import Problem, Where
-from rulebook.quotations import loci
+from rulebook.quotations import list_loci
 from rulebook.schema.coding_records import CodedRecord
 from rulebook.schema.validation import validate_record
 
-FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
-NO_ANSWER = "no answer"
+FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
+_NO_ANSWER_TEXT = "no answer"
 
 CellKey: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
 
@@ -33,8 +33,8 @@ class UnreadableCoding(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
-    """What one coder found in a source on one question."""
+class CodedAnswer:
+    """One coder's finding in a source on one question."""
 
     status: str
     value: Value | None = None
@@ -44,26 +44,26 @@ class Coded:
     @property
     def text(self) -> str:
         """The answer as one short text."""
-        return NO_ANSWER if self.value is None else canonical(self.value)
+        return _NO_ANSWER_TEXT if self.value is None else format_canonical(self.value)
 
     @property
     def speaks(self) -> str:
         """The status, all ways of speaking being one."""
-        return "speaks" if self.status in SPOKEN else self.status
+        return "speaks" if self.status in SPOKEN_STATUSES else self.status
 
     def __str__(self) -> str:
         return f"{self.text} ({self.status})"
 
 
-Coding: TypeAlias = Mapping[str, Coded]  # slug -> what was found
+Coding: TypeAlias = Mapping[str, CodedAnswer]  # slug -> what was found
 
 
-def coded_by_clauses(cell: Cell | None) -> Coded:
+def coded_by_clauses(cell: Cell | None) -> CodedAnswer:
     """Return what the clauses say now."""
-    return Coded(cell.status, cell.value, cell.cert) if cell else Coded("not-collated")
+    return CodedAnswer(cell.status, cell.value, cell.cert) if cell else CodedAnswer("not-collated")
 
 
-def found_alike(one: Coded, other: Coded) -> bool:
+def found_alike(one: CodedAnswer, other: CodedAnswer) -> bool:
     """Return whether two coders found the same: answer and status."""
     return one.text == other.text and one.speaks == other.speaks
 
@@ -73,7 +73,7 @@ class CodingReader:
 
     def __init__(self, library: Library, path: Path) -> None:
         self.library = library
-        self.slug_of: SlugOf = naming(library.questions.values())
+        self.slug_of: SlugOf = build_slug_lookup(library.questions.values())
         self.problems: list[Problem] = []
         self.data: Data
         read = read_coding_file(path, f"{Path(library.root).name}/{short_path(library, path)}")
@@ -98,11 +98,11 @@ class CodingReader:
             return None
 
     def is_citable(self, locus: str) -> bool:
-        """Whether a sentence, or a statement, bears this id."""
+        """Return whether a sentence or a statement has this id."""
         source = self.library.sources.get(locus.partition(".")[0])
-        return source is not None and locus in loci(source)
+        return source is not None and locus in list_loci(source)
 
-    def coded(self, question: Question, raw: Data, steps: Steps) -> Coded | None:
+    def coded(self, question: Question, raw: Data, steps: Steps) -> CodedAnswer | None:
         """One entry of a coding."""
         if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
             self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
@@ -117,7 +117,7 @@ class CodingReader:
         except Wrong as wrong:
             self.complain((*steps, "answer"), wrong.what, wrong.way_out)
             return None
-        return Coded(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
+        return CodedAnswer(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
 
 
 #: A coding is asked for six times over.
@@ -146,7 +146,7 @@ def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]
     entries = reader.data if isinstance(reader.data, dict) else {}
     if not isinstance(reader.data, dict) and not reader.problems:
         reader.complain((), "is no table", "write every question under its id")
-    found: dict[str, Coded] = {}
+    found: dict[str, CodedAnswer] = {}
     for name, raw in entries.items():
         question = reader.question(name, (name,))
         if question and (coded := reader.coded(question, raw, (name,))):
@@ -157,13 +157,17 @@ def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]
 def sigla_coded_twice(library: Library) -> tuple[str, ...]:
     """Return the sources that have been coded twice."""
     root = Path(library.root)
-    return tuple(one for one in library.sources if all((root / one / name).exists() for name in (FIRST, SECOND)))
+    return tuple(
+        one
+        for one in library.sources
+        if all((root / one / name).exists() for name in (FIRST_CODING_FILE, SECOND_CODING_FILE))
+    )
 
 
 def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
     """Return the files of the first and of the second coding of a source."""
     folder = Path(library.root) / siglum
-    return folder / FIRST, folder / SECOND
+    return folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE
 
 
 def questions_coded_twice(library: Library) -> tuple[str, ...]:
@@ -189,18 +193,18 @@ class CodedPair:
 
     source: str
     question: Question
-    first: Coded
-    second: Coded
-    now: Coded
+    first: CodedAnswer
+    second: CodedAnswer
+    now: CodedAnswer
     passed_on: bool = False  #: whether it is silent now because it hangs on a silence
 
     @property
     def agreed(self) -> bool:
-        """Whether the two found the same, and the clauses still say it."""
+        """Return whether both coders found the same and the clauses still say it."""
         return found_alike(self.first, self.second) and self.stands(self.first)
 
-    def stands(self, coded: Coded) -> bool:
-        """Whether the clauses say what a coder found, by the rule of the time."""
+    def stands(self, coded: CodedAnswer) -> bool:
+        """Return whether the clauses say what a coder found, by the rule of the time."""
         return found_alike(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
 
     @property
@@ -220,10 +224,10 @@ def read_pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Ite
     first, second = (read_coding(library, path, wanted) for path in coding_paths(library, siglum))
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
-    own = {slug for clause in clauses if clause.status in SPOKEN for slug in clause.answers}
+    own = {slug for clause in clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers}
     for slug in wanted:
         question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
-        unsaid = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        unsaid = now.status == "silent" and now.value is None and not is_question_applicable(question.depends, answers)
         passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
         yield CodedPair(siglum, question, first[slug], second[slug], now, passed_on)
 
@@ -232,8 +236,8 @@ def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
     """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
     for siglum in (one for one in library.sources if one not in sigla_coded_twice(library)):
         folder = Path(library.root) / siglum
-        for path in (one for one in (folder / FIRST, folder / SECOND) if one.exists()):
+        for path in (one for one in (folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE) if one.exists()):
             yield from read_entries_of(library, path)[0].problems
-        if (folder / SETTLED).exists():
-            place = Where(f"{Path(library.root).name}/{siglum}/{SETTLED}")
+        if (folder / SETTLEMENTS_FILE).exists():
+            place = Where(f"{Path(library.root).name}/{siglum}/{SETTLEMENTS_FILE}")
             yield place.problem(f"there are no two codings of {siglum} to settle", "take the file away")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.agreement.codings import FIRST, SECOND, coded_by_clauses
-from rulebook.io.files import replaced
+from rulebook.agreement.codings import FIRST_CODING_FILE, SECOND_CODING_FILE, coded_by_clauses
+from rulebook.io.files import replace_file
 from rulebook.model import Cell, Library, Like, Question, Value
 
 # --- keeping the first coding ---------------------------------------------------------------------------
@@ -25,10 +25,11 @@ def write_first_codings(library: Library) -> list[str]:
     missing = [
         siglum
         for siglum in library.sources
-        if (Path(library.root) / siglum / SECOND).exists() and not (Path(library.root) / siglum / FIRST).exists()
+        if (Path(library.root) / siglum / SECOND_CODING_FILE).exists()
+        and not (Path(library.root) / siglum / FIRST_CODING_FILE).exists()
     ]
     for siglum in missing:
-        replaced(Path(library.root) / siglum / FIRST, render_first_coding(library, siglum))
+        replace_file(Path(library.root) / siglum / FIRST_CODING_FILE, render_first_coding(library, siglum))
     return missing
 
 

@@ -16,11 +16,18 @@ from rulebook.agreement.codings import (
 )
 from rulebook.agreement.settlements import (
     WAYS_SETTLED,
-    Settlement,
+    CodingSettlement,
     every_disagreement_is_settled_once,
     read_settlements,
 )
-from rulebook.agreement.statistics import ALL, FIGURES_FILE, SPOKEN_CELLS, Figure, figures_are_fresh, read_figures
+from rulebook.agreement.statistics import (
+    ALL_CELLS,
+    FIGURES_FILE,
+    SPOKEN_CELLS,
+    AgreementFigure,
+    figures_are_fresh,
+    read_figures,
+)
 from rulebook.model import Library
 from rulebook.problems import Problem
 
@@ -53,14 +60,14 @@ class AgreementReport:
     package: str  #: the program that reckoned alpha, with its version
     once: tuple[str, ...]  #: ids of the questions that were put after the codings, and have no second one
     codings: Mapping[str, tuple[str, str]]  #: siglum -> fingerprints of the first and of the second coding
-    all: Figure
-    spoken: Figure  #: only the cells in which at least one coder hears the source speak
-    by_source: Mapping[str, Figure]
-    by_group: Mapping[str, Figure]
-    settled: tuple[Settlement, ...]
+    all: AgreementFigure
+    spoken: AgreementFigure  #: only the cells in which at least one coder hears the source speak
+    by_source: Mapping[str, AgreementFigure]
+    by_group: Mapping[str, AgreementFigure]
+    settled: tuple[CodingSettlement, ...]
 
     def counts(self) -> Mapping[str, int]:
-        """How many disagreements were settled in which way."""
+        """Number of disagreements by the way in which they were settled."""
         return {way: sum(one.kept == way for one in self.settled) for way in WAYS_SETTLED}
 
 
@@ -68,14 +75,14 @@ def read_agreement(library: Library) -> AgreementReport:
     """Return the agreement as last computed, and the settlements; computes nothing. Raises UnreadableCoding."""
     known = read_figures(library)
 
-    def named(kind: str) -> dict[str, Figure]:
+    def named(kind: str) -> dict[str, AgreementFigure]:
         return {name.removeprefix(kind): one for name, one in known.figures.items() if name.startswith(kind)}
 
     return AgreementReport(
         known.package,
         known.once,
         known.codings,
-        known.figures[ALL],
+        known.figures[ALL_CELLS],
         known.figures[SPOKEN_CELLS],
         named("source "),
         named("group "),

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.agreement.codings import (
-    SETTLED,
+    SETTLEMENTS_FILE,
     CellKey,
-    Coded,
+    CodedAnswer,
     CodedPair,
     CodingReader,
     found_alike,
     read_pairs,
     sigla_coded_twice,
 )
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import Data
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
@@ -33,17 +33,17 @@ PROCEDURES = {
     "improved": "The coding procedure of the question left it open, and has been mended.",
     "unchanged": "The coding procedure is clear enough; it is a matter of reading the source.",
 }
-ENTRY = ("question", "first", "second", "kept", "why", "procedure")
+_SETTLEMENT_KEYS = ("question", "first", "second", "kept", "why", "procedure")
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
-    """How a disagreement was settled, with the reason."""
+class CodingSettlement:
+    """A settled disagreement between two codings, with the way and the reason."""
 
     source: str
     question: str  #: slug
-    first: Coded
-    second: Coded
+    first: CodedAnswer
+    second: CodedAnswer
     kept: str  #: first | second | both | neither
     why: str
     procedure: str  #: improved | unchanged
@@ -55,15 +55,15 @@ class Settlement:
         return self.source, self.question
 
 
-def read_settlements(library: Library) -> tuple[Settlement, ...]:
+def read_settlements(library: Library) -> tuple[CodingSettlement, ...]:
     """Read everything that has been settled, source by source. Raises UnreadableCoding."""
-    paths = {siglum: Path(library.root) / siglum / SETTLED for siglum in sigla_coded_twice(library)}
+    paths = {siglum: Path(library.root) / siglum / SETTLEMENTS_FILE for siglum in sigla_coded_twice(library)}
     return tuple(
         one for siglum, path in paths.items() if path.exists() for one in read_settled_file(library, siglum, path)
     )
 
 
-def read_settled_file(library: Library, siglum: str, path: Path) -> list[Settlement]:
+def read_settled_file(library: Library, siglum: str, path: Path) -> list[CodingSettlement]:
     """Read the settlements of one source. Raises UnreadableCoding."""
     reader = CodingReader(library, path)
     found = [build_settlement(reader, siglum, raw, at) for at, raw in enumerate(list_items(reader))]
@@ -80,12 +80,12 @@ def list_items(reader: CodingReader) -> list[Data]:
     return []
 
 
-def build_settlement(reader: CodingReader, siglum: str, raw: Data, at: int) -> Settlement | None:
+def build_settlement(reader: CodingReader, siglum: str, raw: Data, at: int) -> CodingSettlement | None:
     """Build one settlement, or complain."""
     table = raw if isinstance(raw, dict) else {}
-    texts = {key: str(table.get(key, "")).strip() for key in ENTRY}
-    if set(table) != set(ENTRY) or not texts["why"]:
-        reader.complain((at,), "is no settlement", f"write {', '.join(ENTRY)}")
+    texts = {key: str(table.get(key, "")).strip() for key in _SETTLEMENT_KEYS}
+    if set(table) != set(_SETTLEMENT_KEYS) or not texts["why"]:
+        reader.complain((at,), "is no settlement", f"write {', '.join(_SETTLEMENT_KEYS)}")
         return None
     for key, known in (("kept", WAYS_SETTLED), ("procedure", PROCEDURES)):
         if texts[key] not in known:
@@ -95,7 +95,7 @@ def build_settlement(reader: CodingReader, siglum: str, raw: Data, at: int) -> S
     if not question or not both[0] or not both[-1]:
         return None
     where = reader.positions.where((at,))
-    return Settlement(
+    return CodingSettlement(
         siglum, question.slug, both[0], both[1] or both[0], texts["kept"], texts["why"], texts["procedure"], where
     )
 
@@ -125,7 +125,7 @@ def name_of_pair(pair: CodedPair) -> str:
 
 def describe_unsettled(library: Library, pair: CodedPair) -> Problem:
     """Report a disagreement without a settlement."""
-    place = Where(f"{Path(library.root).name}/{pair.source}/{SETTLED}")
+    place = Where(f"{Path(library.root).name}/{pair.source}/{SETTLEMENTS_FILE}")
     if found_alike(pair.first, pair.second):
         what = f"{name_of_pair(pair)}: both coders found {pair.first}, but the clauses now say {pair.now}"
     else:
@@ -133,7 +133,7 @@ def describe_unsettled(library: Library, pair: CodedPair) -> Problem:
     return place.problem(what, "settle it, and say why")
 
 
-def faults_of_settlement(library: Library, pair: CodedPair, one: Settlement) -> Iterator[Problem]:
+def faults_of_settlement(library: Library, pair: CodedPair, one: CodingSettlement) -> Iterator[Problem]:
     """Yield what is wrong with a settlement: it is idle, says what nobody found, or does not fit the clauses."""
     if pair.agreed:
         yield one.where.problem(f"{name_of_pair(pair)} needs no settlement: both found {pair.first}", "take it out")
@@ -141,7 +141,7 @@ def faults_of_settlement(library: Library, pair: CodedPair, one: Settlement) -> 
     for said, found, coder in ((one.first, pair.first, "first"), (one.second, pair.second, "second")):
         if (said.status, said.text) != (found.status, found.text):
             yield one.where.problem(f"{name_of_pair(pair)}: the {coder} coder found {found}, not {said}", "copy it")
-    if not FITS[one.kept](library, pair):
+    if not _SETTLEMENT_TESTS[one.kept](library, pair):
         yield one.where.problem(
             f"{name_of_pair(pair)} is settled as {one.kept}, but the clauses now say {pair.now}",
             f"{WAYS_SETTLED[one.kept]} Mend the clause or the settlement",
@@ -152,11 +152,11 @@ def both_can_be_played(library: Library, pair: CodedPair) -> bool:
     """One is preferred, and the other is among the alternatives of the source."""
     slug, wanted = pair.question.slug, {pair.first.text, pair.second.text}
     alternatives = (one for clause in library.sources[pair.source].clauses for one in clause.alternatives)
-    offered = {canonical(one.answers[slug]) for one in alternatives if slug in one.answers}
+    offered = {format_canonical(one.answers[slug]) for one in alternatives if slug in one.answers}
     return pair.now.text in wanted and wanted <= {pair.now.text, *offered}
 
 
-FITS: Mapping[str, Callable[[Library, CodedPair], bool]] = {
+_SETTLEMENT_TESTS: Mapping[str, Callable[[Library, CodedPair], bool]] = {
     "first": lambda library, pair: pair.stands(pair.first),
     "second": lambda library, pair: pair.stands(pair.second),
     "both": both_can_be_played,

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.agreement.codings import (
-    FIRST,
-    SECOND,
-    Coded,
+    FIRST_CODING_FILE,
+    SECOND_CODING_FILE,
+    CodedAnswer,
     CodedPair,
     CodingReader,
     UnreadableCoding,
@@ -20,7 +20,7 @@ from rulebook.agreement.codings import (
     read_pairs,
     sigla_coded_twice,
 )
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.schema.coding_records import FigureRecord, FiguresRecord
@@ -28,13 +28,13 @@ from rulebook.schema.validation import validate_record
 
 FIGURES_FILE = "agreement.yaml"
 
-ALL, SPOKEN_CELLS = "all", "spoken"
-RUN = "run: python -m rulebook.agreement"
+ALL_CELLS, SPOKEN_CELLS = "all", "spoken"
+_RUN_HINT = "run: python -m rulebook.agreement"
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How far two coders agree on one thing."""
+    """Agreement of two coders in one respect."""
 
     agreed: int
     per_cent: float | None
@@ -42,8 +42,8 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """How far they agree over some cells: on the answers, and on the status."""
+class AgreementFigure:
+    """Agreement over some cells, on the answers and on the status."""
 
     cells: int
     value: Measured
@@ -51,7 +51,7 @@ class Figure:
 
 
 Alpha: TypeAlias = Callable[[Sequence[tuple[str, str]]], float | None]
-ASPECTS: Mapping[str, Callable[[Coded], str]] = {
+ASPECTS: Mapping[str, Callable[[CodedAnswer], str]] = {
     "value": lambda coded: coded.text,
     "status": lambda coded: coded.speaks,
 }
@@ -70,10 +70,10 @@ def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> 
     return Measured(agreed, per_cent(agreed, len(both)), alpha(both))
 
 
-def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> Figure:
+def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> AgreementFigure:
     """Compute the agreement of some cells."""
     # `spoken` is chosen by the status itself, so that chance says nothing about the status there
-    return Figure(
+    return AgreementFigure(
         len(cells),
         measure_agreement(cells, "value", alpha),
         measure_agreement(cells, "status", no_alpha if name == SPOKEN_CELLS else alpha),
@@ -92,7 +92,7 @@ def is_spoken(pair: CodedPair) -> bool:
 
 def group_cells(cells: Sequence[CodedPair]) -> Iterator[tuple[str, list[CodedPair]]]:
     """Group the cells of every figure: all, those with words, by source, by group of questions."""
-    yield ALL, list(cells)
+    yield ALL_CELLS, list(cells)
     yield SPOKEN_CELLS, [pair for pair in cells if is_spoken(pair)]
     for siglum in dict.fromkeys(pair.source for pair in cells):
         yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
@@ -132,7 +132,8 @@ def fingerprint_codings(library: Library) -> dict[str, tuple[str, str]]:
     """Return the fingerprints of both codings of every source that has two."""
     folders = {siglum: Path(library.root) / siglum for siglum in sigla_coded_twice(library)}
     return {
-        siglum: (fingerprint_coding(one / FIRST), fingerprint_coding(one / SECOND)) for siglum, one in folders.items()
+        siglum: (fingerprint_coding(one / FIRST_CODING_FILE), fingerprint_coding(one / SECOND_CODING_FILE))
+        for siglum, one in folders.items()
     }
 
 
@@ -151,7 +152,7 @@ def render_figures(library: Library, package: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def render_figure(one: Figure) -> str:
+def render_figure(one: AgreementFigure) -> str:
     """Render a figure on one line."""
     value, status = (
         f"{{agreed: {m.agreed}, per-cent: {json.dumps(m.per_cent)}, alpha: {json.dumps(m.alpha)}}}"
@@ -167,7 +168,7 @@ class StoredFigures:
     package: str
     once: tuple[str, ...]  #: ids of the questions that were coded once only
     codings: Mapping[str, tuple[str, str]]
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, AgreementFigure]
 
 
 def read_figures(library: Library) -> StoredFigures:
@@ -175,20 +176,21 @@ def read_figures(library: Library) -> StoredFigures:
     reader = CodingReader(library, Path(library.root) / FIGURES_FILE)
     reader.done()
     record, problems = validate_record(FiguresRecord, reader.data, reader.positions, ())
-    if record is None or not {ALL, SPOKEN_CELLS} <= set(record.figures):
+    if record is None or not {ALL_CELLS, SPOKEN_CELLS} <= set(record.figures):
         what = "is not as it was written"
         raise UnreadableCoding(
-            [replace(one, way_out=RUN) for one in problems] or [reader.positions.where(()).problem(what, RUN)]
+            [replace(one, way_out=_RUN_HINT) for one in problems]
+            or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
     codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
     figures = {name: build_figure(one) for name, one in record.figures.items()}
     return StoredFigures(record.package, tuple(record.coded_once), codings, figures)
 
 
-def build_figure(one: FigureRecord) -> Figure:
+def build_figure(one: FigureRecord) -> AgreementFigure:
     """Build one figure as it is used."""
     value, status = (Measured(m.agreed, m.per_cent, m.alpha) for m in (one.value, one.status))
-    return Figure(one.cells, value, status)
+    return AgreementFigure(one.cells, value, status)
 
 
 def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
@@ -199,17 +201,17 @@ def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None
             yield place.problem("holds figures, though no source has been coded twice", "take the file away")
         return
     if not there:
-        yield place.problem("is missing, though sources have been coded twice", RUN)
+        yield place.problem("is missing, though sources have been coded twice", _RUN_HINT)
         return
     known = read_figures(library)
     cells = read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
     told = (known.codings, known.once, count_figures(known.figures))
     if told != (fingerprint_codings(library), questions_coded_once(library), count_figures(counts)):
-        yield place.problem("the figures are older than the codings or the questions", RUN)
+        yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 
 
-def count_figures(figures: Mapping[str, Figure]) -> dict[str, tuple[int, int, int]]:
+def count_figures(figures: Mapping[str, AgreementFigure]) -> dict[str, tuple[int, int, int]]:
     """Return what of the figures can be counted on fingers."""
     return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
 
@@ -222,7 +224,7 @@ def alpha_package() -> str:
 
 
 def recompute(library: Library) -> Path:
-    """Reckon the figures anew and write them down. Raises UnreadableCoding."""
+    """Recompute the figures and write them to their file. Raises UnreadableCoding."""
     path = Path(library.root) / FIGURES_FILE
-    replaced(path, render_figures(library, alpha_package()))
+    replace_file(path, render_figures(library, alpha_package()))
     return path

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rulebook.answers.values import (
     SlugOf,
     Wrong,
-    canonical,
+    format_canonical,
     read_filled_table,
     read_one_of,
     read_value_list,
@@ -17,10 +17,10 @@ from rulebook.answers.values import (
 )
 from rulebook.model import FrozenMap, Question, Value
 
-RANKS = "AKQJT98765432"
-SUITS = "SHDC"
+_RANK_LETTERS = "AKQJT98765432"
+SUIT_LETTERS = "SHDC"
 
-SUIT_NAMES: Mapping[str, str] = {
+_SUIT_SYMBOLS: Mapping[str, str] = {
     "♠": "S",
     "♥": "H",
     "♦": "D",
@@ -30,22 +30,24 @@ SUIT_NAMES: Mapping[str, str] = {
     "♤": "S",
     "♧": "C",
 }
-RANK_NAMES: Mapping[str, str] = {"R": "K", "D": "Q", "V": "J", "10": "T"}  # roi, dame, valet
+_RANK_ALIASES: Mapping[str, str] = {"R": "K", "D": "Q", "V": "J", "10": "T"}  # roi, dame, valet
 
 
 def parse_card(raw: object) -> str:
     """Parse a card as rank and suit: AD is the ace of diamonds, TS the ten of spades."""
     text = raw.strip().upper() if isinstance(raw, str) else ""
     rank, suit = text[:-1], text[-1:]
-    rank, suit = RANK_NAMES.get(rank, rank), SUIT_NAMES.get(suit, suit)
-    if len(rank) != 1 or len(suit) != 1 or rank not in RANKS or suit not in SUITS:
-        raise Wrong(f"{canonical(raw)} is no card", f"write rank ({RANKS}) and suit ({SUITS}), such as JH")
+    rank, suit = _RANK_ALIASES.get(rank, rank), _SUIT_SYMBOLS.get(suit, suit)
+    if len(rank) != 1 or len(suit) != 1 or rank not in _RANK_LETTERS or suit not in SUIT_LETTERS:
+        raise Wrong(
+            f"{format_canonical(raw)} is no card", f"write rank ({_RANK_LETTERS}) and suit ({SUIT_LETTERS}), such as JH"
+        )
     return rank + suit
 
 
 def by_rank(card: str) -> tuple[int, int]:
     """Aces before kings; among equals spades, hearts, diamonds, clubs."""
-    return RANKS.index(card[0]), SUITS.index(card[1])
+    return _RANK_LETTERS.index(card[0]), SUIT_LETTERS.index(card[1])
 
 
 def read_tricks(question: Question, raw: object, slug_of: SlugOf) -> Value:
@@ -73,8 +75,8 @@ def read_trick(raw: object) -> int:
 def read_points(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read what each rank counts; a rank left out counts nothing."""
     table = read_value_table(raw, "{A: 4, K: 3, Q: 2, J: 1}")
-    worth_of = {read_one_of(rank, RANKS, "rank"): read_whole_number(value, 0) for rank, value in table.items()}
-    return FrozenMap((rank, worth_of[rank]) for rank in RANKS if rank in worth_of)
+    worth_of = {read_one_of(rank, _RANK_LETTERS, "rank"): read_whole_number(value, 0) for rank, value in table.items()}
+    return FrozenMap((rank, worth_of[rank]) for rank in _RANK_LETTERS if rank in worth_of)
 
 
 def read_card_values(question: Question, raw: object, slug_of: SlugOf) -> Value:
@@ -89,7 +91,7 @@ def read_card_values(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 def read_suit(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read a suit, or none of them."""
-    return read_one_of(SUIT_NAMES.get(raw, raw) if isinstance(raw, str) else raw, (*SUITS, "none"), "suit")
+    return read_one_of(_SUIT_SYMBOLS.get(raw, raw) if isinstance(raw, str) else raw, (*SUIT_LETTERS, "none"), "suit")
 
 
 def read_card(question: Question, raw: object, slug_of: SlugOf) -> Value:
@@ -99,8 +101,10 @@ def read_card(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 def read_ranks(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read all thirteen ranks, the highest first."""
-    if not isinstance(raw, str) or sorted(raw) != sorted(RANKS):
-        raise Wrong(f"{canonical(raw)} does not name each rank once", f'write all thirteen, such as "{RANKS}"')
+    if not isinstance(raw, str) or sorted(raw) != sorted(_RANK_LETTERS):
+        raise Wrong(
+            f"{format_canonical(raw)} does not name each rank once", f'write all thirteen, such as "{_RANK_LETTERS}"'
+        )
     return raw
 
 
@@ -123,7 +127,7 @@ def read_hand(raw: object) -> tuple[int, int]:
     """Read so many aces, with the quinola (1) or without (0)."""
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
-        raise Wrong(f"quinola: {canonical(table['quinola'])} is neither true nor false", "write quinola: true")
+        raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", "write quinola: true")
     return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"]))
 
 

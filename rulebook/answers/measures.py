@@ -19,7 +19,7 @@ from rulebook.answers.game_measures import (
 from rulebook.answers.values import (
     SlugOf,
     Wrong,
-    canonical,
+    format_canonical,
     read_filled_table,
     read_one_of,
     read_value_list,
@@ -66,14 +66,14 @@ def read_times_or_sum(question: Question, raw: object, slug_of: SlugOf) -> Value
     """Read so many times the ordinary, or a sum of its own."""
     table = read_value_table(raw, "{times: 2} or {sum: 4}")
     if len(table) != 1:
-        raise Wrong(f"{canonical(raw)} has {len(table)} entries", "write {times: 2} or {sum: 4}")
+        raise Wrong(f"{format_canonical(raw)} has {len(table)} entries", "write {times: 2} or {sum: 4}")
     ((key, value),) = table.items()
     return FrozenMap(
         {read_one_of(key, ("times", "sum"), "way of counting"): read_whole_number(value, int(key == "times"))}
     )
 
 
-MEASURES: Mapping[str, Callable[[Question, object, SlugOf], Value]] = {
+MEASURE_READERS: Mapping[str, Callable[[Question, object, SlugOf], Value]] = {
     "integer": read_integer,
     "order": read_order,
     "set": read_set,
@@ -96,7 +96,7 @@ def read_value(question: Question, raw: object, slug_of: SlugOf) -> Value:
         return read_one_of(raw, question.readings, f"reading of {question.slug}")
     if isinstance(raw, str) and raw in question.proposed:
         return raw  # a reading on trial, where the question has a measure
-    return MEASURES[str(question.measure["type"])](question, raw, slug_of)
+    return MEASURE_READERS[str(question.measure["type"])](question, raw, slug_of)
 
 
 def parse_value(question: Question, raw: object, slug_of: SlugOf) -> tuple[Value | None, str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from rulebook.answers.measures import read_value
-from rulebook.answers.values import SlugOf, Wrong, canonical
+from rulebook.answers.values import SlugOf, Wrong, format_canonical
 from rulebook.model import Question, Value
 
 DEEPEST_BRACKETS = 4  # brackets within brackets; a measure needs two
@@ -28,7 +28,7 @@ SHORTHAND: Mapping[str, tuple[tuple[str, str], ...]] = {  # what may be typed ->
     "fine": ((r"(\d+) stakes?", r"{stakes: \1}"),),
 }
 TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S.*))""", re.DOTALL)
-BARE: Mapping[str, object] = {"true": True, "false": False, "null": None}
+_BARE_LITERALS: Mapping[str, object] = {"true": True, "false": False, "null": None}
 
 
 def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
@@ -69,7 +69,7 @@ class Flow:
         return found
 
     def wrong(self) -> Wrong:
-        """Where reading stopped."""
+        """Report the place at which reading stopped."""
         rest = self.text[self.tokens[self.at].start() :].strip() if self.at < len(self.tokens) else "the end"
         return Wrong(f"{self.text.strip()} cannot be read: stuck at {rest}", "write 5, word, [1, -1] or {AD: 5}")
 
@@ -90,7 +90,7 @@ class Flow:
         return self.word()
 
     def until(self, closing: str, read: Callable[[], object]) -> Iterator[object]:
-        """What stands between brackets, divided by commas."""
+        """Yield the items between brackets, divided by commas."""
         while not self.next(closing):
             yield read()
             if not self.next(","):
@@ -113,7 +113,7 @@ class Flow:
         key = self.word()
         if not self.next(":"):
             raise self.wrong()
-        return canonical(key), self.value(depth)
+        return format_canonical(key), self.value(depth)
 
     def word(self) -> object:
         """A single word, or a number."""
@@ -122,13 +122,13 @@ class Flow:
         _, double, single, bare, _ = self.tokens[self.at].groups()
         self.at += 1
         if double:
-            return unquote(double)
+            return _unquote_json(double)
         if bare is None:
             return single
-        return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else BARE.get(bare, bare)
+        return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else _BARE_LITERALS.get(bare, bare)
 
 
-def unquote(text: str) -> object:
+def _unquote_json(text: str) -> object:
     """Unquote a word in double quotes, as JSON writes it."""
     try:
         return json.loads(text)

@@ -9,7 +9,7 @@ from rulebook.model import Question, Value
 from rulebook.suggestions import did_you_mean
 
 SlugOf: TypeAlias = Callable[[str], str]
-Answers: TypeAlias = Mapping[str, Value]
+AnswerMap: TypeAlias = Mapping[str, Value]
 
 
 class Wrong(ValueError):
@@ -20,8 +20,8 @@ class Wrong(ValueError):
         super().__init__(f"{what}; {way_out}")
 
 
-def naming(questions: Iterable[Question]) -> SlugOf:
-    """Who knows every question by its id and its slug; raises Wrong for a stranger."""
+def build_slug_lookup(questions: Iterable[Question]) -> SlugOf:
+    """Return a lookup of slugs by id or slug; it raises Wrong for an unknown name."""
     slugs = {name: question.slug for question in questions for name in (question.id, question.slug)}
 
     def slug_of(name: str) -> str:
@@ -40,12 +40,15 @@ def naming(questions: Iterable[Question]) -> SlugOf:
 LITERALS: Mapping[bool | None, str] = {True: "true", False: "false", None: "null"}
 
 
-def canonical(value: object) -> str:
-    """An answer in a short text that is always the same: 5, own-suit, [1, -1], {AD: 5, JH: 4}."""
+def format_canonical(value: object) -> str:
+    """Format a value as a short text that is always the same.
+
+    Such as 5, own-suit, [1, -1], {AD: 5, JH: 4}.
+    """
     if isinstance(value, (tuple, list)):
-        return f"[{', '.join(map(canonical, value))}]"
+        return f"[{', '.join(map(format_canonical, value))}]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {canonical(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {format_canonical(one)}" for key, one in value.items()) + "}"
     return LITERALS[value] if value is None or isinstance(value, bool) else str(value)
 
 
@@ -55,7 +58,7 @@ def canonical(value: object) -> str:
 def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
     """Read a whole number within its bounds."""
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise Wrong(f"{canonical(raw)} is no whole number", f"write a number, such as {max(least, 1)}")
+        raise Wrong(f"{format_canonical(raw)} is no whole number", f"write a number, such as {max(least, 1)}")
     if raw < least:
         raise Wrong(f"{raw} is too little", f"the least is {least}")
     if most is not None and raw > most:
@@ -66,17 +69,17 @@ def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
 def read_value_list(raw: object, example: str) -> list[object]:
     """Read a list in which nothing stands twice."""
     if not isinstance(raw, (list, tuple)):
-        raise Wrong(f"{canonical(raw)} is no list", f"write a list, such as {example}")
+        raise Wrong(f"{format_canonical(raw)} is no list", f"write a list, such as {example}")
     twice = next((one for at, one in enumerate(raw) if one in raw[:at]), None)
     if twice is not None:
-        raise Wrong(f"{canonical(twice)} stands twice", "keep it once")
+        raise Wrong(f"{format_canonical(twice)} stands twice", "keep it once")
     return list(raw)
 
 
 def read_value_table(raw: object, example: str) -> Mapping[str, object]:
     """Read a small table of names and what they are worth."""
     if not isinstance(raw, Mapping):
-        raise Wrong(f"{canonical(raw)} is no table", f"write a table, such as {example}")
+        raise Wrong(f"{format_canonical(raw)} is no table", f"write a table, such as {example}")
     return cast("Mapping[str, object]", raw)
 
 
@@ -97,5 +100,5 @@ def read_one_of(raw: object, known: Iterable[str], what: str) -> str:
     known = tuple(known)
     if raw not in known:
         there_are = "there are " + ", ".join(known)
-        raise Wrong(f"{canonical(raw)} is no {what}", did_you_mean(raw, known, there_are))
+        raise Wrong(f"{format_canonical(raw)} is no {what}", did_you_mean(raw, known, there_are))
     return str(raw)

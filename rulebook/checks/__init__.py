@@ -52,12 +52,12 @@ from rulebook.checks.statuses import (
     what_is_said_is_cited,
 )
 from rulebook.problems import Problem
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 
-Check = Callable[[Case], Iterator[Problem]]
+LibraryCheck = Callable[[AssembledLibrary], Iterator[Problem]]
 
 
-CHECKS: tuple[Check, ...] = (
+LIBRARY_CHECKS: tuple[LibraryCheck, ...] = (
     every_answer_names_a_question,
     every_answer_is_a_reading,
     every_question_is_answered_or_reasoned,
@@ -100,6 +100,6 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def problems_of(case: Case) -> list[Problem]:
+def problems_of(case: AssembledLibrary) -> list[Problem]:
     """Everything that the policy finds wrong, by file and line."""
-    return sorted({problem for check in CHECKS for problem in check(case)})
+    return sorted({problem for check in LIBRARY_CHECKS for problem in check(case)})

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rulebook.answers.conditions import conditions, depends_on, met, ruled_out, worth
-from rulebook.answers.values import Answers, canonical
-from rulebook.model import REASONS, SPOKEN, Alternative, Like, Source
+from rulebook.answers.conditions import depends_on, dereference_answer, is_condition_met, parse_conditions, ruled_out
+from rulebook.answers.values import AnswerMap, format_canonical
+from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Like, Source
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import Case, Given, iter_alternatives, iter_clauses
+from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
 
-def every_answer_names_a_question(case: Case) -> Iterator[Problem]:
+def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause answers questions that there are."""
     for given in case.givens:
         if not given.slug and given.wrong:
             yield given.where.problem(f"{given.owner}: {given.wrong.what}", given.wrong.way_out)
 
 
-def every_answer_is_a_reading(case: Case) -> Iterator[Problem]:
+def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
     """An answer is one of the readings, or a measure of the right kind."""
     for given in case.givens:
         if given.slug and given.wrong:
@@ -27,7 +27,7 @@ def every_answer_is_a_reading(case: Case) -> Iterator[Problem]:
             yield given.where.problem(what, given.wrong.way_out)
 
 
-def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
+def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[Problem]:
     """An empty cell is an error: every source answers every question, or gives a reason."""
     for siglum, givens in case.by_source.items():
         if siglum in case.incomplete:
@@ -40,7 +40,7 @@ def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
                 yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
 
 
-def answers_of_one_source_agree(case: Case) -> Iterator[Problem]:
+def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
     """A source answers a question once, or twice alike."""
     for siglum, givens in case.by_source.items():
         first: dict[str, Given] = {}
@@ -50,7 +50,7 @@ def answers_of_one_source_agree(case: Case) -> Iterator[Problem]:
                 yield from check_agreement(case, siglum, before, given)
 
 
-def check_agreement(case: Case, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
+def check_agreement(case: AssembledLibrary, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
     """Yield the fault that two clauses cannot both stand."""
     told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, one)]
     if one.value != other.value:
@@ -60,21 +60,21 @@ def check_agreement(case: Case, siglum: str, one: Given, other: Given) -> Iterat
 
 def describe_answer(given: Given) -> str:
     """Say what a clause does with a question."""
-    return "gives a reason only" if given.value is None else f"answers {canonical(given.value)}"
+    return "gives a reason only" if given.value is None else f"answers {format_canonical(given.value)}"
 
 
-def describe_standing(case: Case, given: Given) -> str:
+def describe_standing(case: AssembledLibrary, given: Given) -> str:
     """Say where the clause of an answer stands: its loci, or its status."""
     clause = case.library.clause(given.clause)
     return ", ".join(cite.locus for cite in clause.cites) or clause.status
 
 
-def a_reason_is_given_once(case: Case) -> Iterator[Problem]:
+def a_reason_is_given_once(case: AssembledLibrary) -> Iterator[Problem]:
     """A source is not silent on what it says."""
     for siglum, givens in case.by_source.items():
         status = {clause.id: clause.status for clause in case.library.sources[siglum].clauses}
         for slug, same in groupby(sorted(givens, key=lambda one: one.slug), key=lambda one: one.slug):
-            spoken = {one.clause: status[one.clause] in REASONS for one in same if slug}
+            spoken = {one.clause: status[one.clause] in UNANSWERED_STATUSES for one in same if slug}
             for owner, reason in spoken.items():
                 if reason and len(spoken) > 1:
                     others = ", ".join(sorted(set(spoken) - {owner}))
@@ -82,7 +82,7 @@ def a_reason_is_given_once(case: Case) -> Iterator[Problem]:
                     yield case.library.clause(owner).where.problem(what, "keep one of them")
 
 
-def an_answer_makes_sense(case: Case) -> Iterator[Problem]:
+def an_answer_makes_sense(case: AssembledLibrary) -> Iterator[Problem]:
     """A question whose condition fails is not answered."""
     for siglum, givens in case.by_source.items():
         for given in givens:
@@ -90,50 +90,52 @@ def an_answer_makes_sense(case: Case) -> Iterator[Problem]:
                 yield from out_of_place(case, siglum, given, case.answers[siglum])
 
 
-def out_of_place(case: Case, siglum: str, given: Given, answers: Answers) -> Iterator[Problem]:
+def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: AnswerMap) -> Iterator[Problem]:
     """An answer to a question that makes no sense under the other answers."""
-    for condition in conditions(case.library.questions[given.slug].depends):
-        value = worth(answers.get(condition.question), answers)
-        if not met(condition, answers) and (value is not None or passed_over(case, siglum, condition.question)):
-            other = "passed over" if value is None else canonical(value)
+    for condition in parse_conditions(case.library.questions[given.slug].depends):
+        value = dereference_answer(answers.get(condition.question), answers)
+        if not is_condition_met(condition, answers) and (
+            value is not None or passed_over(case, siglum, condition.question)
+        ):
+            other = "passed over" if value is None else format_canonical(value)
             what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
             yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
 
 
-def passed_over(case: Case, siglum: str, slug: str) -> bool:
-    """Whether a source gives only a reason for a question, having been read for it."""
+def passed_over(case: AssembledLibrary, siglum: str, slug: str) -> bool:
+    """Return whether a source, though read for it, gives a question only a reason."""
     mine = case.library.sources[siglum].clauses
     return any(clause.status != "not-collated" and slug in clause.about for clause in mine)
 
 
-def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
-    """What is called inapplicable does not apply."""
+def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[Problem]:
+    """A question called inapplicable does not apply."""
     for source, clause in iter_clauses(case, "inapplicable"):
         for at, slug in enumerate(clause.about):
             depends = case.library.questions[slug].depends
-            conds = conditions(depends)
-            if conds and all(met(one, case.answers[source.siglum]) for one in conds):
+            conds = parse_conditions(depends)
+            if conds and all(is_condition_met(one, case.answers[source.siglum]) for one in conds):
                 what = f"{clause.id}: {case.named(slug)} does apply, for {' and '.join(map(str, conds))}"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
 
 
-def only_an_own_answer_makes_inapplicable(case: Case) -> Iterator[Problem]:
+def only_an_own_answer_makes_inapplicable(case: AssembledLibrary) -> Iterator[Problem]:
     """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
     for source, clause in iter_clauses(case, "inapplicable"):
         answers, own = case.answers[source.siglum], spoken_for(source)
         for at, slug in enumerate(clause.about):
-            conds = conditions(case.library.questions[slug].depends)
-            applies = bool(conds) and all(met(one, answers) for one in conds)  # which is told above
+            conds = parse_conditions(case.library.questions[slug].depends)
+            applies = bool(conds) and all(is_condition_met(one, answers) for one in conds)  # which is told above
             if not applies and not ruled_out(slug, case.library.questions, answers, own):
                 what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
                 yield case.at(clause.where, "on", at).problem(what, "call the source silent on it, with searched:")
 
 
-def no_question_depends_on_itself(case: Case) -> Iterator[Problem]:
+def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
     """Conditions do not run in a circle."""
     questions = case.library.questions
     for slug, question in questions.items():
-        for one in conditions(question.depends):
+        for one in parse_conditions(question.depends):
             if depends_on(one.question, slug, questions):
                 what = f"{case.named(slug)} depends on itself, by way of {one}"
                 hint = "leave out one of the conditions that make the circle"
@@ -142,10 +144,10 @@ def no_question_depends_on_itself(case: Case) -> Iterator[Problem]:
 
 def spoken_for(source: Source) -> frozenset[str]:
     """The questions that a source itself answers, as slugs."""
-    return frozenset(slug for clause in source.clauses if clause.status in SPOKEN for slug in clause.answers)
+    return frozenset(slug for clause in source.clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers)
 
 
-def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
+def a_bundle_holds_together(case: AssembledLibrary) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
     for source, _, alternative in iter_alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
@@ -156,28 +158,30 @@ def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
             yield from check_left_open(case, source, alternative, bundle)
 
 
-def check_left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
+def check_left_open(
+    case: AssembledLibrary, source: Source, alternative: Alternative, bundle: AnswerMap
+) -> Iterator[Problem]:
     """Yield the questions of play that an alternative makes applicable without answering them."""
     for slug, question in case.library.questions.items():
-        conds = conditions(question.depends)
+        conds = parse_conditions(question.depends)
         if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
             continue
-        if all(met(one, bundle) for one in conds) and not question.not_played:
+        if all(is_condition_met(one, bundle) for one in conds) and not question.not_played:
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
             yield case.at(alternative.where, "answers").problem(what, "add the answer that goes with it")
 
 
-def a_reference_leads_to_a_number(case: Case) -> Iterator[Problem]:
+def a_reference_leads_to_a_number(case: AssembledLibrary) -> Iterator[Problem]:
     """ "As if forced" points to an answer, and not in a circle."""
     bundles = {one.id: one.answers for _, _, one in iter_alternatives(case)}
     for given in case.givens:
         answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
-        if isinstance(given.value, Like) and not isinstance(worth(given.value, answers), int):
-            what = f"{given.owner}: {canonical(given.value)} leads to no number in {given.source}"
+        if isinstance(given.value, Like) and not isinstance(dereference_answer(given.value, answers), int):
+            what = f"{given.owner}: {format_canonical(given.value)} leads to no number in {given.source}"
             yield given.where.problem(what, "answer the question it points to, or write the number")
 
 
-def an_alternative_differs(case: Case) -> Iterator[Problem]:
+def an_alternative_differs(case: AssembledLibrary) -> Iterator[Problem]:
     """A rival that answers like the clause itself is none."""
     for source, _, alternative in iter_alternatives(case):
         own = case.answers[source.siglum]

@@ -21,25 +21,33 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 
-from rulebook.io.files import replaced
-from rulebook.model import STANDINGS, VIEWS, Cite, Library, Source, Standing
+from rulebook.io.files import replace_file
+from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source
 from rulebook.problems import Problem, Where
-from rulebook.quotations import collapse_spaces, find_quotation, is_framed, loci, occurrences, select_loci, words_at
-from rulebook.sources.case import Case
+from rulebook.quotations import (
+    collapse_spaces,
+    count_occurrences,
+    find_quotation,
+    is_framed,
+    list_loci,
+    select_loci,
+    words_at,
+)
+from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.sources.source_folder import COVERAGE
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.views import LOST
+from rulebook.tei.views import GAP_MARK
 
-NOT_YET = "not-yet"
-BEARING = ("grounds", "supports")  #: in which role a sentence answers a question
-WRITE = "run python -m rulebook.coverage"
-BETWEEN = " … "  #: what stands between the pieces of a residue
+NOT_YET_KIND = "not-yet"
+ANSWERING_ROLES = ("grounds", "supports")  #: in which role a sentence answers a question
+_UPDATE_HINT = "run python -m rulebook.coverage"
+RESIDUE_SEPARATOR = " … "  #: what stands between the pieces of a residue
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SentenceCoverage:
     """One sentence in the account: its kind, and the words that no quotation covers."""
 
     id: str
@@ -54,7 +62,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a source is accounted for."""
+    """Coverage of a source: the share of it that is accounted for."""
 
     source: str
     total: int
@@ -63,63 +71,65 @@ class Coverage:
     percent_encoded: float
     words: int
     residue_words: int
-    lines: tuple[Line, ...]
+    lines: tuple[SentenceCoverage, ...]
 
     @property
-    def missing(self) -> tuple[Line, ...]:
+    def missing(self) -> tuple[SentenceCoverage, ...]:
         """The sentences that are not yet accounted for."""
-        return tuple(line for line in self.lines if line.kind == NOT_YET)
+        return tuple(line for line in self.lines if line.kind == NOT_YET_KIND)
 
 
-def coverage(library: Library, siglum: str) -> Coverage:
-    """What has become of every sentence, or statement, of a source."""
+def compute_coverage(library: Library, siglum: str) -> Coverage:
+    """Compute the coverage of a source, by its sentences or statements."""
     source = library.sources[siglum]
     cites = by_sentence(library, source)
-    lines = tuple(accounted(source, id, cites.get(id, ())) for id in loci(source))
+    lines = tuple(_account_for_sentence(source, id, cites.get(id, ())) for id in list_loci(source))
     counted = Counter(line.kind for line in lines) + Counter("advice" for line in lines if line.counsel)
     by_kind = {kind: counted[kind] for kind in STANDINGS}
     return Coverage(
         source=siglum,
         total=len(lines),
         by_kind=by_kind,
-        percent_classified=percent(len(lines) - by_kind[NOT_YET], len(lines)),
-        percent_encoded=percent(by_kind["encoded"], len(lines)),
+        percent_classified=_percent_of(len(lines) - by_kind[NOT_YET_KIND], len(lines)),
+        percent_encoded=_percent_of(by_kind["encoded"], len(lines)),
         words=sum(line.words for line in lines),
         residue_words=sum(line.residue_words for line in lines),
         lines=lines,
     )
 
 
-def percent(part: int, whole: int) -> float:
-    """So many of a hundred; a hundred only if all of them."""
+def _percent_of(part: int, whole: int) -> float:
+    """Return a share in per cent; a hundred only if it is all of them."""
     return 100.0 * part / whole if whole else 0.0
 
 
-def accounted(source: Source, id: str, cites: Sequence[Cited]) -> Line:
-    """One sentence held against the citations of it."""
-    standing, words = source.coverage.get(id), len(spoken(printed(source, id)))
-    left = residue(source, id, cites) if standing and standing.kind == "encoded" else ()
-    missing = shortcoming(standing, cites, left)
+def _account_for_sentence(source: Source, id: str, cites: Sequence[SentenceCitation]) -> SentenceCoverage:
+    """Check one sentence against the citations of it."""
+    standing, words = source.coverage.get(id), len(_drop_marks(_list_printed_words(source, id)))
+    left = _find_residue(source, id, cites) if standing and standing.kind == "encoded" else ()
+    missing = _find_shortcoming(standing, cites, left)
     if standing is None:
-        return Line(id, NOT_YET, words, missing=missing)
-    kind = NOT_YET if missing else standing.kind
+        return SentenceCoverage(id, NOT_YET_KIND, words, missing=missing)
+    kind = NOT_YET_KIND if missing else standing.kind
     counsel = standing.counsel and kind == "encoded"
-    return Line(id, kind, words, left, len(spoken(" ".join(left).split())), standing.because, missing, counsel)
+    return SentenceCoverage(
+        id, kind, words, left, len(_drop_marks(" ".join(left).split())), standing.because, missing, counsel
+    )
 
 
-def shortcoming(standing: Standing | None, cites: Sequence[Cited], left: Iterable[str]) -> str:
-    """Why a sentence is not accounted for; empty when it is."""
+def _find_shortcoming(standing: SentenceStatus | None, cites: Sequence[SentenceCitation], left: Iterable[str]) -> str:
+    """Return the reason why a sentence is not accounted for; empty when it is."""
     if standing is None:
         return f"{COVERAGE} does not say what becomes of it"
-    if standing.kind == NOT_YET:
+    if standing.kind == NOT_YET_KIND:
         return standing.because or "it was left for later"
     if standing.kind != "encoded":
         return ""
-    if not grounded(cites):
+    if not _has_grounds(cites):
         return "no clause cites it as grounds"
-    gone, over = sorted({*standing.questions} - {*answered(cites)}), unexplained(standing, left)
+    gone, over = sorted({*standing.questions} - {*_list_answered(cites)}), _find_unexplained(standing, left)
     told = [f"answers no more: {', '.join(gone)}"] if gone else []
-    told += [f'no quotation covers, and no reason explains: "{BETWEEN.join(over)}"'] if over else []
+    told += [f'no quotation covers, and no reason explains: "{RESIDUE_SEPARATOR.join(over)}"'] if over else []
     return "; ".join(told)
 
 
@@ -127,55 +137,58 @@ def shortcoming(standing: Standing | None, cites: Sequence[Cited], left: Iterabl
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class SentenceCitation:
     """One citation of a sentence, with the questions for which it is cited."""
 
     cite: Cite
     questions: tuple[str, ...]  #: ids
 
 
-def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[Cited, ...]]:
+def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[SentenceCitation, ...]]:
     """The citations of every sentence; a range is one of each sentence in it."""
-    found: dict[str, tuple[Cited, ...]] = {}
+    found: dict[str, tuple[SentenceCitation, ...]] = {}
     for clause in source.clauses:
         questions = tuple(library.questions[slug].id for slug in clause.questions)
         for cite in clause.cites:
             for id in select_loci(source, cite.locus, cite.to):
-                found[id] = (*found.get(id, ()), Cited(cite, questions))
+                found[id] = (*found.get(id, ()), SentenceCitation(cite, questions))
     return found
 
 
-def grounded(cites: Iterable[Cited]) -> bool:
-    """Whether a sentence is cited as grounds."""
+def _has_grounds(cites: Iterable[SentenceCitation]) -> bool:
+    """Return whether a sentence is cited as grounds."""
     return any(one.cite.role == "grounds" for one in cites)
 
 
-def answered(cites: Iterable[Cited]) -> tuple[str, ...]:
-    """The questions that are answered from a sentence, by their ids, in order."""
-    return tuple(sorted({id for one in cites if one.cite.role in BEARING for id in one.questions}))
+def _list_answered(cites: Iterable[SentenceCitation]) -> tuple[str, ...]:
+    """List the questions that are answered from a sentence, by their ids, in order."""
+    return tuple(sorted({id for one in cites if one.cite.role in ANSWERING_ROLES for id in one.questions}))
 
 
-def printed(source: Source, id: str) -> list[str]:
-    """The words of a sentence as they are printed; none of a source in copyright."""
+def _list_printed_words(source: Source, id: str) -> list[str]:
+    """List the words of a sentence as printed; none of a source in copyright."""
     return source.text.sentences[id].diplomatic.split() if source.text else []
 
 
-def spoken(words: Iterable[str]) -> list[str]:
-    """Words without marks that stand alone, and without what is lost."""
-    return [word for word in words if word != LOST and re.search(r"\w|&", word)]
+def _drop_marks(words: Iterable[str]) -> list[str]:
+    """Return words without marks that stand alone, and without what is lost."""
+    return [word for word in words if word != GAP_MARK and re.search(r"\w|&", word)]
 
 
-def residue(source: Source, id: str, cites: Iterable[Cited]) -> tuple[str, ...]:
-    """The words of a sentence, as printed, that no quotation covers, whatever it is quoted for: piece by piece."""
+def _find_residue(source: Source, id: str, cites: Iterable[SentenceCitation]) -> tuple[str, ...]:
+    """Find the words of a sentence, as printed, that no quotation covers.
+
+    Piece by piece, whatever the sentence is quoted for.
+    """
     quoting = (one.cite for one in cites if one.cite.exact.strip() and one.cite.view in VIEWS)
-    quoted = {at for cite in quoting for at in covered(source, id, cite)}
-    runs = groupby(enumerate(printed(source, id)), key=lambda one: one[0] in quoted or one[1] == LOST)
+    quoted = {at for cite in quoting for at in _find_covered_words(source, id, cite)}
+    runs = groupby(enumerate(_list_printed_words(source, id)), key=lambda one: one[0] in quoted or one[1] == GAP_MARK)
     pieces = (" ".join(word for _, word in run) for done, run in runs if not done)
-    return tuple(piece for piece in pieces if spoken(piece.split()))
+    return tuple(piece for piece in pieces if _drop_marks(piece.split()))
 
 
-def covered(source: Source, id: str, cite: Cite) -> Iterator[int]:
-    """The places of the printed words of a sentence that one quotation covers."""
+def _find_covered_words(source: Source, id: str, cite: Cite) -> Iterator[int]:
+    """Yield the places of the printed words of a sentence that one quotation covers."""
     ids = select_loci(source, cite.locus, cite.to)
     if source.text is None:
         return
@@ -183,19 +196,23 @@ def covered(source: Source, id: str, cite: Cite) -> Iterator[int]:
     here, text = words_at(source, (id,), cite.view), words_at(source, ids, cite.view)
     start, exact = len(before) + bool(before), collapse_spaces(cite.exact)
     finds = [at - start for at in find_quotation(exact, text) if is_framed(at, cite, exact, text)]
-    quoted = {at for find in finds for at in touched(here, find, find + len(exact))}
-    yield from quoted if cite.view == "diplomatic" else aligned(printed(source, id), here.split(), quoted)
+    quoted = {at for find in finds for at in _find_touched_words(here, find, find + len(exact))}
+    yield from (
+        quoted
+        if cite.view == "diplomatic"
+        else _align_quoted_words(_list_printed_words(source, id), here.split(), quoted)
+    )
 
 
-def touched(text: str, first: int, last: int) -> Iterator[int]:
-    """The places of the words that lie between two letters of a text, in part or whole."""
+def _find_touched_words(text: str, first: int, last: int) -> Iterator[int]:
+    """Yield the places of the words between two letters of a text, in part or whole."""
     for at, word in enumerate(re.finditer(r"\S+", text)):
         if word.start() < last and first < word.end():
             yield at
 
 
-def aligned(words: list[str], others: list[str], quoted: set[int]) -> Iterator[int]:
-    """The places of the printed words that answer to those quoted in another view."""
+def _align_quoted_words(words: list[str], others: list[str], quoted: set[int]) -> Iterator[int]:
+    """Yield the places of the printed words that answer to those in another view."""
     matcher = SequenceMatcher(None, words, others, autojunk=False)
     for kind, first, last, other, end in matcher.get_opcodes():
         for at in range(first, last):
@@ -204,31 +221,31 @@ def aligned(words: list[str], others: list[str], quoted: set[int]) -> Iterator[i
                 yield at
 
 
-def unexplained(standing: Standing, left: Iterable[str]) -> tuple[str, ...]:
-    """The pieces left over of which the ledger does not speak."""
-    stated = Counter(piece.strip() for piece in standing.residue.split(BETWEEN.strip()))
+def _find_unexplained(standing: SentenceStatus, left: Iterable[str]) -> tuple[str, ...]:
+    """Return the pieces left over of which the ledger does not speak."""
+    stated = Counter(piece.strip() for piece in standing.residue.split(RESIDUE_SEPARATOR.strip()))
     return tuple((Counter(left) - stated).elements())
 
 
 # --- the policy ---------------------------------------------------------------------------------------------
 
 
-def every_sentence_is_accounted_for(case: Case) -> Iterator[Problem]:
+def every_sentence_is_accounted_for(case: AssembledLibrary) -> Iterator[Problem]:
     """Every sentence, and every statement, of every source but a draft is classed, once that has begun with one."""
     begun = any(source.coverage for source in case.library.sources.values())
     finished = [source for source in case.library.sources.values() if not source.draft]
     for source in finished if begun and not case.lost else ():
-        missing = [id for id in loci(source) if id not in source.coverage]
+        missing = [id for id in list_loci(source) if id not in source.coverage]
         if missing:
             first = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
             what = f"{source.siglum}: {first}: nothing says what becomes of this"
-            yield ledger(source).problem(what, f"add each with kind: one of {', '.join(STANDINGS)}")
+            yield _locate_ledger(source).problem(what, f"add each with kind: one of {', '.join(STANDINGS)}")
 
 
-def only_sentences_are_accounted_for(case: Case) -> Iterator[Problem]:
-    """What is classed is there, and is of a known kind."""
-    for source, standing in standings(case):
-        id, known = standing.id, loci(source)
+def only_sentences_are_accounted_for(case: AssembledLibrary) -> Iterator[Problem]:
+    """Every classed sentence is there, and is of a known kind."""
+    for source, standing in _iter_ledger_entries(case):
+        id, known = standing.id, list_loci(source)
         if known and id not in known:
             way_out = did_you_mean(id, known, f"{source.siglum} has {known[0]} to {known[-1]}")
             yield standing.where.problem(f"there is no {id} in {source.siglum}", way_out)
@@ -237,10 +254,10 @@ def only_sentences_are_accounted_for(case: Case) -> Iterator[Problem]:
             yield case.at(standing.where, "kind").problem(f"{id}: kind cannot be {standing.kind!r}", way_out)
 
 
-def an_encoded_sentence_is_cited(case: Case) -> Iterator[Problem]:
+def an_encoded_sentence_is_cited(case: AssembledLibrary) -> Iterator[Problem]:
     """A sentence is encoded exactly if some clause cites it as grounds."""
-    for _, standing, cites in weighed(case):
-        encoded, grounds = standing.kind == "encoded", grounded(cites)
+    for _, standing, cites in _iter_entries_with_citations(case):
+        encoded, grounds = standing.kind == "encoded", _has_grounds(cites)
         place = case.at(standing.where, "kind")
         if encoded and not grounds:
             what = f"{standing.id} is called encoded, but no clause cites it as grounds"
@@ -250,46 +267,49 @@ def an_encoded_sentence_is_cited(case: Case) -> Iterator[Problem]:
             yield place.problem(what, "call it encoded, or give the citation another role")
 
 
-def the_residue_is_what_no_quotation_covers(case: Case) -> Iterator[Problem]:
+def the_residue_is_what_no_quotation_covers(case: AssembledLibrary) -> Iterator[Problem]:
     """The words left over of an encoded sentence are those that the ledger states; a drift is told with the words."""
-    for source, standing, cites in weighed(case):
-        if standing.kind != "encoded" or not grounded(cites) or misquoted(source, cites):
+    for source, standing, cites in _iter_entries_with_citations(case):
+        if standing.kind != "encoded" or not _has_grounds(cites) or _is_misquoted(source, cites):
             continue
-        now, then = BETWEEN.join(residue(source, standing.id, cites)), collapse_spaces(standing.residue)
+        now, then = RESIDUE_SEPARATOR.join(_find_residue(source, standing.id, cites)), collapse_spaces(standing.residue)
         if now != then:
-            yield case.at(standing.where, "residue").problem(*drifted(standing.id, now, then))
+            yield case.at(standing.where, "residue").problem(*_describe_drift(standing.id, now, then))
 
 
-def misquoted(source: Source, cites: Iterable[Cited]) -> bool:
-    """Whether some quotation does not stand where it should, which is told without this."""
+def _is_misquoted(source: Source, cites: Iterable[SentenceCitation]) -> bool:
+    """Return whether some quotation does not stand where it should.
+
+    That is reported without this.
+    """
     quoting = (one.cite for one in cites if one.cite.exact.strip() and one.cite.view in VIEWS)
-    return any(occurrences(source, cite, cite.view) != 1 for cite in quoting)
+    return any(count_occurrences(source, cite, cite.view) != 1 for cite in quoting)
 
 
-def drifted(id: str, now: str, then: str) -> tuple[str, str]:
-    """How the words left over differ from those stated, and the way out."""
+def _describe_drift(id: str, now: str, then: str) -> tuple[str, str]:
+    """Say how the words left over differ from those stated, and the way out."""
     found = f'no quotation covers "{now}"' if now else "quotations cover every word"
     stated = f'the ledger states "{then}"' if then else "the ledger states no residue"
     way_out = f'quote the words, or write residue: "{now}" and because:' if now else "take residue: out"
     return f"{id}: {found}, but {stated}", way_out
 
 
-def the_questions_stated_are_answered(case: Case) -> Iterator[Problem]:
+def the_questions_stated_are_answered(case: AssembledLibrary) -> Iterator[Problem]:
     """From a sentence just those questions are answered that the ledger states."""
-    for _, standing, cites in weighed(case):
-        stated, now = {*standing.questions}, {*answered(cites)} if standing.kind == "encoded" else set()
+    for _, standing, cites in _iter_entries_with_citations(case):
+        stated, now = {*standing.questions}, {*_list_answered(cites)} if standing.kind == "encoded" else set()
         place = case.at(standing.where, "questions")
         for id in sorted(stated - now):
             what = f"{standing.id} is to answer {id}, but no clause answers it from there"
             yield place.problem(what, "bring the clause back, or take the question out of the list")
-        if now - stated and grounded(cites):
+        if now - stated and _has_grounds(cites):
             what = f"{standing.id} answers {', '.join(sorted(now - stated))}, which the ledger does not state"
-            yield place.problem(what, WRITE)
+            yield place.problem(what, _UPDATE_HINT)
 
 
-def a_residue_has_a_reason(case: Case) -> Iterator[Problem]:
+def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
     """Words from which nothing follows, and sentences left for later, have a reason."""
-    for _, standing in standings(case):
+    for _, standing in _iter_ledger_entries(case):
         id = standing.id
         if (standing.residue or standing.kind in REASONED) and not standing.because:
             why = "leaves words over" if standing.residue else f"is called {standing.kind}"
@@ -299,39 +319,49 @@ def a_residue_has_a_reason(case: Case) -> Iterator[Problem]:
             yield case.at(standing.where, "residue").problem(what, "only encoded sentences have one: take it out")
 
 
-def only_grounds_are_counsel_besides(case: Case) -> Iterator[Problem]:
+def only_grounds_are_counsel_besides(case: AssembledLibrary) -> Iterator[Problem]:
     """An encoded sentence may be advice as well; one that is advice and nothing else says so by its kind."""
-    for _, standing in standings(case):
+    for _, standing in _iter_ledger_entries(case):
         if standing.counsel and standing.kind != "encoded":
             what = f"{standing.id} is called {standing.kind}, and counsel besides"
             yield case.at(standing.where, "counsel").problem(what, "write kind: advice, or take counsel out")
 
 
-REASONED = ("example", "advice", "narrative", NOT_YET)  # kinds that say why no clause follows; a heading needs none
+REASONED = (
+    "example",
+    "advice",
+    "narrative",
+    NOT_YET_KIND,
+)  # kinds that say why no clause follows; a heading needs none
 
 
-def standings(case: Case) -> Iterator[tuple[Source, Standing]]:
-    """Every entry of every ledger."""
+def _iter_ledger_entries(case: AssembledLibrary) -> Iterator[tuple[Source, SentenceStatus]]:
+    """Yield every entry of every ledger."""
     for source in case.library.sources.values():
         for standing in source.coverage.values():
             yield source, standing
 
 
-def weighed(case: Case) -> Iterator[tuple[Source, Standing, tuple[Cited, ...]]]:
-    """Every entry with the citations of its sentence, as far as all clauses of the source could be read."""
+def _iter_entries_with_citations(
+    case: AssembledLibrary,
+) -> Iterator[tuple[Source, SentenceStatus, tuple[SentenceCitation, ...]]]:
+    """Yield every entry with the citations of its sentence.
+
+    As far as all clauses of the source could be read.
+    """
     for source in case.library.sources.values():
         cites = by_sentence(case.library, source)
         for id, standing in source.coverage.items():
-            if source.siglum not in case.incomplete and id in loci(source):
+            if source.siglum not in case.incomplete and id in list_loci(source):
                 yield source, standing, cites.get(id, ())
 
 
-def ledger(source: Source) -> Where:
-    """The file in which a source is accounted for."""
+def _locate_ledger(source: Source) -> Where:
+    """Return the file in which a source is accounted for."""
     return Where(f"{source.where.file.rpartition('/')[0]}/{COVERAGE}")
 
 
-CHECKS: tuple[Callable[[Case], Iterator[Problem]], ...] = (
+COVERAGE_CHECKS: tuple[Callable[[AssembledLibrary], Iterator[Problem]], ...] = (
     every_sentence_is_accounted_for,
     only_sentences_are_accounted_for,
     an_encoded_sentence_is_cited,
@@ -342,43 +372,46 @@ CHECKS: tuple[Callable[[Case], Iterator[Problem]], ...] = (
 )
 
 
-def unaccounted(case: Case) -> list[Problem]:
-    """Everything that is wrong with the accounts of the sentences."""
-    return sorted({problem for check in CHECKS for problem in check(case)})
+def check_coverage(case: AssembledLibrary) -> list[Problem]:
+    """Return everything that is wrong with the accounts of the sentences."""
+    return sorted({problem for check in COVERAGE_CHECKS for problem in check(case)})
 
 
 # --- writing the questions down ---------------------------------------------------------------------------
 
 
-class Unreadable(ValueError):
+class UnreadableSources(ValueError):
     """The sources cannot be read as they stand."""
 
 
-def stated(root: Path | None = None) -> list[str]:
-    """Add to the ledgers the questions newly answered from each sentence; the sentences touched. Raises Unreadable."""
+def update_coverage_ledgers(root: Path | None = None) -> list[str]:
+    """Add the questions newly answered from each sentence to the ledgers.
+
+    Returns the sentences touched. Raises UnreadableSources.
+    """
     root = root or find_sources()
     case, problems = assemble_library(root)
     if case is None or case.lost:
-        raise Unreadable("\n".join(map(str, problems)))
+        raise UnreadableSources("\n".join(map(str, problems)))
     touched: list[str] = []
     for source in case.library.sources.values():
         path = root / source.where.file.split("/")[-2] / COVERAGE
-        fresh = dict(newly(case, source))
+        fresh = dict(_iter_new_answers(case, source))
         if fresh:
-            replaced(path, written(path.read_text(encoding="utf-8"), fresh))
+            replace_file(path, _render_ledger(path.read_text(encoding="utf-8"), fresh))
             touched += fresh
     return touched
 
 
-def newly(case: Case, source: Source) -> Iterator[tuple[str, list[str]]]:
-    """The sentences from which more is answered than is stated, each with all its questions."""
-    for one, standing, cites in weighed(case):
-        if one is source and standing.kind == "encoded" and {*answered(cites)} - {*standing.questions}:
-            yield standing.id, sorted({*answered(cites), *standing.questions})
+def _iter_new_answers(case: AssembledLibrary, source: Source) -> Iterator[tuple[str, list[str]]]:
+    """Yield the sentences that answer more than is stated, with all their questions."""
+    for one, standing, cites in _iter_entries_with_citations(case):
+        if one is source and standing.kind == "encoded" and {*_list_answered(cites)} - {*standing.questions}:
+            yield standing.id, sorted({*_list_answered(cites), *standing.questions})
 
 
-def written(ledger: str, fresh: Mapping[str, Iterable[str]]) -> str:
-    """A ledger with the lists of questions exchanged, and nothing else touched."""
+def _render_ledger(ledger: str, fresh: Mapping[str, Iterable[str]]) -> str:
+    """Return a ledger with the lists of questions replaced, and nothing else touched."""
     for id, questions in fresh.items():
         entry = re.compile(rf"(?m)^({re.escape(id)}:\n  kind: \S+\n(?:  counsel: .*\n)?)(?:  questions: .*\n)?")
         ledger = entry.sub(rf"\g<1>  questions: [{', '.join(questions)}]\n", ledger, count=1)
@@ -388,8 +421,8 @@ def written(ledger: str, fresh: Mapping[str, Iterable[str]]) -> str:
 def main() -> int:
     """Bring the ledgers up to date, and say for which sentences."""
     try:
-        touched = stated()
-    except Unreadable as fault:
+        touched = update_coverage_ledgers()
+    except UnreadableSources as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
     sys.stdout.write(f"{len(touched)} sentences answer more than was stated\n" + "".join(f"{id}\n" for id in touched))

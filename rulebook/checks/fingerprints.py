@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.problems import Problem
 from rulebook.quotations import fingerprint_citation
-from rulebook.sources.case import Case, iter_citations
+from rulebook.sources.case import AssembledLibrary, iter_citations
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 
@@ -32,40 +32,43 @@ class Edit:
         return to if to in self.positions.spots else (*self.steps, "locus")
 
 
-def stamp(root: Path | None = None, confirmed: Collection[str] = ()) -> tuple[list[str], list[Problem]]:
-    """Fill in missing fingerprints and renew those of confirmed clauses; the ids of the clauses touched."""
+def stamp_fingerprints(root: Path | None = None, confirmed: Collection[str] = ()) -> tuple[list[str], list[Problem]]:
+    """Fill in missing fingerprints and renew those of confirmed clauses.
+
+    Returns the ids of the clauses touched, and the problems.
+    """
     root = root or find_sources()
     case, problems = assemble_library(root)
-    edits = list(wanted(case, confirmed)) if case else []
+    edits = list(_find_needed_edits(case, confirmed)) if case else []
     for name in sorted({edit.positions.name for edit in edits}):
         mine = [edit for edit in edits if edit.positions.name == name]
-        problems += written(root.parent / name, name, mine)
+        problems += _write_edits(root.parent / name, name, mine)
     return list(dict.fromkeys(edit.clause for edit in edits)), problems
 
 
-def wanted(case: Case, confirmed: Collection[str]) -> Iterator[Edit]:
-    """The citations without a fingerprint, and those whose drift has been confirmed."""
+def _find_needed_edits(case: AssembledLibrary, confirmed: Collection[str]) -> Iterator[Edit]:
+    """Find the citations without a fingerprint, or whose drift has been confirmed."""
     for source, clause, cite in iter_citations(case):
         now = fingerprint_citation(source, cite)
         if now and cite.seen != now and (not cite.seen or clause.id in confirmed):
             yield Edit(clause.id, *case.places[cite.where], seen=now, fresh=not cite.seen)
 
 
-def written(path: Path, name: str, edits: list[Edit]) -> list[Problem]:
+def _write_edits(path: Path, name: str, edits: list[Edit]) -> list[Problem]:
     """Write the edits into a file, the last first, unless that would change anything else."""
     lines = path.read_text(encoding="utf-8").split("\n")
     for edit in sorted(edits, key=lambda edit: edit.positions.spot(edit.steps).line, reverse=True):
-        enter(lines, edit)
+        _insert_fingerprint(lines, edit)
     letters = "\n".join(lines)
     old, new = read_yaml(path, name)[0], read_yaml(letters, name)[0]
     if without_seen(old) != without_seen(new):
         what = "could not be stamped without changing something else"
         return [Problem(name, 1, 1, what, "write seen: on a line of its own")]
-    replaced(path, letters)
+    replace_file(path, letters)
     return []
 
 
-def enter(lines: list[str], edit: Edit) -> None:
+def _insert_fingerprint(lines: list[str], edit: Edit) -> None:
     """Put one fingerprint in: over the old one, or behind the locus."""
     if (*edit.steps, "seen") in edit.positions.spots:
         spot, text = edit.positions.spot((*edit.steps, "seen")), edit.seen

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.published_ids import ID_SHAPES, iter_own_ids, iter_published_ids
 from rulebook.suggestions import did_you_mean
 
-TOMBSTONES = "sources/tombstones.yaml"
+_TOMBSTONES_PATH = "sources/tombstones.yaml"
 
 
-def ids_are_well_formed(case: Case) -> Iterator[Problem]:
+def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
     """Ids are written like PAM.c031, PAM.i03, PAM.o01, each under its own source."""
     for source in case.library.sources.values():
         for kind, id, where in iter_own_ids(source):
@@ -25,7 +25,7 @@ def ids_are_well_formed(case: Case) -> Iterator[Problem]:
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
 
 
-def ids_are_given_once(case: Case) -> Iterator[Problem]:
+def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
     """An id names one thing."""
     every = [one for source in case.library.sources.values() for one in iter_own_ids(source)]
     counted, told = Counter(id for _, id, _ in every), set[str]()
@@ -38,19 +38,19 @@ def ids_are_given_once(case: Case) -> Iterator[Problem]:
 REGISTER = "run python -m rulebook.registry"
 
 
-def every_id_is_registered(case: Case) -> Iterator[Problem]:
-    """What a reader may point to is in the registry."""
+def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
+    """Every id that a reader may point to is in the registry."""
     for _, id, where in iter_published_ids(case) if case.registry.begun else ():
         if id not in case.registry.ids:
             yield where.problem(f"{id} is not in the registry of ids", REGISTER)
 
 
-def no_id_vanishes_without_a_tombstone(case: Case) -> Iterator[Problem]:
+def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Problem]:
     """An id that was published is there for ever, or it is told what became of it."""
     known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     for id, where in case.registry.ids.items() if not case.lost else ():
         if id not in known:
-            yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {TOMBSTONES}")
+            yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {_TOMBSTONES_PATH}")
 
 
 #: An id as our prose names it: PAM.s0042, PAM.c031, PAM.note07, Q031.
@@ -68,7 +68,7 @@ def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
             yield alternative.id, "because", alternative.because, alternative.where
 
 
-def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
+def what_prose_names_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     """A note or a reason names what there is, or was, and nothing else."""
     known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
@@ -80,7 +80,7 @@ def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
                     yield case.at(where, key).problem(what, did_you_mean(id, known, "name what there is"))
 
 
-def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
+def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Problem]:
     """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
     there = {id for _, id, _ in iter_published_ids(case)}
     for one in case.registry.tombstones:

@@ -4,34 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook.checks.numerals import Hand, in_a_row, is_numeric, named, numbers, untraced
-from rulebook.model import SPOKEN, Alternative, Cite, Clause, Printed, Source
+from rulebook.checks.numerals import (
+    ComputationInputs,
+    describe_untraced,
+    extract_answer_numbers,
+    find_named_numbers,
+    format_number_list,
+    is_numeric,
+)
+from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, Printed, Source
 from rulebook.problems import Problem
-from rulebook.quotations import by_statements, describe_nearest, loci, occurrences, select_loci, words_at
-from rulebook.sources.case import Case, iter_clauses
+from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
+from rulebook.sources.case import AssembledLibrary, iter_clauses
 from rulebook.suggestions import did_you_mean
 
 
-def every_number_answered_stands_in_the_quotation(case: Case) -> Iterator[Problem]:
+def every_number_answered_stands_in_the_quotation(case: AssembledLibrary) -> Iterator[Problem]:
     """A number answered is a number quoted, or comes out of a computation with numbers quoted."""
-    for source, clause in iter_clauses(case, *SPOKEN, "silent"):
+    for source, clause in iter_clauses(case, *SPOKEN_STATUSES, "silent"):
         owners: tuple[Clause | Alternative, ...] = (clause, *clause.alternatives)
         for owner in owners:
-            if clause.status in SPOKEN or owner.computation:
+            if clause.status in SPOKEN_STATUSES or owner.computation:
                 yield from check_numbers(case, source, clause, owner)
 
 
-def check_numbers(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Iterator[Problem]:
+def check_numbers(
+    case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
+) -> Iterator[Problem]:
     """Yield the numbers of a clause, or of an alternative, that do not follow from its words."""
     answers = {slug: value for slug, value in owner.answers.items() if is_numeric(value)}
     if not answers:
         return
-    answered = tuple(number for value in answers.values() for number in numbers(value))
+    answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
     words, hand = words_of_grounds(source, clause, owner), gather_hand(case, source, clause, owner)
-    if why := untraced(answered, words, owner.computation, hand, proving):
+    if why := describe_untraced(answered, words, owner.computation, hand, proving):
         ids = ", ".join(case.named(slug) for slug in answers)
-        what = f"{owner.id}: {ids} answered {in_a_row(answered)}, but {why}"
+        what = f"{owner.id}: {ids} answered {format_number_list(answered)}, but {why}"
         way_out = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
         yield case.at(owner.where, "answers").problem(what, way_out)
 
@@ -42,25 +51,27 @@ def words_of_grounds(source: Source, clause: Clause, owner: Clause | Alternative
         return owner.exact
     bearing = [cite for cite in clause.cites if cite.role != "against"]
     first = [cite for cite in bearing if cite.role == "grounds"]
-    return "; ".join(quoted_words(source, cite) for cite in first or bearing)
+    return "; ".join(_quote_with_context(source, cite) for cite in first or bearing)
 
 
-def quoted_words(source: Source, cite: Cite) -> str:
+def _quote_with_context(source: Source, cite: Cite) -> str:
     """Return the words quoted, with those beside them that tell which are meant, or our statement."""
     if by_statements(source):
         return "; ".join(one.text for one in source.statements if one.id in select_loci(source, cite.locus, cite.to))
     return " ".join((cite.prefix, cite.exact, cite.suffix))
 
 
-def gather_hand(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Hand:
+def gather_hand(
+    case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
+) -> ComputationInputs:
     """Gather what a computation of a clause may start from."""
     offered = [one.exact for one in clause.options]
     rival = isinstance(owner, Alternative)  # what speaks against the clause's own reading may speak for a rival
-    quoted = [quoted_words(source, cite) for cite in clause.cites if rival or cite.role != "against"]
+    quoted = [_quote_with_context(source, cite) for cite in clause.cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
-    return Hand(
-        quoted=frozenset(one.value for words in (*quoted, *offered) for one in named(words)),
+    return ComputationInputs(
+        quoted=frozenset(one.value for words in (*quoted, *offered) for one in find_named_numbers(words)),
         units={str(unit): int(worth) for unit, worth in multiples.items()},
         tricks=frozenset(hand_sizes(case, source)),
         look=lambda locus: words_of_locus(case, locus),
@@ -68,24 +79,24 @@ def gather_hand(case: Case, source: Source, clause: Clause, owner: Clause | Alte
     )
 
 
-def hand_sizes(case: Case, source: Source) -> Iterator[int]:
+def hand_sizes(case: AssembledLibrary, source: Source) -> Iterator[int]:
     """Yield the cards in a hand, as the source deals them: that many tricks there are."""
     for slug, value in case.answers[source.siglum].items():
         if isinstance(value, tuple) and case.library.questions[slug].measure.get("type") == "shapes":
             yield from (one["hand"] for one in value if isinstance(one, Mapping) and isinstance(one["hand"], int))
 
 
-def words_of_locus(case: Case, locus: str) -> str:
+def words_of_locus(case: AssembledLibrary, locus: str) -> str:
     """The words at a locus of any source; none where there is no such locus."""
     source = case.library.sources.get(locus.partition(".")[0])
     return (
-        quoted_words(source, Cite(locus, exact=words_at(source, select_loci(source, locus), "emended")))
+        _quote_with_context(source, Cite(locus, exact=words_at(source, select_loci(source, locus), "emended")))
         if source
         else ""
     )
 
 
-def every_printed_number_is_there(case: Case) -> Iterator[Problem]:
+def every_printed_number_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     """A number that a source is said to print stands in the words quoted, and there is one way to come to it."""
     for source in case.library.sources.values():
         for one in source.printed:
@@ -96,11 +107,15 @@ def every_printed_number_is_there(case: Case) -> Iterator[Problem]:
 def faults_of_printed(source: Source, one: Printed) -> Iterator[tuple[str, str, str]]:
     """Yield what is wrong with a printed number: the key, what, and the way out."""
     statements = {statement.id: statement.text for statement in source.statements}
-    if one.cite.locus not in loci(source):
-        yield "locus", f"there is no {one.cite.locus}", did_you_mean(one.cite.locus, loci(source), "give a sentence")
-    elif source.text and occurrences(source, one.cite, one.cite.view) != 1:
+    if one.cite.locus not in list_loci(source):
+        yield (
+            "locus",
+            f"there is no {one.cite.locus}",
+            did_you_mean(one.cite.locus, list_loci(source), "give a sentence"),
+        )
+    elif source.text and count_occurrences(source, one.cite, one.cite.view) != 1:
         yield "exact", f"the words do not stand once in {one.cite.locus}", describe_nearest(source, one.cite)
-    elif one.says not in [n.value for n in named(one.cite.exact or statements.get(one.cite.locus, ""))]:
+    elif one.says not in [n.value for n in find_named_numbers(one.cite.exact or statements.get(one.cite.locus, ""))]:
         yield "says", f"the words do not name {one.says}", "quote the words that do"
     if bool(one.reckon) == bool(one.deal):
         yield "id", "it must have either reckon or deal", "give one of the two"

@@ -9,20 +9,20 @@ from rulebook.problems import Problem
 from rulebook.quotations import (
     by_statements,
     collapse_spaces,
+    count_occurrences,
     describe_nearest,
     fingerprint_citation,
-    loci,
-    occurrences,
+    list_loci,
     select_loci,
 )
-from rulebook.sources.case import Case, iter_alternatives, iter_citations
+from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_citations
 from rulebook.suggestions import did_you_mean
 
 
-def every_locus_is_known(case: Case) -> Iterator[Problem]:
+def every_locus_is_known(case: AssembledLibrary) -> Iterator[Problem]:
     """A citation names sentences, or statements, that there are."""
     for source, clause, cite in iter_citations(case):
-        known = loci(source)
+        known = list_loci(source)
         for key, locus in (("locus", cite.locus), ("to", cite.to)):
             if locus and known and locus not in known:
                 what = f"{clause.id}: there is no {locus} in {source.siglum}"
@@ -30,28 +30,28 @@ def every_locus_is_known(case: Case) -> Iterator[Problem]:
                 yield case.at(cite.where, key).problem(what, way_out)
 
 
-def every_range_runs_forward(case: Case) -> Iterator[Problem]:
+def every_range_runs_forward(case: AssembledLibrary) -> Iterator[Problem]:
     """A range ends after it has begun."""
     for source, clause, cite in iter_citations(case):
-        known = loci(source)
+        known = list_loci(source)
         if cite.to in known and cite.locus in known and known.index(cite.to) <= known.index(cite.locus):
             what = f"{clause.id}: the range ends with {cite.to}, which does not come after {cite.locus}"
             yield case.at(cite.where, "to").problem(what, "exchange the two, or leave `to` out")
 
 
-def every_citation_quotes(case: Case) -> Iterator[Problem]:
-    """What is taken from a text is quoted from it."""
+def every_citation_quotes(case: AssembledLibrary) -> Iterator[Problem]:
+    """Everything that is taken from a text is quoted from it."""
     for source, clause, cite in iter_citations(case):
         if source.text and not cite.exact.strip():
             what = f"{clause.id}: cites {cite.locus} and quotes nothing"
             yield cite.where.problem(what, "add exact: and the words that prove the answer")
 
 
-def every_quotation_stands_at_its_locus(case: Case) -> Iterator[Problem]:
+def every_quotation_stands_at_its_locus(case: AssembledLibrary) -> Iterator[Problem]:
     """Every quotation is found again at its locus, in its view, exactly once."""
     for source, clause, cite in iter_citations(case):
         if cite.exact.strip() and cite.view in VIEWS and select_loci(source, cite.locus, cite.to):
-            times = occurrences(source, cite, cite.view)
+            times = count_occurrences(source, cite, cite.view)
             if times != 1:
                 yield case.at(cite.where, "exact").problem(*describe_misquotation(source, clause, cite, times))
 
@@ -65,26 +65,26 @@ def describe_misquotation(source: Source, clause: Clause, cite: Cite, times: int
             f"{told} stands {times} times in {place}",
             "tell which by prefix: or suffix:, the words beside it",
         )
-    if (cite.prefix or cite.suffix) and occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
+    if (cite.prefix or cite.suffix) and count_occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
         return f"{told} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
     if by_statements(source):
         return f"{told} is no part of what is quoted in {place}", describe_nearest(source, cite)
     return f"{told} does not stand in {place} ({cite.view})", describe_nearest(source, cite)
 
 
-def every_offer_is_quoted(case: Case) -> Iterator[Problem]:
+def every_offer_is_quoted(case: AssembledLibrary) -> Iterator[Problem]:
     """The words by which a source offers an option stand where its clause cites."""
     for source, clause, option in iter_alternatives(case):
-        if not option.exact or not loci(source):  # a text that could not be read is told by itself
+        if not option.exact or not list_loci(source):  # a text that could not be read is told by itself
             continue
         looks = [Cite(one.locus, one.to, option.exact, view=one.view) for one in clause.cites if one.view in VIEWS]
-        if not any(occurrences(source, look, look.view) == 1 for look in looks):
+        if not any(count_occurrences(source, look, look.view) == 1 for look in looks):
             what = f'{option.id}: "{collapse_spaces(option.exact)}" does not stand once where {clause.id} cites'
             way_out = describe_nearest(source, looks[0]) if looks else f"let {clause.id} cite the sentence"
             yield case.at(option.where, "exact").problem(what, way_out)
 
 
-def every_sentence_is_as_it_was_when_coded(case: Case) -> Iterator[Problem]:
+def every_sentence_is_as_it_was_when_coded(case: AssembledLibrary) -> Iterator[Problem]:
     """A sentence that has changed since is reported as drift until the clause is confirmed."""
     for source, clause, cite in iter_citations(case):
         now = fingerprint_citation(source, cite)

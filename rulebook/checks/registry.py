@@ -12,73 +12,76 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.sources.paths import find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
 from rulebook.sources.reader import assemble_library
-from rulebook.sources.registry import REGISTRY
+from rulebook.sources.registry import REGISTRY_FILE
 
-HEAD = """\
+_REGISTRY_HEADER = """\
 # Every id that was ever published, by kind. Written by `python -m rulebook.registry`, which adds and never
 # removes; what became of an id that is gone is told in tombstones.yaml.
 """
 
 
-class Unreadable(ValueError):
+class UnreadableRegistry(ValueError):
     """The sources, or the registry itself, cannot be read as they stand."""
 
 
-def register(root: Path | None = None) -> list[str]:
-    """Add every new id of a library to its registry; the ids added. Raises Unreadable."""
+def register_new_ids(root: Path | None = None) -> list[str]:
+    """Add every new id of a library to its registry; return the ids added.
+
+    Raises UnreadableRegistry.
+    """
     root = root or find_sources()
-    ids = registered(root / REGISTRY)
+    ids = read_registered_ids(root / REGISTRY_FILE)
     known = {id for group in ids.values() for id in group}
-    fresh = [(kind, id) for kind, id in there(root) if id not in known]
+    fresh = [(kind, id) for kind, id in _iter_current_ids(root) if id not in known]
     if not fresh and known:
         return []
     every = {kind: [*ids.get(kind, ()), *(id for one, id in fresh if one == kind)] for kind in (*PUBLISHED, *ids)}
-    replaced(root / REGISTRY, written(every))
+    replace_file(root / REGISTRY_FILE, _render_registry(every))
     return [id for _, id in fresh]
 
 
-def registered(path: Path) -> dict[str, list[str]]:
-    """The ids in a registry, by kind; none if there is no registry yet."""
+def read_registered_ids(path: Path) -> dict[str, list[str]]:
+    """Read the ids in a registry, by kind; none if there is no registry yet."""
     if not path.exists():
         return {}
     data, _, problems = read_yaml(path)
     if problems or not isinstance(data, dict):
-        raise Unreadable("\n".join(map(str, problems)) or f"{path.name} is no table")
+        raise UnreadableRegistry("\n".join(map(str, problems)) or f"{path.name} is no table")
     return {kind: [str(id) for id in ids] if isinstance(ids, list) else [] for kind, ids in data.items()}
 
 
-def there(root: Path) -> Iterator[tuple[str, str]]:
-    """Everything that a reader may point to now: kind and id."""
+def _iter_current_ids(root: Path) -> Iterator[tuple[str, str]]:
+    """Yield everything that a reader may point to now: kind and id."""
     case, problems = assemble_library(root)
     if case is None or case.lost:
-        raise Unreadable("\n".join(map(str, problems)))
+        raise UnreadableRegistry("\n".join(map(str, problems)))
     yield from dict.fromkeys((kind, id) for kind, id, _ in iter_published_ids(case))
 
 
-def written(ids: Mapping[str, Iterable[str]]) -> str:
-    """A registry as it stands in its file: every kind, one id a line, in order."""
-    lines = [HEAD]
+def _render_registry(ids: Mapping[str, Iterable[str]]) -> str:
+    """Render a registry as its file: every kind, one id a line, in order."""
+    lines = [_REGISTRY_HEADER]
     for kind, group in ids.items():
-        found = sorted(set(group), key=natural)
+        found = sorted(set(group), key=natural_sort_key)
         lines.append(f"{kind}:\n" + "".join(f"  - {id}\n" for id in found) if found else f"{kind}: []\n")
     return "".join(lines)
 
 
-def natural(id: str) -> list[tuple[str, int]]:
-    """An id so that c99 comes before c100."""
+def natural_sort_key(id: str) -> list[tuple[str, int]]:
+    """Return a sort key by which c99 comes before c100."""
     return [(words, int(digits or 0)) for words, digits in re.findall(r"(\D*)(\d*)", id)]
 
 
 def main() -> int:
     """Bring the registry up to date, and say what was added."""
     try:
-        fresh = register()
-    except Unreadable as fault:
+        fresh = register_new_ids()
+    except UnreadableRegistry as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
     sys.stdout.write(f"{len(fresh)} ids added\n" + "".join(f"{id}\n" for id in fresh))

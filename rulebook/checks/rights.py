@@ -8,30 +8,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.quotations import by_statements, collapse_spaces, find_quotation, hash_words
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 
 #: From an opening mark to the last closing one before the next quotation, whatever is quoted within.
 IN_CURLY = re.compile(r"“([^”]*(?:”[^“”]+)*)”")
 
 
-def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
-    """Every quotation printed of a source, on any surface: owner, words, place."""
+def _iter_quotations(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Yield every quotation printed of a source, anywhere: owner, words, place."""
     for statement in source.statements:
         yield statement.id, statement.quote, statement.where
-        yield from quoted(statement.id, statement.where, statement.text)
+        yield from iter_quoted_prose(statement.id, statement.where, statement.text)
     for clause in source.clauses:
         for cite in clause.cites:
             yield clause.id, cite.exact, cite.where
-        yield from quoted(clause.id, clause.where, clause.because, clause.note, clause.computation, clause.label)
+        yield from iter_quoted_prose(
+            clause.id, clause.where, clause.because, clause.note, clause.computation, clause.label
+        )
         for one in clause.alternatives:
             yield one.id, one.exact, one.where
-            yield from quoted(one.id, one.where, one.because, one.label, one.computation)
+            yield from iter_quoted_prose(one.id, one.where, one.because, one.label, one.computation)
     for note in source.notes:
-        yield from quoted(note.id, note.where, note.text)
+        yield from iter_quoted_prose(note.id, note.where, note.text)
 
 
-def quoted(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Where]]:
-    """Text between quotation marks in our own prose: owner, words, place."""
+def iter_quoted_prose(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Where]]:
+    """Yield text between quotation marks in our own prose: owner, words, place."""
     yield from ((owner, words, where) for text in texts for words in (*in_straight(text), *in_curly(text)) if words)
 
 
@@ -55,41 +57,44 @@ def printed_once(words: Iterable[str]) -> list[str]:
     return kept
 
 
-def quotations_stay_under_the_cap(case: Case) -> Iterator[Problem]:
+def quotations_stay_under_the_cap(case: AssembledLibrary) -> Iterator[Problem]:
     """Of a source in copyright little is quoted: few words at a time, and few together."""
     for source in case.library.sources.values():
         if not by_statements(source):
             continue
-        each, share, page = cap(source)
+        each, share, page = _read_quotation_cap(source)
         if not page:
             what = f"{source.siglum} is given in statements and has no quotation_cap"
             yield source.where.problem(what, "add quotation_cap: with words_each, share_of_page and page_words")
             continue
-        for owner, words, where in quotes(source):
+        for owner, words, where in _iter_quotations(source):
             if len(words.split()) >= each:
                 what = f"{owner} quotes {len(words.split())} words at once"
                 yield where.problem(what, f"fewer than {each:.0f}: say it in our own words")
         yield from too_much_together(case, source, share * page)
 
 
-def too_much_together(case: Case, source: Source, limit: float) -> Iterator[Problem]:
+def too_much_together(case: AssembledLibrary, source: Source, limit: float) -> Iterator[Problem]:
     """All quotations of a source, each counted once."""
-    total = sum(len(one.split()) for one in printed_once(words for _, words, _ in quotes(source)))
+    total = sum(len(one.split()) for one in printed_once(words for _, words, _ in _iter_quotations(source)))
     if total >= limit:
         what = f"{source.siglum} is quoted with {total} words in all"
         way_out = f"fewer than {limit:.0f}: leave out what the paraphrase says as well"
         yield case.at(source.where, "quotation_cap").problem(what, way_out)
 
 
-def cap(source: Source) -> tuple[float, float, float]:
-    """Words at a time, share of the page, words of the page; noughts if there is no cap."""
+def _read_quotation_cap(source: Source) -> tuple[float, float, float]:
+    """Return words at a time, share of the page, words of the page.
+
+    Noughts if there is no cap.
+    """
     given = source.record.get("quotation_cap")
     table = given if isinstance(given, Mapping) else {}
     each, share, page = (table.get(key, 0) for key in ("words_each", "share_of_page", "page_words"))
     return float(each), float(share), float(page)
 
 
-def every_quotation_bears_its_hash(case: Case) -> Iterator[Problem]:
+def every_quotation_bears_its_hash(case: AssembledLibrary) -> Iterator[Problem]:
     """Whoever has the page can prove what is quoted from it."""
     for source in case.library.sources.values():
         for one in source.statements:

@@ -6,25 +6,25 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
-from rulebook.quotations import loci
-from rulebook.sources.case import Case
+from rulebook.quotations import list_loci
+from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.published_ids import iter_own_ids
-from rulebook.strings import LANGUAGE
+from rulebook.strings import LANGUAGE_TAG_PATTERN
 from rulebook.suggestions import did_you_mean
 
 
-def a_language_is_named_as_the_web_names_it(case: Case) -> Iterator[Problem]:
+def a_language_is_named_as_the_web_names_it(case: AssembledLibrary) -> Iterator[Problem]:
     """Files, headings and the voice that reads a page aloud go by the language of a source."""
     for source in case.library.sources.values():
-        if not LANGUAGE.fullmatch(source.language):
+        if not LANGUAGE_TAG_PATTERN.fullmatch(source.language):
             what = f"the language {source.language[:40]!r} is not well formed"
             yield case.at(source.where, "language").problem(what, "write it in two letters: fr, de, en")
 
 
-def coders_are_known(case: Case) -> Iterator[Problem]:
+def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
     """Whoever coded, reviewed or noted something is named in source.yaml."""
     for source in case.library.sources.values():
-        known = coders(source)
+        known = _list_coders(source)
         people = [(c.id, c.where, key, getattr(c, key)) for c in source.clauses for key in ("coder", "reviewer")]
         people += [(note.id, note.where, "by", note.by) for note in source.notes]
         for owner, where, key, name in people:
@@ -34,7 +34,7 @@ def coders_are_known(case: Case) -> Iterator[Problem]:
                 yield case.at(where, key).problem(what, way_out)
 
 
-def coders(source: Source) -> tuple[str, ...]:
+def _list_coders(source: Source) -> tuple[str, ...]:
     """The editorial passes that a source names."""
     named = source.record.get("coders", ())
     items = named if isinstance(named, (list, tuple)) else ()
@@ -44,19 +44,19 @@ def coders(source: Source) -> tuple[str, ...]:
 # --- notes ----------------------------------------------------------------------------------------------------
 
 
-def every_note_is_on_something(case: Case) -> Iterator[Problem]:
+def every_note_is_on_something(case: AssembledLibrary) -> Iterator[Problem]:
     """A note points to something that exists."""
     for source in case.library.sources.values():
-        known = {*loci(source), *(id for kind, id, _ in iter_own_ids(source) if kind != "note"), source.siglum}
+        known = {*list_loci(source), *(id for kind, id, _ in iter_own_ids(source) if kind != "note"), source.siglum}
         known |= set(source.text.emendations) if source.text else set()
         for note in source.notes:
-            if note.on not in known and loci(source):
+            if note.on not in known and list_loci(source):
                 what = f"{note.id} is on {note.on}, which there is not"
                 way_out = did_you_mean(note.on, known, "give the id of a sentence, an emendation or a statement")
                 yield case.at(note.where, "on").problem(what, way_out)
 
 
-def every_emendation_has_a_note(case: Case) -> Iterator[Problem]:
+def every_emendation_has_a_note(case: AssembledLibrary) -> Iterator[Problem]:
     """No emendation without its reason."""
     for source in case.library.sources.values():
         noted = {note.on for note in source.notes}

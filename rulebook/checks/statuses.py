@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulebook.model import CERTAINTIES, KINDS, ROLES, SPOKEN, STATUSES, VIEWS, Clause
+from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, SPOKEN_STATUSES, STATUSES, VIEWS, Clause
 from rulebook.problems import Problem, Where
-from rulebook.quotations import loci, select_loci
-from rulebook.sources.case import Case, iter_alternatives, iter_clauses
+from rulebook.quotations import list_loci, select_loci
+from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_clauses
 from rulebook.suggestions import did_you_mean
 
-ELSEWHERE = ("practice", "logic")  # where a supplied reading comes from, besides another source
+_OTHER_ORIGINS = ("practice", "logic")  # where a supplied reading comes from, besides another source
 
 
-def spoken_to(case: Case, clause: Clause) -> bool:
-    """Whether a clause names a question at all, even one that could not be understood."""
+def spoken_to(case: AssembledLibrary, clause: Clause) -> bool:
+    """Return whether a clause names any question, even one not understood."""
     return any(one.owner == clause.id for one in case.by_source[clause.source])
 
 
-def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
+def what_is_said_is_cited(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause that is not silent rests on words of the source."""
-    for _, clause in iter_clauses(case, *SPOKEN):
+    for _, clause in iter_clauses(case, *SPOKEN_STATUSES):
         if not any(cite.role != "against" for cite in clause.cites):
             what = f"{clause.id} is {clause.status} and cites nothing that supports it"
             yield clause.where.problem(what, "add cites: with locus and exact")
@@ -29,7 +29,7 @@ def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
             yield clause.where.problem(f"{clause.id} answers nothing", "add answers:, or take the clause out")
 
 
-def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: Case) -> Iterator[Problem]:
+def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause that quotes mended words is no more certain than the mending."""
     for source, clause in iter_clauses(case):
         known = source.text.emendations if source.text else {}
@@ -43,7 +43,7 @@ def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: Case) -> Ite
 
 
 def check_closed_list(
-    case: Case, owner: str, record: Where, key: str, word: str, known: tuple[str, ...]
+    case: AssembledLibrary, owner: str, record: Where, key: str, word: str, known: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Check that a word is one of a closed list."""
     if word not in known:
@@ -51,36 +51,36 @@ def check_closed_list(
         yield case.at(record, key).problem(f"{owner}: {key} cannot be {word!r}", way_out)
 
 
-def agreed_words_are_used(case: Case) -> Iterator[Problem]:
+def agreed_words_are_used(case: AssembledLibrary) -> Iterator[Problem]:
     """Status, certainty, role and view come from closed lists."""
     for _, clause in iter_clauses(case):
         yield from check_closed_list(case, clause.id, clause.where, "status", clause.status, STATUSES)
         yield from check_closed_list(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
         for cite in clause.cites:
             yield from check_closed_list(case, clause.id, cite.where, "view", cite.view, VIEWS)
-            yield from check_closed_list(case, clause.id, cite.where, "role", cite.role, ROLES)
+            yield from check_closed_list(case, clause.id, cite.where, "role", cite.role, CITATION_ROLES)
         for alternative in clause.alternatives:
             yield from check_closed_list(case, alternative.id, alternative.where, "cert", alternative.cert, CERTAINTIES)
     for source in case.library.sources.values():
         for note in source.notes:
-            yield from check_closed_list(case, note.id, note.where, "kind", note.kind, KINDS)
+            yield from check_closed_list(case, note.id, note.where, "kind", note.kind, NOTE_KINDS)
 
 
 # --- silence, doubt, reasons --------------------------------------------------------------------------------
 
 
-def check_needed(case: Case, clause: Clause, why: str, *keys: str) -> Iterator[Problem]:
+def check_needed(case: AssembledLibrary, clause: Clause, why: str, *keys: str) -> Iterator[Problem]:
     """Check that a clause of this kind has the entries that it must have."""
     for key in keys:
         if not str(getattr(clause, key)).strip():
             yield case.at(clause.where).problem(f"{clause.id} {why} and has no `{key}`", f"add {key}:")
 
 
-def silence_tells_what_was_searched(case: Case) -> Iterator[Problem]:
+def silence_tells_what_was_searched(case: AssembledLibrary) -> Iterator[Problem]:
     """Silence is recorded with the range that was read through."""
     for source, clause in iter_clauses(case, "silent"):
         yield from check_needed(case, clause, "is silent", "searched")
-        known = loci(source)
+        known = list_loci(source)
         for part in re.split(r"[,\s]+", clause.searched.strip()) if known else ():
             first, _, last = part.partition("-")
             if part and not select_loci(source, first, last):
@@ -88,9 +88,9 @@ def silence_tells_what_was_searched(case: Case) -> Iterator[Problem]:
                 yield case.at(clause.where, "searched").problem(what, f"write it like {known[0]}-{known[-1]}")
 
 
-def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
-    """What the editor adds is cited as supplied: from where, and why."""
-    whence = (*case.library.sources, *ELSEWHERE)
+def a_supplied_reading_says_whence(case: AssembledLibrary) -> Iterator[Problem]:
+    """An editor's addition is cited as supplied: from where, and why."""
+    whence = (*case.library.sources, *_OTHER_ORIGINS)
     for _, clause in iter_clauses(case, "silent"):
         if clause.answers:
             yield from check_needed(case, clause, "supplies an answer", "taken_from", "because")
@@ -101,7 +101,7 @@ def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
             yield from check_closed_list(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
 
 
-def a_reason_is_told(case: Case) -> Iterator[Problem]:
+def a_reason_is_told(case: AssembledLibrary) -> Iterator[Problem]:
     """A question is not passed over without saying why."""
     for _, clause in iter_clauses(case, "inapplicable", "not-collated"):
         yield from check_needed(case, clause, f"is {clause.status}", "because")
@@ -110,13 +110,13 @@ def a_reason_is_told(case: Case) -> Iterator[Problem]:
             yield case.at(clause.where, "answers").problem(what, "list the questions under on: instead")
         elif not spoken_to(case, clause):
             yield clause.where.problem(f"{clause.id} is {clause.status} to nothing", "list questions under on:")
-    for _, clause in iter_clauses(case, *SPOKEN):
+    for _, clause in iter_clauses(case, *SPOKEN_STATUSES):
         if clause.about:
             what = f"{clause.id} is {clause.status} and passes questions over"
             yield case.at(clause.where, "on").problem(what, "answer them, or give them a clause of their own")
 
 
-def ambiguity_is_data(case: Case) -> Iterator[Problem]:
+def ambiguity_is_data(case: AssembledLibrary) -> Iterator[Problem]:
     """An ambiguous passage has a name for its preferred reading, a reason, and a rival."""
     for _, clause in iter_clauses(case, "ambiguous"):
         yield from check_needed(case, clause, "is ambiguous", "label", "because")

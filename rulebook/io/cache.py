@@ -6,7 +6,7 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.io.files import cache_folder, whole
+from rulebook.io.files import atomic_write, cache_folder
 from rulebook.model import Library
 
 
@@ -25,5 +25,5 @@ def read_cached_library(key: str) -> Library | None:
 def write_cached_library(key: str, library: Library) -> None:
     """Write the cached copy, all of it or nothing."""
     cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with whole(cache_folder() / "library.pickle") as name:
+    with atomic_write(cache_folder() / "library.pickle") as name:
         Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))

@@ -1,4 +1,4 @@
-"""Where programs keep what they can make again, and how a file is put in its place. The standard library is enough."""
+"""Cache directory, and atomic replacement of files; standard library only."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from stat import S_IMODE
 from typing import TypeAlias, TypeVar, TypeVarTuple
 
 Ts = TypeVarTuple("Ts")
-R = TypeVar("R")
+_R = TypeVar("_R")
 
-READABLE = 0o644  #: what a new file is: ours to write, everybody's to read
-LEFT = ".unfinished"  #: ends the name of a file that is being written
-A_DAY = 24 * 60 * 60  #: seconds
-LONGEST = 100  #: so many letters of a name the name beside it begins with; no system takes more than 255
+_NEW_FILE_MODE = 0o644  #: what a new file is: ours to write, everybody's to read
+_UNFINISHED_SUFFIX = ".unfinished"  #: ends the name of a file that is being written
+SECONDS_PER_DAY = 24 * 60 * 60  #: seconds
+MAX_NAME_PREFIX = 100  #: so many letters of a name the name beside it begins with; no system takes more than 255
 
 #: Names that Windows keeps for devices, whatever stands behind a point in them, and in capitals or not.
 DEVICES = frozenset(
@@ -37,16 +37,16 @@ DEVICES = frozenset(
 
 
 def is_device(name: str) -> bool:
-    """Whether Windows takes a file of this name for a device."""
+    """Return whether Windows takes a file of this name for a device."""
     return name.partition(".")[0].rstrip().casefold() in DEVICES
 
 
 #: Folders beside those of the sources; where capitals do not count a source of such a name would lie in one of them.
-BESIDE = frozenset({"deals", "questions", "receipts", "releases", "schema", "sessions", "survey"})
+RESERVED_FOLDERS = frozenset({"deals", "questions", "receipts", "releases", "schema", "sessions", "survey"})
 
 
 def cache_folder() -> Path:
-    """The folder where the user's programs keep what they can make again."""
+    """Return the per-user cache directory."""
     home = Path.home()
     places = {
         "win32": ("LOCALAPPDATA", home / "AppData" / "Local"),
@@ -57,14 +57,14 @@ def cache_folder() -> Path:
 
 
 @contextmanager
-def whole(path: Path, mode: int = 0o600) -> Iterator[str]:
-    """A name to write to, beside a file; what is written takes the file's place only when nothing went wrong."""
+def atomic_write(path: Path, mode: int = 0o600) -> Iterator[str]:
+    """Yield a name beside *path* to write to; it replaces *path* only on success."""
     sweep_unfinished(path)
-    handle, name = tempfile.mkstemp(LEFT, f".{path.name[:LONGEST]}-", path.parent)
+    handle, name = tempfile.mkstemp(_UNFINISHED_SUFFIX, f".{path.name[:MAX_NAME_PREFIX]}-", path.parent)
     os.close(handle)
     try:
         yield name
-        settle(name)
+        sync_file(name)
         os.chmod(name, mode)
         os.replace(name, path)
         sync_folder(path.parent)
@@ -74,8 +74,11 @@ def whole(path: Path, mode: int = 0o600) -> Iterator[str]:
         raise
 
 
-def settle(name: str) -> None:
-    """Have a file on the disk before another gives way to it; else a power cut may leave neither."""
+def sync_file(name: str) -> None:
+    """Flush a file to the disk before another gives way to it.
+
+    Else a power cut may leave neither.
+    """
     with open(name, "rb+") as opened:
         os.fsync(opened.fileno())
 
@@ -98,48 +101,51 @@ def sync_tree(folder: Path) -> None:
         return
     for path in (*folder.rglob("*"), folder):
         if path.is_file():
-            settle(str(path))
+            sync_file(str(path))
         sync_folder(path)
 
 
 def sweep_unfinished(path: Path) -> None:
     """Remove what processes that were killed left while they wrote this file; one that is alive is given a day."""
-    for left in path.parent.glob(f"{glob.escape(f'.{path.name[:LONGEST]}-')}????????{LEFT}"):
+    for left in path.parent.glob(f"{glob.escape(f'.{path.name[:MAX_NAME_PREFIX]}-')}????????{_UNFINISHED_SUFFIX}"):
         with suppress(OSError):
-            if left.stat().st_mtime < time.time() - A_DAY:
+            if left.stat().st_mtime < time.time() - SECONDS_PER_DAY:
                 left.unlink()
 
 
-def replaced(path: Path, letters: str | bytes) -> Path:
-    """A file in the place of the old one, all of it or nothing: UTF-8, and line feeds on every machine."""
+def replace_file(path: Path, letters: str | bytes) -> Path:
+    """Replace a file, all of it or nothing, in UTF-8.
+
+    With line feeds on every machine.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    mode = S_IMODE(path.stat().st_mode) if path.exists() else READABLE
-    with whole(path, mode) as name:
+    mode = S_IMODE(path.stat().st_mode) if path.exists() else _NEW_FILE_MODE
+    with atomic_write(path, mode) as name:
         Path(name).write_bytes(letters if isinstance(letters, bytes) else letters.encode("utf-8"))
     return path
 
 
-FileReader: TypeAlias = Callable[[Path, *Ts], R]
+FileReader: TypeAlias = Callable[[Path, *Ts], _R]
 
 
-def read_once(most: int) -> Callable[[FileReader[*Ts, R]], FileReader[*Ts, R]]:
+def read_once(most: int) -> Callable[[FileReader[*Ts, _R]], FileReader[*Ts, _R]]:
     """Cache what is read from so many files until their time, size or mode changes."""
 
-    def cached(read: FileReader[*Ts, R]) -> FileReader[*Ts, R]:
+    def cached(read: FileReader[*Ts, _R]) -> FileReader[*Ts, _R]:
         @lru_cache(maxsize=most)
-        def as_it_stands(_: tuple[int, ...] | None, path: Path, *args: *Ts) -> R:
+        def as_it_stands(_: tuple[int, ...] | None, path: Path, *args: *Ts) -> _R:
             return read(path, *args)
 
         @wraps(read)
-        def looked_at(path: Path, /, *args: *Ts) -> R:
-            return as_it_stands(state_of(path), path, *args)
+        def looked_at(path: Path, /, *args: *Ts) -> _R:
+            return as_it_stands(_file_state(path), path, *args)
 
         return looked_at
 
     return cached
 
 
-def state_of(path: Path) -> tuple[int, ...] | None:
+def _file_state(path: Path) -> tuple[int, ...] | None:
     """Time of the last change, size, and who may read it; None if unknown: reading says why."""
     try:
         stat = path.stat()

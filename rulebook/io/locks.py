@@ -14,9 +14,9 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 
-PAUSE = 0.1  #: seconds between two attempts
+_RETRY_SECONDS = 0.1  #: seconds between two attempts
 WITHOUT_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  #: told by file systems that have none
-HELD: ContextVar[frozenset[Path]] = ContextVar("HELD", default=frozenset())  #: by this thread
+_HELD_LOCKS: ContextVar[frozenset[Path]] = ContextVar("_HELD_LOCKS", default=frozenset())  #: by this thread
 
 if sys.platform == "win32":
     import msvcrt
@@ -52,14 +52,14 @@ else:
 def hold_lock(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Hold the lock at *path*; call *waiting* once if another process has it. A thread may take it more than once."""
     path = path.absolute()
-    if path in HELD.get():
+    if path in _HELD_LOCKS.get():
         yield
         return
-    handle, before = acquire(path, waiting), HELD.set(HELD.get() | {path})
+    handle, before = _acquire_lock(path, waiting), _HELD_LOCKS.set(_HELD_LOCKS.get() | {path})
     try:
         yield
     finally:
-        HELD.reset(before)
+        _HELD_LOCKS.reset(before)
         try:
             remove_lock_file(path)  # under the lock: afterwards it may be another's
         finally:
@@ -68,7 +68,7 @@ def hold_lock(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterato
             remove_lock_file(path)
 
 
-def acquire(path: Path, waiting: Callable[[], None]) -> int:
+def _acquire_lock(path: Path, waiting: Callable[[], None]) -> int:
     """Wait for the lock; return the open file that holds it."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -80,8 +80,8 @@ def acquire(path: Path, waiting: Callable[[], None]) -> int:
             raise
         os.close(handle)
         waiting()
-        waiting = nothing
-        time.sleep(PAUSE)
+        waiting = _do_nothing
+        time.sleep(_RETRY_SECONDS)
 
 
 def is_current(path: Path, handle: int) -> bool:
@@ -98,5 +98,5 @@ def remove_lock_file(path: Path) -> None:
         path.unlink()
 
 
-def nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing."""

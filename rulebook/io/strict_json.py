@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from rulebook.io.strict_yaml import Positions
 
 
-def parsed(letters: str | bytes) -> object:
-    """JSON in which no key stands twice, and every number is one. Raises ValueError and RecursionError."""
+def parse_strict_json(letters: str | bytes) -> object:
+    """Parse JSON in which no key stands twice, and every number is one.
+
+    Raises ValueError and RecursionError.
+    """
     data: object = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
     return data
 
@@ -37,12 +40,12 @@ def no_number(text: str) -> object:
     raise ValueError(f"{text} is no number")
 
 
-def read_json(path: Path, name: str, way_out: str) -> tuple[object, list[Problem]]:
-    """The data of a file, or the fault for which it cannot be read."""
+def read_json_file(path: Path, name: str, way_out: str) -> tuple[object, list[Problem]]:
+    """Read the data of a JSON file, or the fault for which it cannot be read."""
     from rulebook.io.strict_yaml import Stop, read_letters  # it takes a moment to import, and JSON lines need none
 
     try:
-        return parsed(read_letters(path, name)), []
+        return parse_strict_json(read_letters(path, name)), []
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:
@@ -50,27 +53,33 @@ def read_json(path: Path, name: str, way_out: str) -> tuple[object, list[Problem
 
 
 def json_problem(fault: ValueError | RecursionError, name: str, hint: str, line: int = 1) -> Problem:
-    """What `parsed` stumbled over, in a text that begins on a line of a file."""
+    """Report a fault of `parse_strict_json`.
+
+    Its text begins on a line of a file.
+    """
     if isinstance(fault, json.JSONDecodeError):
         return Problem(name, line + fault.lineno - 1, fault.colno, f"cannot be read as JSON: {fault.msg}", hint)
-    what = next((what for is_it, what in FAULTS if is_it(fault)), str(fault))
+    what = next((what for is_it, what in _FAULT_WORDINGS if is_it(fault)), str(fault))
     return Problem(name, line, 1, f"cannot be read as JSON: {what}", hint)
 
 
 #: Faults that Python words as a programmer would.
-FAULTS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
+_FAULT_WORDINGS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
     (lambda fault: isinstance(fault, RecursionError), "nests too deep"),
     (lambda fault: isinstance(fault, UnicodeDecodeError), "not in UTF-8"),
     (lambda fault: str(fault).startswith("Exceeds the limit"), "a number has too many digits"),
 )
 
 
-def positions(path: Path, name: str) -> Positions:
-    """The place of everything in a JSON file: JSON is YAML too, once a blank stands for what YAML refuses."""
-    from rulebook.io.strict_yaml import UNSEEN, Positions, Stop, composed, read_letters
+def locate_json_values(path: Path, name: str) -> Positions:
+    """Return the place of everything in a JSON file.
+
+    JSON is YAML too, once a blank stands for what YAML refuses.
+    """
+    from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, Positions, Stop, compose_yaml, read_letters
 
     try:
         letters = read_letters(path, name)
     except Stop:
         return Positions(name)
-    return composed(name, UNSEEN.sub(" ", letters).replace("\t", " ").replace("\r", " "))[1]
+    return compose_yaml(name, UNSEEN_CHARACTERS.sub(" ", letters).replace("\t", " ").replace("\r", " "))[1]

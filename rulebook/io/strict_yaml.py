@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 import yaml
 
-from rulebook.io.yaml_hints import likely
+from rulebook.io.yaml_hints import find_likely_slip
 from rulebook.problems import Problem, Where
 
-LARGEST = 5_000_000  # bytes
-DEEPEST = 40  # lists and tables within one another; ours need six
+MAX_YAML_BYTES = 5_000_000  # bytes
+MAX_YAML_DEPTH = 40  # lists and tables within one another; ours need six
 
 Data: TypeAlias = "str | int | float | bool | list[Data] | dict[str, Data] | None"
 Steps: TypeAlias = "tuple[str | int, ...]"
@@ -31,7 +31,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a value stands, and the key before it; lines and columns from 1."""
+    """Place of a value, and of the key before it; lines and columns from 1."""
 
     line: int
     column: int
@@ -52,7 +52,7 @@ class Positions:
     spots: Mapping[Steps, Spot] = field(default_factory=dict)
 
     def spot(self, steps: Steps) -> Spot:
-        """Where a value stands; for one that is missing, where it should."""
+        """Return the spot of a value; for one that is missing, where it should be."""
         while steps and steps not in self.spots:
             steps = steps[:-1]
         return self.spots.get(steps, START)
@@ -83,7 +83,7 @@ def read_yaml(source: Path | str, name: str = "") -> tuple[Data, Positions, list
     except Stop as stop:
         return None, Positions(name), [stop.problem]
     problems = [problem for check in OF_LETTERS for problem in check(name, letters)]
-    return (None, Positions(name), problems) if problems else composed(name, letters)
+    return (None, Positions(name), problems) if problems else compose_yaml(name, letters)
 
 
 def read_letters(path: Path, name: str) -> str:
@@ -92,10 +92,10 @@ def read_letters(path: Path, name: str) -> str:
         raise Stop(Problem(name, 1, 1, "is not there, or is no plain file", "put the file there"))
     try:
         with path.open("rb") as opened:
-            octets = opened.read(LARGEST + 1)
+            octets = opened.read(MAX_YAML_BYTES + 1)
     except OSError as fault:
         raise Stop(Problem(name, 1, 1, f"cannot be read: {fault.strerror}", "make it readable")) from fault
-    if len(octets) > LARGEST:
+    if len(octets) > MAX_YAML_BYTES:
         raise Stop(too_large(name))
     try:
         return octets.decode("utf-8")
@@ -107,23 +107,23 @@ def read_letters(path: Path, name: str) -> str:
 # --- checks of the letters ------------------------------------------------------------------------
 
 
-def place(letters: str, at: int) -> tuple[int, int]:
+def _line_and_column(letters: str, at: int) -> tuple[int, int]:
     """Line and column of a letter."""
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
 
 
 def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
     """Nobody writes five megabytes of clauses."""
-    if len(letters) > LARGEST:
+    if len(letters) > MAX_YAML_BYTES:
         yield too_large(name)
 
 
 def too_large(name: str) -> Problem:
     """The complaint about a file that is far too long."""
-    return Problem(name, 1, 1, f"is larger than {LARGEST} bytes", "split it")
+    return Problem(name, 1, 1, f"is larger than {MAX_YAML_BYTES} bytes", "split it")
 
 
-UNSEEN = re.compile(
+UNSEEN_CHARACTERS = re.compile(
     "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
     "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
 )
@@ -137,7 +137,7 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "a curly quotation mark, which YAML takes for a letter",
         'write straight ones at both ends: "..."',
     ),
-    (re.compile(f"(?!\ufeff){UNSEEN.pattern}"), "a character that cannot be seen", "take it out"),
+    (re.compile(f"(?!\ufeff){UNSEEN_CHARACTERS.pattern}"), "a character that cannot be seen", "take it out"),
 )
 
 
@@ -145,7 +145,7 @@ def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
     """No tabs, no marks that cannot be seen; the first of each kind is told."""
     for pattern, what, way_out in REFUSED:
         if found := pattern.search(letters):
-            yield Problem(name, *place(letters, found.start()), what, way_out)
+            yield Problem(name, *_line_and_column(letters, found.start()), what, way_out)
 
 
 def letters_are_composed(name: str, letters: str) -> Iterator[Problem]:
@@ -173,7 +173,7 @@ OF_LETTERS: tuple[Callable[[str, str], Iterator[Problem]], ...] = (
 # --- from marks to data ---------------------------------------------------------------------------
 
 #: A bare word that is no string; everything else is one, dates, `yes`, `no` and 007 included.
-PLAIN: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
+_SCALAR_TYPES: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
     (re.compile(r"0|-?[1-9][0-9]{0,17}"), int),
     (re.compile(r"-?(0|[1-9][0-9]{0,8})\.[0-9]{1,9}"), float),
     (re.compile(r"true|false"), lambda word: word == "true"),
@@ -181,13 +181,13 @@ PLAIN: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
 )
 
 
-def plain(word: str) -> Data:
-    """What a bare word means."""
-    return next((meaning(word) for pattern, meaning in PLAIN if pattern.fullmatch(word)), word)
+def _parse_scalar(word: str) -> Data:
+    """Return the value of a bare word."""
+    return next((meaning(word) for pattern, meaning in _SCALAR_TYPES if pattern.fullmatch(word)), word)
 
 
-def composed(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
-    """The data of a text, with the place of everything."""
+def compose_yaml(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
+    """Return the data of a text, with the place of everything and all problems."""
     composer = Composer(name, yaml.parse(letters, Loader=LOADER))
     data: Data = None
     try:
@@ -195,28 +195,28 @@ def composed(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
     except Stop as stop:
         composer.problems.append(stop.problem)
     except yaml.YAMLError as fault:
-        composer.problems.append(unreadable(name, letters, fault))
+        composer.problems.append(_describe_unreadable(name, letters, fault))
     problems = sorted(composer.problems)
     return (None if problems else data), Positions(name, composer.spots), problems
 
 
-def unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:
-    """What was probably mistyped; failing that, what the parser stumbled over."""
+def _describe_unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:
+    """Report a probable slip; failing that, the parser's own complaint."""
     mark = getattr(fault, "problem_mark", None)
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    if slip := likely(letters, line):
+    if slip := find_likely_slip(letters, line):
         return Problem(name, *slip)
     what = getattr(fault, "problem", None) or str(fault).split("\n")[0]
     return Problem(name, line, column, f"cannot be read as YAML: {what}", QUOTE_IT)
 
 
-def begin(event: yaml.Event) -> tuple[int, int]:
+def _start_of_event(event: yaml.Event) -> tuple[int, int]:
     """Line and column, from 1, at which an event begins."""
     mark = event.start_mark
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
-def end(event: yaml.Event) -> tuple[int, int]:
+def _end_of_event(event: yaml.Event) -> tuple[int, int]:
     """Line and column, from 1, just behind an event."""
     mark = event.end_mark
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -236,7 +236,7 @@ class Composer:
 
     def problem(self, event: yaml.Event, what: str, way_out: str) -> Problem:
         """A fault at an event."""
-        return Problem(self.name, *begin(event), what, way_out)
+        return Problem(self.name, *_start_of_event(event), what, way_out)
 
     def complain(self, event: yaml.Event, what: str, way_out: str) -> None:
         """Note a fault and read on."""
@@ -263,8 +263,8 @@ class Composer:
 
     def node(self, event: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A value of any kind."""
-        if len(steps) > DEEPEST:
-            raise Stop(self.problem(event, f"nests deeper than {DEEPEST}", "bring it nearer to the surface"))
+        if len(steps) > MAX_YAML_DEPTH:
+            raise Stop(self.problem(event, f"nests deeper than {MAX_YAML_DEPTH}", "bring it nearer to the surface"))
         self.refuse_ornaments(event)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, steps, key)
@@ -273,12 +273,12 @@ class Composer:
         self.keep(event, event, steps, key)
         if isinstance(event, yaml.ScalarEvent):
             self.refuse_unseen(event)
-            return event.value if event.style else plain(event.value)
+            return event.value if event.style else _parse_scalar(event.value)
         return None
 
     def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
-        """What may not stand in a file may not be brought in by an escape either."""
-        if found := UNSEEN.search(event.value):
+        """Refuse an escape that brings in a character that no file may hold."""
+        if found := UNSEEN_CHARACTERS.search(event.value):
             self.complain(event, f"an escape for U+{ord(found[0]):04X}, which cannot be seen", "take it out")
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
@@ -295,7 +295,7 @@ class Composer:
     def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
         """Note where a value stands."""
         flow = bool(getattr(first, "flow_style", False))
-        self.spots[steps] = Spot(*begin(first), *end(last), key, flow)
+        self.spots[steps] = Spot(*_start_of_event(first), *_end_of_event(last), key, flow)
 
     def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A list."""
@@ -305,7 +305,7 @@ class Composer:
             if isinstance(event, yaml.SequenceEndEvent):
                 self.keep(start, event, steps, key)
                 break
-            items.append(self.node(event, (*steps, len(items)), begin(event)))
+            items.append(self.node(event, (*steps, len(items)), _start_of_event(event)))
         return items
 
     def mapping(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
@@ -321,7 +321,7 @@ class Composer:
 
     def entry(self, event: yaml.Event, table: dict[str, Data], steps: Steps) -> None:
         """One key with its value."""
-        here = begin(event)
+        here = _start_of_event(event)
         name = self.name_of_entry(event, steps)
         if name not in table:
             table[name] = self.node(next(self.events), (*steps, name), here)

@@ -1,9 +1,10 @@
 """Write several files of a folder as one: all of them or none, even when the process is killed half-way.
 
-A new folder is written beside its place, and renamed. Into a folder that is there the files go in two steps: first all
-of them are laid into `UNFINISHED` within it and a list of them (`READY`) is added, then each is moved to its place.
-A process that is killed leaves `UNFINISHED`, and the next call for that folder recognises it: with the list the moves
-are finished; without it the folder is still as it was. Files that are not on the list are never touched.
+A new folder is written beside its place, and renamed. Into a folder that is there the files go in two steps: first
+all of them are laid into `UNFINISHED_NAME` within it and a list of them (`READY`) is added, then each is moved to its
+place. A process that is killed leaves `UNFINISHED_NAME`, and the next call for that folder recognises it: with the
+list the moves are finished; without it the folder is still as it was. Files that are not on the list are never
+touched.
 """
 
 from __future__ import annotations
@@ -15,26 +16,29 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.io.files import LONGEST, replaced, settle, sync_folder
+from rulebook.io.files import MAX_NAME_PREFIX, replace_file, sync_file, sync_folder
 from rulebook.io.locks import hold_lock
 
-LOCK, UNFINISHED = ".reversis-lock", ".reversis-unfinished"
-NEW, OLD = "new", "old"  #: within `UNFINISHED`: the new files that wait, and copies of the old ones that gave way
-BACK = "back"  #: an old file on its way back
+_LOCK_NAME, UNFINISHED_NAME = ".reversis-lock", ".reversis-unfinished"
+STAGED_NEW, _STAGED_OLD = (
+    "new",
+    "old",
+)  #: within `UNFINISHED_NAME`: the new files that wait, and copies of the old ones that gave way
+_RETURNING_FILE = "back"  #: an old file on its way back
 READY, UNDO = "ready", "undo"  #: the list of files: while they are moved, or while the old ones come back
 
-Files = Mapping[str, bytes]
+FileContents = Mapping[str, bytes]
 
 
 # ---- a new folder
-def write_folder(folder: Path, files: Files) -> None:
+def write_folder(folder: Path, files: FileContents) -> None:
     """Write a new folder with all its files.
 
     Raises FileExistsError if anything is there, even an empty folder, or another OSError; then nothing has changed.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = beside_of(folder, UNFINISHED)
-    with hold_lock(beside_of(folder, LOCK)):
+    beside = beside_of(folder, UNFINISHED_NAME)
+    with hold_lock(beside_of(folder, _LOCK_NAME)):
         recover_folder(folder)
         refuse_existing(folder)
         try:
@@ -54,29 +58,29 @@ def refuse_existing(path: Path) -> None:
 
 def beside_of(folder: Path, suffix: str) -> Path:
     """Return a hidden name beside a folder."""
-    return folder.with_name(f".{folder.name[:LONGEST]}{suffix}")
+    return folder.with_name(f".{folder.name[:MAX_NAME_PREFIX]}{suffix}")
 
 
-def write_synced(folder: Path, files: Files) -> None:
+def write_synced(folder: Path, files: FileContents) -> None:
     """Write files to a folder, and wait until they are on the disk."""
     folder.mkdir(parents=True, exist_ok=True)
     for path, octets in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(octets)
-        settle(str(folder / path))
+        sync_file(str(folder / path))
     for place in (*folder.rglob("*"), folder):
         sync_folder(place)
 
 
 # ---- a folder that is there
-def replace_files(folder: Path, files: Files) -> None:
+def replace_files(folder: Path, files: FileContents) -> None:
     """Write files into a folder that is there. Raises OSError; then all are as they were."""
-    stage = folder / UNFINISHED
-    with hold_lock(folder / LOCK):
+    stage = folder / UNFINISHED_NAME
+    with hold_lock(folder / _LOCK_NAME):
         recover_folder(folder)
         try:
-            write_synced(stage / NEW, files)
-            replaced(stage / READY, json.dumps([*files]))
+            write_synced(stage / STAGED_NEW, files)
+            replace_file(stage / READY, json.dumps([*files]))
         except BaseException:
             shutil.rmtree(stage, ignore_errors=True)
             raise
@@ -88,18 +92,18 @@ def recover_folder(folder: Path) -> None:
 
     Where a process that is alive is writing there, wait for it.
     """
-    beside, lock = beside_of(folder, UNFINISHED), beside_of(folder, LOCK)
+    beside, lock = beside_of(folder, UNFINISHED_NAME), beside_of(folder, _LOCK_NAME)
     if beside.exists() or lock.exists():
         with hold_lock(lock):
             shutil.rmtree(beside, ignore_errors=True)
-    if (folder / UNFINISHED).exists() or (folder / LOCK).exists():
-        with hold_lock(folder / LOCK):
+    if (folder / UNFINISHED_NAME).exists() or (folder / _LOCK_NAME).exists():
+        with hold_lock(folder / _LOCK_NAME):
             finish_moves(folder)
 
 
 def finish_moves(folder: Path) -> None:
     """Go on from where the folder stands: move the new files, or bring the old ones back, and take the mark away."""
-    stage = folder / UNFINISHED
+    stage = folder / UNFINISHED_NAME
     if (stage / READY).exists():
         try:
             move_in(folder, read_list(stage / READY))
@@ -121,9 +125,9 @@ def read_list(path: Path) -> list[str]:
 
 def move_in(folder: Path, paths: list[str]) -> None:
     """Move each new file to its place that is not there yet; before that, copy the one that lies there."""
-    stage = folder / UNFINISHED
+    stage = folder / UNFINISHED_NAME
     for path in paths:
-        new, old, place = stage / NEW / path, stage / OLD / path, folder / path
+        new, old, place = stage / STAGED_NEW / path, stage / _STAGED_OLD / path, folder / path
         if not new.exists():
             continue
         for each in (old, place):
@@ -138,14 +142,14 @@ def move_in(folder: Path, paths: list[str]) -> None:
 
 def bring_back(folder: Path, paths: list[str]) -> None:
     """Bring back each old file that gave way, and take away each new one where none had been."""
-    stage = folder / UNFINISHED
+    stage = folder / UNFINISHED_NAME
     for path in paths:
-        new, old, place = stage / NEW / path, stage / OLD / path, folder / path
+        new, old, place = stage / STAGED_NEW / path, stage / _STAGED_OLD / path, folder / path
         if new.exists():
             continue
         if old.exists():  # it stays there, so that this may be repeated
-            copy_anew(old, stage / BACK)
-            (stage / BACK).replace(place)
+            copy_anew(old, stage / _RETURNING_FILE)
+            (stage / _RETURNING_FILE).replace(place)
         else:
             place.unlink(missing_ok=True)
 

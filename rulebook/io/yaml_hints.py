@@ -1,4 +1,6 @@
-"""What somebody probably mistyped, where a file cannot be read as YAML: the parser says only where it gave up.
+"""Likely typing slips in a file that cannot be read as YAML.
+
+The parser says only where it gave up.
 
 Each slip is sought by itself, up to the line where the parser stumbled; the nearest is told. That entries do not begin
 in one column may follow from another slip, and is told only where there is none.
@@ -11,22 +13,25 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-Found: TypeAlias = "tuple[int, int, str, str]"  #: line, column, what, way out
-Slip: TypeAlias = "Callable[[Sequence[str]], Iterator[Found]]"
+_FoundSlip: TypeAlias = "tuple[int, int, str, str]"  #: line, column, what, way out
+_SlipFinder: TypeAlias = "Callable[[Sequence[str]], Iterator[_FoundSlip]]"
 
 SIGHT = 5_000  #: so many lines before the one where the parser stumbled are looked at; a hostile file has millions
 REACH = 200  #: so many lines a text goes on at most
 
 #: Text in quotation marks; one that is not closed goes on to the end, or it would be read anew from each mark in it.
-QUOTED = re.compile(r""""(?:[^"\\]|\\.)*+"?|'(?:[^']|'')*+'?""")
+_QUOTED_TEXT = re.compile(r""""(?:[^"\\]|\\.)*+"?|'(?:[^']|'')*+'?""")
 KEY = re.compile(r"^(?P<indent> *)(?P<dash>(?:- +)*)(?P<key>[\w.@+-]+):(?= |$)")
 
 
-def likely(letters: str, line: int) -> Found | None:
-    """The slip that explains best why nothing could be read at a line, if it is one of the usual ones."""
+def find_likely_slip(letters: str, line: int) -> _FoundSlip | None:
+    """Find the slip that explains best why a line could not be read.
+
+    None if it is not one of the usual ones.
+    """
     first = max(line - SIGHT, 0)
     lines = in_view(letters.split("\n"))[first : line + REACH]
-    for slips in (PLAIN, OF_COLUMNS):
+    for slips in (_DIRECT_SLIPS, _COLUMN_SLIPS):
         found = [one for slip in slips for one in slip(lines) if one[0] + first <= line + 1]
         if found:
             number, column, what, way_out = max(found, key=lambda one: one[0])
@@ -47,19 +52,19 @@ def in_view(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def unclosed_quotes(lines: Sequence[str]) -> Iterator[Found]:
+def unclosed_quotes(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A quotation mark that is opened and never closed."""
     for number, line in enumerate(lines, 1):
         found = re.match(r"""^(?P<before>\s*(?:- +)*(?:[\w.@+-]+:\s+)?)(?P<mark>["'])""", line)
-        if found and not closed(line[found.end("before") :], found["mark"]):
-            later = any(re.search(rf"{found['mark']}\s*(#.*)?$", one) for one in following(lines, number))
+        if found and not _is_closed_in_line(line[found.end("before") :], found["mark"]):
+            later = any(re.search(rf"{found['mark']}\s*(#.*)?$", one) for one in _iter_following_lines(lines, number))
             if not later:
                 what = f"the quotation mark {found['mark']} is opened here and not closed"
                 yield number, found.start("mark") + 1, what, f"put {found['mark']} behind the last word"
 
 
-def following(lines: Sequence[str], number: int) -> Iterator[str]:
-    """The lines in which a text may go on: those until the next entry."""
+def _iter_following_lines(lines: Sequence[str], number: int) -> Iterator[str]:
+    """Yield the lines in which a text may go on: those until the next entry."""
     for at in range(number, min(number + REACH, len(lines))):
         line = lines[at]
         if KEY.match(line) or line.lstrip().startswith("- "):
@@ -67,13 +72,13 @@ def following(lines: Sequence[str], number: int) -> Iterator[str]:
         yield line
 
 
-def closed(text: str, mark: str) -> bool:
-    """Whether a text in quotation marks ends in its line."""
+def _is_closed_in_line(text: str, mark: str) -> bool:
+    """Return whether a text in quotation marks ends in its line."""
     inside = r"""(?:[^"\\]|\\.)*""" if mark == '"' else r"(?:[^']|'')*"
     return re.match(rf"{mark}{inside}{mark}", text) is not None
 
 
-def text_after_quotes(lines: Sequence[str]) -> Iterator[Found]:
+def text_after_quotes(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """Words behind the quotation mark that closed the text."""
     for number, line in enumerate(lines, 1):
         found = re.match(r"""^\s*(?:- +)*[\w.@+-]+:\s+"(?:[^"\\]|\\.)*"(?P<rest>\s*[^\s#,}\]].*)$""", line)
@@ -82,7 +87,7 @@ def text_after_quotes(lines: Sequence[str]) -> Iterator[Found]:
             yield number, found.start("rest") + 1, what, 'write \\" for a quotation mark within the text'
 
 
-def colons_in_text(lines: Sequence[str]) -> Iterator[Found]:
+def colons_in_text(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A colon within a text that has no quotation marks."""
     for number, line in enumerate(lines, 1):
         found = KEY.match(line)
@@ -92,14 +97,14 @@ def colons_in_text(lines: Sequence[str]) -> Iterator[Found]:
             yield number, at, "a colon within a text", f'put the text in quotes: {found["key"]}: "{value[:40]}"'
 
 
-def colons_left_out(lines: Sequence[str]) -> Iterator[Found]:
+def colons_left_out(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A key without its colon, or a colon without its space."""
     keys = {found["key"] for line in lines if (found := KEY.match(line))}
     for number, line in enumerate(lines, 1):
         if KEY.match(line) or not line.strip():
             continue
         found = re.match(r"^(?P<indent>\s*(?:- +)*)(?P<key>[A-Za-z][\w.@+-]*)(?P<colon>:?)(?P<rest>.*)$", line)
-        if not found or found["key"] not in keys | KNOWN:
+        if not found or found["key"] not in keys | _SINGLE_KEYS:
             continue
         at = found.end("key") + 1
         if found["colon"]:
@@ -108,14 +113,14 @@ def colons_left_out(lines: Sequence[str]) -> Iterator[Found]:
             yield number, at, f"no colon behind {found['key']}", f"write `{found['key']}:{found['rest']}`"
 
 
-def dashes_without_space(lines: Sequence[str]) -> Iterator[Found]:
+def dashes_without_space(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A dash that begins an item, and no space behind it."""
     for number, line in enumerate(lines, 1):
         if found := re.match(r"^(\s*)-(?=[A-Za-z]\w*:( |$))", line):
             yield number, len(found[1]) + 2, "no space behind the dash", f"write `- {line.strip()[1:][:40]}`"
 
 
-def uneven_indents(lines: Sequence[str]) -> Iterator[Found]:
+def uneven_indents(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A key, or a dash, that begins a little to the left or the right of those beside it."""
     columns: list[int] = []  #: of the entries that are open
     opens = True  #: whether the line before begins a table or a list
@@ -135,7 +140,7 @@ def uneven_indents(lines: Sequence[str]) -> Iterator[Found]:
         opens = not line[found.end() :].split("#")[0].strip()
 
 
-def lists_for_tables(lines: Sequence[str]) -> Iterator[Found]:
+def lists_for_tables(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A dash before one entry of a table, and none before the next."""
     for number, (line, after) in enumerate(pairwise(lines), 1):
         here, below = KEY.match(line), KEY.match(after)
@@ -144,20 +149,20 @@ def lists_for_tables(lines: Sequence[str]) -> Iterator[Found]:
             yield number, len(here["indent"]) + 1, what, "take the dash out where a table is wanted"
 
 
-def brackets_left_open(lines: Sequence[str]) -> Iterator[Found]:
+def brackets_left_open(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A bracket or a brace that is opened in a line and not closed in it, nor in the next."""
     for number, line in enumerate(lines, 1):
-        plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
+        plain = _QUOTED_TEXT.sub(lambda found: "x" * len(found[0]), line)
         for opening, closing in ("[]", "{}"):
             found = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
-            rest = "".join((plain, *following(lines, number))) if found else ""
+            rest = "".join((plain, *_iter_following_lines(lines, number))) if found else ""
             if found and rest.count(opening) > rest.count(closing):
                 at = found.end()
                 yield number, at, f"{opening} is opened here and not closed", f"put {closing} behind the last item"
 
 
-def conflicts(lines: Sequence[str]) -> Iterator[Found]:
-    """The marks that a program leaves which could not join two versions."""
+def _find_conflict_marks(lines: Sequence[str]) -> Iterator[_FoundSlip]:
+    """Find the marks of a program that could not join two versions."""
     for number, line in enumerate(lines, 1):
         if re.match(r"^(<{7}|={7}|>{7})( |$)", line):
             yield number, 1, "two versions of the file stand here side by side", "keep one, and take the marks out"
@@ -165,16 +170,16 @@ def conflicts(lines: Sequence[str]) -> Iterator[Found]:
 
 
 #: Keys that may stand in a file only once, so that no other line shows that they are keys.
-KNOWN = frozenset(
+_SINGLE_KEYS = frozenset(
     ["id", "locus", "exact", "answers", "status", "cert", "coder", "cites", "because", "label", "note", "role", "on"]
 )
-PLAIN: tuple[Slip, ...] = (
+_DIRECT_SLIPS: tuple[_SlipFinder, ...] = (
     unclosed_quotes,
     text_after_quotes,
     colons_in_text,
     colons_left_out,
     dashes_without_space,
     brackets_left_open,
-    conflicts,
+    _find_conflict_marks,
 )
-OF_COLUMNS: tuple[Slip, ...] = (uneven_indents, lists_for_tables)
+_COLUMN_SLIPS: tuple[_SlipFinder, ...] = (uneven_indents, lists_for_tables)

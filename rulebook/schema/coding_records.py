@@ -11,7 +11,7 @@ from rulebook.schema.records import Record
 
 
 class CodedRecord(Record):
-    """What one coder found in a source on one question."""
+    """One coder's finding in a source on one question."""
 
     status: str
     """stated, implied, denied, silent, ambiguous, contradictory, inapplicable or not-collated."""
@@ -26,7 +26,7 @@ class CodedRecord(Record):
 
 
 class MeasuredRecord(Record):
-    """How far two coders agree in one respect."""
+    """Agreement of two coders in one respect."""
 
     agreed: int
     per_cent: float | None = Field(alias="per-cent")

@@ -16,7 +16,7 @@ class Record(BaseModel):
 # --- questions ------------------------------------------------------------------------------------
 
 Affects = Literal["table", "deal", "play", "award", "payment", "pool", "irregularity"]
-Unit = Literal["smallest", "times", "tricks"]
+MeasureUnit = Literal["smallest", "times", "tricks"]
 
 
 class MeasureRecord(Record):
@@ -24,7 +24,7 @@ class MeasureRecord(Record):
 
     type: str
     """The kind of answer: integer, suit, tricks, tricks-factors, ... as in the other questions."""
-    unit: Unit | None = None
+    unit: MeasureUnit | None = None
     """What a number counts: smallest (the source's smallest counter), times, or tricks."""
     min: int | None = None
     """The least that is allowed."""

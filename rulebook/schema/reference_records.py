@@ -20,7 +20,7 @@ class NameRecord(Record):
 
 
 class RuleRecord(Record):
-    """How one question is told: by its readings, by one sentence for every answer, or both."""
+    """Sentences for one question: by reading, one for every answer, or both."""
 
     says: str = ""
     """The sentence for any answer."""
@@ -64,9 +64,9 @@ class TellingRecord(Record):
 
 # --- indices, glossary, spelling: their own readers tell what is amiss, and the schemas are made from these ---------
 
-Word = Annotated[str, Field(pattern=r"\S")]
+NonBlankWord = Annotated[str, Field(pattern=r"\S")]
 Code = Annotated[str, Field(pattern=r"^([AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC])$")]
-Named = Literal["person", "example", "place", "book", "body"]
+IndexNameKind = Literal["person", "example", "place", "book", "body"]
 
 
 class IndexCardRecord(Record):
@@ -78,7 +78,7 @@ class IndexCardRecord(Record):
     """The heading of its entry."""
     codes: list[Code]
     """A card, such as JH; a rank, A*; a suit, *H."""
-    words: Annotated[dict[str, list[Word]], Field(min_length=1)]
+    words: Annotated[dict[str, list[NonBlankWord]], Field(min_length=1)]
     """Language -> what it is called; several words may stand side by side."""
 
 
@@ -87,16 +87,16 @@ class IndexNameRecord(Record):
 
     name: str
     """The heading of its entry; family names first."""
-    kind: Named
+    kind: IndexNameKind
     """What it is the name of."""
-    forms: Annotated[list[Word], Field(min_length=1)]
+    forms: Annotated[list[NonBlankWord], Field(min_length=1)]
     """Whole words, capitals as they stand; each stands somewhere."""
 
 
 class IndicesRecord(Record):
     """What the indices of the edition go by. It never says where: that is looked up."""
 
-    common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[Word]] = {}
+    common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[NonBlankWord]] = {}
     """Language -> words that the index of words leaves out."""
     cards: list[IndexCardRecord] = []
     """Cards, ranks and suits."""

@@ -10,13 +10,13 @@ from typing import TypeVar, get_args
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from rulebook.io.strict_json import positions, read_json
+from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.problems import Problem
 from rulebook.schema.records import Record
 from rulebook.suggestions import did_you_mean
 
-R = TypeVar("R", bound=Record)
+_R = TypeVar("_R", bound=Record)
 
 #: kind of fault -> what is wrong, and the way out; {key} and {given} stand for the entry and its value.
 FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -32,8 +32,8 @@ FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
 
 
 def validate_record(
-    record: type[R], data: object, positions: Positions, steps: Steps, known: object = None
-) -> tuple[R | None, list[Problem]]:
+    record: type[_R], data: object, positions: Positions, steps: Steps, known: object = None
+) -> tuple[_R | None, list[Problem]]:
     """Make a record out of plain data, or tell everything that does not fit; validators may look at what is known."""
     try:
         return record.model_validate(data, context=known), []
@@ -58,7 +58,7 @@ def nearest_to(word: str, known: tuple[str, ...]) -> list[str]:
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
     """A fault found by the record, in the words and at the place of the file."""
     path = tuple(trace_fault(data, fault["loc"]))
-    key, given = str(path[-1]) if path else "the entry", abbreviate(fault["input"])
+    key, given = str(path[-1]) if path else "the entry", _abbreviate_value(fault["input"])
     if fault["type"] == "extra_forbidden":
         otherwise = "known are: " + ", ".join(fields_at(record, path[:-1]))
         way_out = did_you_mean(key, fields_at(record, path[:-1]), otherwise)
@@ -86,7 +86,7 @@ def trace_fault(data: object, location: tuple[int | str, ...]) -> Iterator[str |
         data = steps.get(step, data)
 
 
-def abbreviate(given: object) -> str:
+def _abbreviate_value(given: object) -> str:
     """Say what was given, in a few letters."""
     kinds = {dict: "a table", list: "a list", type(None): "nothing"}
     return kinds.get(type(given)) or (str(given).lower() if isinstance(given, bool) else str(given)[:40])
@@ -113,11 +113,11 @@ def record_in(annotation: object) -> type[Record] | None:
 
 
 def read_json_record(
-    record: type[R], path: Path, name: str, way_out: str, known: object = None
-) -> tuple[R | None, list[Problem]]:
+    record: type[_R], path: Path, name: str, way_out: str, known: object = None
+) -> tuple[_R | None, list[Problem]]:
     """Read the record that a JSON file holds, or everything that does not fit it."""
-    data, problems = read_json(path, name, way_out)
+    data, problems = read_json_file(path, name, way_out)
     if problems:
         return None, problems
     found, problems = validate_record(record, data, Positions(name), (), known)
-    return found, problems and validate_record(record, data, positions(path, name), (), known)[1]
+    return found, problems and validate_record(record, data, locate_json_values(path, name), (), known)[1]

@@ -41,13 +41,13 @@ def name_in_messages(path: Path) -> str:
 
 
 #: How an address stands within a text of the bibliography.
-WITHIN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+_LINK_PATTERN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 
 
 def find_bad_links(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     """The addresses that lead to no page of the web: a browser would obey some of them."""
     for key, entry in entries.items():
-        within = [one for words in entry.fields.values() for one in WITHIN.findall(str(words))]
+        within = [one for words in entry.fields.values() for one in _LINK_PATTERN.findall(str(words))]
         for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
             if not there.startswith(("https://", "http://")):
                 what = f"{key}: the address {there[:40]!r} is none of the web"
@@ -67,7 +67,7 @@ def line_of_entry(path: Path, key: str) -> int:
     return next((at for at, words in lines if begins.match(words)), 1)
 
 
-TEMPLATE = re.compile(r"get_(\w+)_template")  #: how a style names what prints works of one kind
+_STYLE_METHOD = re.compile(r"get_(\w+)_template")  #: how a style names what prints works of one kind
 
 
 def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
@@ -77,7 +77,7 @@ def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator
     from pybtex.style.template import FieldIsMissing
 
     style = find_plugin("pybtex.style.formatting", "plain")()
-    kinds = [found[1] for name in dir(style) if (found := TEMPLATE.fullmatch(name))]
+    kinds = [found[1] for name in dir(style) if (found := _STYLE_METHOD.fullmatch(name))]
     for key, entry in entries.items():
         if entry.type not in kinds:
             what, way_out = f"{key}: no work is of the kind @{entry.type}", f"there are @{', @'.join(kinds)}"
@@ -107,10 +107,10 @@ def read_entries(path: Path) -> dict[str, str]:
         entries = parse_file(str(path), "bibtex").entries
     except (PybtexError, UnicodeError, OSError):
         return {}
-    return {key: text_of(entry) for key, entry in entries.items()}
+    return {key: _format_entry(entry) for key, entry in entries.items()}
 
 
-def text_of(entry: Any) -> str:
+def _format_entry(entry: Any) -> str:
     """An entry in one line, without the braces that keep capitals."""
     people = (str(person) for group in entry.persons.values() for person in group)
     said = " ".join((*people, *map(str, entry.fields.values())))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulebook.answers.values import Answers, Wrong
+from rulebook.answers.values import AnswerMap, Wrong
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, Library, Source, Value
 from rulebook.problems import Where
@@ -29,13 +29,13 @@ class Given:
 
     @property
     def own(self) -> bool:
-        """Whether it is the clause's own, not an alternative's."""
+        """Return whether it is the clause's own, not an alternative's."""
         return self.owner == self.clause
 
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """What became of an id that was published and is gone."""
+    """Notice of an id that was published and is gone."""
 
     id: str
     on: str  #: the day
@@ -57,7 +57,7 @@ class Registry:
 
 
 @dataclass(frozen=True)
-class Case:
+class AssembledLibrary:
     """The library as it was read, with the place of everything in it."""
 
     library: Library
@@ -76,19 +76,19 @@ class Case:
 
     @cached_property
     def by_source(self) -> Mapping[str, tuple[Given, ...]]:
-        """What each source has answered and passed over, alternatives left out."""
+        """Answers and omissions of each source, alternatives left out."""
         return {sig: tuple(g for g in self.givens if g.source == sig and g.own) for sig in self.library.sources}
 
     @cached_property
     def by_owner(self) -> Mapping[str, Sequence[Given]]:
-        """What each clause, interpretation and option answers and passes over, by its id."""
+        """Answers and omissions of each clause, interpretation and option, by its id."""
         found = defaultdict[str, list[Given]](list)
         for one in self.givens:
             found[one.owner].append(one)
         return found
 
     @cached_property
-    def answers(self) -> Mapping[str, Answers]:
+    def answers(self) -> Mapping[str, AnswerMap]:
         """Every source's own answers, supplied ones included."""
         return {
             sig: {g.slug: g.value for g in reversed(givens) if g.value is not None}
@@ -101,7 +101,7 @@ class Case:
         return f"{question.id} ({slug})" if question else slug
 
 
-def iter_citations(case: Case) -> Iterator[tuple[Source, Clause, Cite]]:
+def iter_citations(case: AssembledLibrary) -> Iterator[tuple[Source, Clause, Cite]]:
     """Yield every citation with its clause and source."""
     for source in case.library.sources.values():
         for clause in source.clauses:
@@ -109,7 +109,7 @@ def iter_citations(case: Case) -> Iterator[tuple[Source, Clause, Cite]]:
                 yield source, clause, cite
 
 
-def iter_clauses(case: Case, *statuses: str) -> Iterator[tuple[Source, Clause]]:
+def iter_clauses(case: AssembledLibrary, *statuses: str) -> Iterator[tuple[Source, Clause]]:
     """Yield every clause of these statuses, or of any."""
     for source in case.library.sources.values():
         for clause in source.clauses:
@@ -117,7 +117,7 @@ def iter_clauses(case: Case, *statuses: str) -> Iterator[tuple[Source, Clause]]:
                 yield source, clause
 
 
-def iter_alternatives(case: Case) -> Iterator[tuple[Source, Clause, Alternative]]:
+def iter_alternatives(case: AssembledLibrary) -> Iterator[tuple[Source, Clause, Alternative]]:
     """Yield every rival interpretation and every option."""
     for source, clause in iter_clauses(case):
         for alternative in clause.alternatives:

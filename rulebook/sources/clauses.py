@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebook.answers.measures import read_value
-from rulebook.answers.values import Wrong, naming
+from rulebook.answers.values import Wrong, build_slug_lookup
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
 from rulebook.sources.case import Given
-from rulebook.sources.desk import Desk
+from rulebook.sources.desk import LibraryFileReader
 
 
-def read_clauses(desk: Desk, folder: Path, siglum: str, questions: Mapping[str, Question]) -> Iterator[Clause]:
+def read_clauses(
+    desk: LibraryFileReader, folder: Path, siglum: str, questions: Mapping[str, Question]
+) -> Iterator[Clause]:
     """The clauses of a source."""
     reader = ClauseReader(desk, siglum, questions)
     for one, positions, steps in desk.records(ClauseRecord, folder / "clauses.yaml"):
@@ -25,9 +27,9 @@ def read_clauses(desk: Desk, folder: Path, siglum: str, questions: Mapping[str, 
 class ClauseReader:
     """Turns the records of one source into clauses, and writes down every answer as it was given."""
 
-    def __init__(self, desk: Desk, siglum: str, questions: Mapping[str, Question]) -> None:
+    def __init__(self, desk: LibraryFileReader, siglum: str, questions: Mapping[str, Question]) -> None:
         self.desk, self.siglum, self.questions = desk, siglum, questions
-        self.slug_of = naming(questions.values())
+        self.slug_of = build_slug_lookup(questions.values())
 
     def clause(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Clause:
         """A clause with everything below it."""

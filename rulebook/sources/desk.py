@@ -1,4 +1,4 @@
-"""Where the files of a library are read: every problem, and the place of every record."""
+"""Reader of a library's files: every problem, and the place of every record."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulebook.schema.records import Record
 from rulebook.schema.validation import validate_record
 from rulebook.sources.case import Given
 
-R = TypeVar("R", bound=Record)
+_R = TypeVar("_R", bound=Record)
 
 
-class Desk:
-    """Where the files are read: what is wrong with them, and the place of everything."""
+class LibraryFileReader:
+    """Reader of the files: collects problems and the place of everything."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -55,13 +55,13 @@ class Desk:
         self.places[where] = positions, steps
         return where
 
-    def record(self, kind: type[R], data: object, positions: Positions, steps: Steps) -> R | None:
+    def record(self, kind: type[_R], data: object, positions: Positions, steps: Steps) -> _R | None:
         """A record, if it fits."""
         record, problems = validate_record(kind, data, positions, steps)
         self.problems += problems
         return record
 
-    def records(self, kind: type[R], path: Path) -> Iterator[tuple[R, Positions, Steps]]:
+    def records(self, kind: type[_R], path: Path) -> Iterator[tuple[_R, Positions, Steps]]:
         """The records that a file lists; one that does not fit is told and left out."""
         data, positions = self.yaml(path)
         if data is not None and not isinstance(data, list):

@@ -1,4 +1,4 @@
-"""Which emendations stand in the words that a clause quotes."""
+"""Emendations in the words that a clause quotes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 from rulebook.spelling import Spelling
 from rulebook.tei.views import is_emendation, mended_words, printed_words, reading_view, show_view
-from rulebook.text import Part
+from rulebook.text import TextPart
 
 
 def attach_emendations(source: Source, clause: Clause, spelling: Spelling) -> Clause:
@@ -37,14 +37,16 @@ def emendations_at(source: Source, cite: Cite, spelling: Spelling) -> Iterator[s
         start += len(words_at(source, (id,), cite.view)) + 1
 
 
-def find_emendations(parts: Sequence[Part], show: Callable[[Sequence[Part]], str]) -> Iterator[tuple[str, int, int]]:
+def find_emendations(
+    parts: Sequence[TextPart], show: Callable[[Sequence[TextPart]], str]
+) -> Iterator[tuple[str, int, int]]:
     """Find every emendation of a sentence, and where it begins and ends in a view."""
     for at, part in enumerate(parts):
         if is_emendation(part):
             yield part.id, len(show(parts[:at])), len(show(parts[: at + 1]))
 
 
-def make_view(name: str, spelling: Spelling) -> Callable[[Sequence[Part]], str]:
+def make_view(name: str, spelling: Spelling) -> Callable[[Sequence[TextPart]], str]:
     """Return how a view is made."""
     if name == "reading":
         return partial(reading_view, spelling=spelling)

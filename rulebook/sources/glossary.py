@@ -10,7 +10,7 @@ from typing import Any
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.problems import Problem, Where
-from rulebook.strings import LANGUAGE, address, single_spaced
+from rulebook.strings import LANGUAGE_TAG_PATTERN, single_spaced, slugify_text
 
 TERM_KEYS = frozenset({"id", "term", "lang", "english", "definition", "forms", "see", "attestations"})
 TERM_LISTS = ("forms", "see", "attestations")
@@ -48,13 +48,13 @@ def parse_term(raw: Mapping[str, Any]) -> Term:
     """One entry of the glossary."""
     term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
     definition = single_spaced(str(raw.get("definition") or ""))
-    name = str(raw.get("id") or f"{lang}-{address(term)}")
-    lists = (strings(raw.get(key)) for key in ("forms", "see", "attestations"))
+    name = str(raw.get("id") or f"{lang}-{slugify_text(term)}")
+    lists = (list_strings(raw.get(key)) for key in ("forms", "see", "attestations"))
     return Term(name, term, lang, definition, single_spaced(str(raw.get("english") or "")), *lists)
 
 
-def strings(raw: object) -> tuple[str, ...]:
-    """One word or several, as several."""
+def list_strings(raw: object) -> tuple[str, ...]:
+    """Return one word or several, as several."""
     if isinstance(raw, (list, tuple)):
         return tuple(map(str, raw))
     return (str(raw),) if raw else ()
@@ -76,17 +76,17 @@ def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[st
     for key in ("term", "lang", "definition"):
         if not raw.get(key):
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
-    if isinstance(raw.get("lang"), str) and not LANGUAGE.fullmatch(str(raw["lang"])):
+    if isinstance(raw.get("lang"), str) and not LANGUAGE_TAG_PATTERN.fullmatch(str(raw["lang"])):
         what = f"{name}: the language {str(raw['lang'])[:40]!r} is not well formed"
         yield positions.where((at, "lang")).problem(what, "write it in two letters: fr, de, en")
-    for nth, locus in enumerate(strings(raw.get("attestations"))):
+    for nth, locus in enumerate(list_strings(raw.get("attestations"))):
         if known.get(locus) != "sentence":
             place = positions.where((at, "attestations", nth))
             yield place.problem(f"{name}: no sentence {locus}", "give the id of a sentence or statement")
 
 
 def has_right_type(key: str, value: Data) -> bool:
-    """Whether an entry of the glossary holds words, or a list of words where it should."""
+    """Return whether an entry of the glossary holds words, or a list where it should."""
     if key in TERM_LISTS and isinstance(value, list):
         return all(isinstance(one, str) for one in value)
     return value is None or isinstance(value, str)

@@ -1,4 +1,6 @@
-"""What the indices go by: common words, what cards are called, names; from `sources/indices.yaml`, with its faults.
+"""Terms of the indices: common words, names of cards, proper names.
+
+From `sources/indices.yaml`, with its faults.
 
 The file never says where anything stands. That is looked up, and a name that stands nowhere is a problem.
 """
@@ -15,13 +17,13 @@ from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.sources.bibliography import read_entries
 
-FILE = "indices.yaml"
-ADDRESS = re.compile(r"[a-z0-9-]+")  #: on a page
-LANG = re.compile(r"[a-z]{2,3}")
-CODE = re.compile(r"[AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC]")
+INDICES_FILE = "indices.yaml"
+_ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")  #: on a page
+_LANG_PATTERN = re.compile(r"[a-z]{2,3}")
+_CARD_CODE_PATTERN = re.compile(r"[AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC]")
 
 #: What a name may be the name of, and the heading under which it stands.
-KINDS: Mapping[str, str] = {
+INDEX_NAME_KINDS: Mapping[str, str] = {
     "person": "People",
     "example": "Players in examples, who are nobody in particular",
     "place": "Places and peoples",
@@ -41,13 +43,13 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class IndexName:
     """A person, a place, a book, with the forms by which it is found."""
 
     name: str
     kind: str
     forms: tuple[str, ...]
-    where: Where = field(default_factory=lambda: Where(FILE), compare=False)
+    where: Where = field(default_factory=lambda: Where(INDICES_FILE), compare=False)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -61,44 +63,46 @@ class Register:
 
     common: Mapping[str, frozenset[str]] = field(default_factory=FrozenMap)  #: language -> words left out
     cards: tuple[Card, ...] = ()
-    names: tuple[Name, ...] = ()
+    names: tuple[IndexName, ...] = ()
 
 
-NOTHING = Register()
+EMPTY_REGISTER = Register()
 
 
 def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]]:
     """The register as it stands; an empty one where there is no file, or one with faults."""
-    if not (root / FILE).exists():
-        return NOTHING, []
-    raw, positions, problems = read_yaml(root / FILE, f"{root.name}/{FILE}")
+    if not (root / INDICES_FILE).exists():
+        return EMPTY_REGISTER, []
+    raw, positions, problems = read_yaml(root / INDICES_FILE, f"{root.name}/{INDICES_FILE}")
     if problems or not isinstance(raw, dict):
-        return NOTHING, problems or [positions.where(()).problem("is no table", "write common:, cards: and names:")]
-    problems = [*unknown(raw, positions), *faults(raw, positions)]
+        return EMPTY_REGISTER, problems or [
+            positions.where(()).problem("is no table", "write common:, cards: and names:")
+        ]
+    problems = [*_find_unknown_keys(raw, positions), *_find_entry_faults(raw, positions)]
     if problems:
-        return NOTHING, problems
+        return EMPTY_REGISTER, problems
     register = Register(read_common(raw), read_cards(raw), read_names(raw, positions))
-    return register, [*nowhere(register, library, read_entries(root / "bibliography.bib"))]
+    return register, [*_find_absent_forms(register, library, read_entries(root / "bibliography.bib"))]
 
 
-def table(value: Data) -> dict[str, Data]:
+def _as_table(value: Data) -> dict[str, Data]:
     """A table; an empty one where there is none."""
     return value if isinstance(value, dict) else {}
 
 
-def rows(value: Data) -> list[Data]:
+def _as_list(value: Data) -> list[Data]:
     """A list; an empty one where there is none."""
     return value if isinstance(value, list) else []
 
 
-def words_of(value: Data) -> tuple[str, ...]:
+def _as_words(value: Data) -> tuple[str, ...]:
     """A list of words."""
-    return tuple(str(one) for one in rows(value))
+    return tuple(str(one) for one in _as_list(value))
 
 
 def read_common(raw: dict[str, Data]) -> Mapping[str, frozenset[str]]:
     """The words left out, by language."""
-    return FrozenMap({lang: frozenset(words_of(found)) for lang, found in table(raw.get("common")).items()})
+    return FrozenMap({lang: frozenset(_as_words(found)) for lang, found in _as_table(raw.get("common")).items()})
 
 
 def read_cards(raw: dict[str, Data]) -> tuple[Card, ...]:
@@ -107,44 +111,44 @@ def read_cards(raw: dict[str, Data]) -> tuple[Card, ...]:
         Card(
             str(one["id"]),
             str(one["name"]),
-            words_of(one.get("codes")),
-            FrozenMap({lang: words_of(found) for lang, found in table(one["words"]).items()}),
+            _as_words(one.get("codes")),
+            FrozenMap({lang: _as_words(found) for lang, found in _as_table(one["words"]).items()}),
         )
-        for one in map(table, rows(raw.get("cards")))
+        for one in map(_as_table, _as_list(raw.get("cards")))
     )
 
 
-def read_names(raw: dict[str, Data], positions: Positions) -> tuple[Name, ...]:
+def read_names(raw: dict[str, Data], positions: Positions) -> tuple[IndexName, ...]:
     """The names."""
     return tuple(
-        Name(str(one["name"]), str(one["kind"]), words_of(one["forms"]), positions.where(("names", at)))
-        for at, one in enumerate(map(table, rows(raw.get("names"))))
+        IndexName(str(one["name"]), str(one["kind"]), _as_words(one["forms"]), positions.where(("names", at)))
+        for at, one in enumerate(map(_as_table, _as_list(raw.get("names"))))
     )
 
 
 # --- faults -----------------------------------------------------------------------------------------------
 
 
-def unknown(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
-    """Keys that say nothing."""
+def _find_unknown_keys(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
+    """Yield unknown keys."""
     for key in sorted(set(raw) - {"common", "cards", "names"}):
         yield positions.key((key,)).problem(f"unknown key {key}", "use common, cards, names")
 
 
-def faults(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
-    """What is not as it should be, entry by entry."""
-    for lang, found in table(raw.get("common")).items():
-        if not LANG.fullmatch(lang) or not is_words(found):
+def _find_entry_faults(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
+    """Yield the faults of the file, entry by entry."""
+    for lang, found in _as_table(raw.get("common")).items():
+        if not _LANG_PATTERN.fullmatch(lang) or not is_words(found):
             yield positions.where(("common", lang)).problem(
                 f"common words of {lang} cannot be read", "write fr: [le, la]"
             )
-    for at, one in enumerate(rows(raw.get("cards"))):
+    for at, one in enumerate(_as_list(raw.get("cards"))):
         if not is_card(one):
             way_out = "write {id: ace, name: Aces, codes: [A*], words: {fr: [as]}}"
             yield positions.where(("cards", at)).problem(f"card {at + 1} cannot be read", way_out)
-    for at, one in enumerate(rows(raw.get("names"))):
+    for at, one in enumerate(_as_list(raw.get("names"))):
         if not is_name(one):
-            way_out = f"write {{name: ..., kind: one of {', '.join(KINDS)}, forms: [...]}}"
+            way_out = f"write {{name: ..., kind: one of {', '.join(INDEX_NAME_KINDS)}, forms: [...]}}"
             yield positions.where(("names", at)).problem(f"name {at + 1} cannot be read", way_out)
 
 
@@ -155,31 +159,33 @@ def is_words(value: Data) -> bool:
 
 def is_card(value: Data) -> bool:
     """A card with its names, and codes that are cards."""
-    one = table(value)
-    named = isinstance(one.get("name"), str) and ADDRESS.fullmatch(str(one.get("id"))) is not None
-    called = table(one.get("words"))
-    coded = is_words(one.get("codes")) and all(CODE.fullmatch(code) for code in words_of(one.get("codes")))
+    one = _as_table(value)
+    named = isinstance(one.get("name"), str) and _ADDRESS_PATTERN.fullmatch(str(one.get("id"))) is not None
+    called = _as_table(one.get("words"))
+    coded = is_words(one.get("codes")) and all(
+        _CARD_CODE_PATTERN.fullmatch(code) for code in _as_words(one.get("codes"))
+    )
     return named and coded and bool(called) and all(map(is_words, called.values())) and len(one) == 4
 
 
 def is_name(value: Data) -> bool:
     """A name with its forms, of a kind that is known."""
-    one = table(value)
+    one = _as_table(value)
     forms = one.get("forms")
-    return isinstance(one.get("name"), str) and one.get("kind") in KINDS and is_words(forms) and bool(forms)
+    return isinstance(one.get("name"), str) and one.get("kind") in INDEX_NAME_KINDS and is_words(forms) and bool(forms)
 
 
-def nowhere(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:
-    """Forms of a name that stand in no text, note or entry of the bibliography."""
-    everything = "\n".join(text for _, _, text in sayings(library, works))
+def _find_absent_forms(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield forms of a name that stand in no text, note or entry of the bibliography."""
+    everything = "\n".join(text for _, _, text in iter_indexed_texts(library, works))
     for name in register.names:
         for form in name.forms:
             if not re.search(rf"(?<!\w){re.escape(form)}(?!\w)", everything):
                 yield name.where.problem(f"{name.name}: {form!r} stands nowhere", "take the form out, or mend it")
 
 
-def sayings(library: Library, works: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """All that a name may stand in: the kind of thing, its id, and the words."""
+def iter_indexed_texts(library: Library, works: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield all texts in which a name may stand: kind of thing, id, and the words."""
     for source in library.sources.values():
         said = str(source.record.get("introduction") or ""), str(source.record.get("author") or "")
         yield "source", source.siglum, " ".join(" ".join(said).split())

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
+RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
 
 #: The files of a folder of sources that are read, in this order; worked deals are only listed.
-READ = (
+SOURCE_FILE_PATTERNS = (
     "spelling.yaml",
     "registry.yaml",
     "tombstones.yaml",
@@ -26,9 +26,9 @@ READ = (
     "*/proposed.yaml",
     "*/coverage.yaml",
 )
-DEALS = ("*/deals/*.yaml", "deals/*.yaml")
+DEAL_FILE_PATTERNS = ("*/deals/*.yaml", "deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
-SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
+SESSION_FILE_PATTERNS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 
 
 #: Files by which editors, and the programs that write ours, do their work; they come and go.
@@ -42,8 +42,8 @@ def is_editors_own(name: str) -> bool:
 
 def find_sources() -> Path:
     """The folder of sources: beside the program in a clone, within it once installed."""
-    clone = HERE.parent / "sources"
-    return clone if (clone / "questions").is_dir() else HERE / "_sources"
+    clone = RULEBOOK_FOLDER.parent / "sources"
+    return clone if (clone / "questions").is_dir() else RULEBOOK_FOLDER / "_sources"
 
 
 def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
@@ -52,20 +52,20 @@ def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
     return sorted(found, key=lambda path: path.relative_to(root).as_posix())
 
 
-def list_deals(root: Path) -> tuple[str, ...]:
+def list_deal_paths(root: Path) -> tuple[str, ...]:
     """Return the worked deals, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in find_files(root, DEALS))
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, DEAL_FILE_PATTERNS))
 
 
-def list_sessions(root: Path) -> tuple[str, ...]:
+def list_session_paths(root: Path) -> tuple[str, ...]:
     """Return the worked sessions, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in find_files(root, SESSIONS))
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, SESSION_FILE_PATTERNS))
 
 
 def digest_sources(root: Path) -> str:
     """Return a fingerprint of every file that is read: its path and its bytes."""
     total = hashlib.sha256()
-    for path in find_files(root, READ):
+    for path in find_files(root, SOURCE_FILE_PATTERNS):
         total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
         total.update(path.read_bytes())
     return f"sha256:{total.hexdigest()}"

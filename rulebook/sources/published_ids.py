@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.model import Source
 from rulebook.problems import Where
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 
 ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
     "clause": (r"c\d{3}", "c031"),
@@ -57,7 +57,7 @@ PLURALS: Mapping[str, str] = {
 }
 
 
-def iter_published_ids(case: Case) -> Iterator[tuple[str, str, Where]]:
+def iter_published_ids(case: AssembledLibrary) -> Iterator[tuple[str, str, Where]]:
     """Yield everything that a reader may point to: kind, id, place. A draft may still change its ids."""
     for question in case.library.questions.values():
         proposer = case.library.sources.get(question.by)

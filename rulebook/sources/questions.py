@@ -7,21 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
-from rulebook.answers.conditions import conditions
-from rulebook.answers.measures import MEASURES, read_value
+from rulebook.answers.conditions import parse_conditions
+from rulebook.answers.measures import MEASURE_READERS, read_value
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import SlugOf, Wrong, canonical, naming
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import FrozenMap, Proposal, Question, Value
 from rulebook.problems import Where
-from rulebook.proposals import LISTS, played
-from rulebook.proposals import faults_of as faults_of_proposal
+from rulebook.proposals import LIST_MEASURES, find_played_answer, find_proposal_faults
 from rulebook.schema.records import ProposedRecord, QuestionRecord
-from rulebook.sources.desk import Desk, freeze_data
+from rulebook.sources.desk import LibraryFileReader, freeze_data
 from rulebook.suggestions import did_you_mean
 
 
-def read_questions(desk: Desk) -> dict[str, Question]:
+def read_questions(desk: LibraryFileReader) -> dict[str, Question]:
     """All questions by their slugs, in the order of the files."""
     found: dict[str, Question] = {}
     for path in sorted((desk.root / "questions").glob("*.yaml")):
@@ -35,13 +34,13 @@ def read_questions(desk: Desk) -> dict[str, Question]:
                 found[question.slug] = question
     if found:
         read_proposals(desk, found)
-    slug_of = naming(found.values())
+    slug_of = build_slug_lookup(found.values())
     bounded = {slug: resolve_pointers(desk, question, found, slug_of) for slug, question in found.items()}
     return {slug: read_substitutes(desk, question, slug_of) for slug, question in bounded.items()}
 
 
 def build_question(
-    desk: Desk, id: str, record: QuestionRecord, positions: Positions, steps: Steps = ()
+    desk: LibraryFileReader, id: str, record: QuestionRecord, positions: Positions, steps: Steps = ()
 ) -> Question | None:
     """Build a question out of its record; None if it could not be answered."""
     steps = steps or (id,)
@@ -77,15 +76,15 @@ def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
         yield Wrong(f"{id}: the slug {record.slug!r} is not well formed", "write it like quinola.forced.amount")
     if bool(record.readings) == bool(record.measure):
         yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
-    if record.measure and record.measure.type not in MEASURES:
-        otherwise = "there are " + ", ".join(MEASURES)
+    if record.measure and record.measure.type not in MEASURE_READERS:
+        otherwise = "there are " + ", ".join(MEASURE_READERS)
         yield Wrong(
             f"{id}: there is no measure {record.measure.type!r}",
-            did_you_mean(record.measure.type, MEASURES, otherwise),
+            did_you_mean(record.measure.type, MEASURE_READERS, otherwise),
         )
 
 
-def is_new_question(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool:
+def is_new_question(desk: LibraryFileReader, question: Question, found: Mapping[str, Question]) -> bool:
     """Return whether id and slug are new."""
     for other in found.values():
         if question.id == other.id or question.slug == other.slug:
@@ -95,7 +94,9 @@ def is_new_question(desk: Desk, question: Question, found: Mapping[str, Question
     return True
 
 
-def resolve_pointers(desk: Desk, question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+def resolve_pointers(
+    desk: LibraryFileReader, question: Question, found: Mapping[str, Question], slug_of: SlugOf
+) -> Question:
     """Turn every pointer of a question to another into its slug."""
 
     def tried(key: str, turn: Callable[[], Question]) -> Question:
@@ -127,19 +128,19 @@ def take_over_words(question: Question, found: Mapping[str, Question], slug_of: 
 def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
     """Return the condition of a question in slugs and canonical values."""
     parts = []
-    for one in conditions(question.depends):
+    for one in parse_conditions(question.depends):
         slug = slug_of(one.question)
         value, wrong = parse_text(found[slug], one.value)
         if wrong:
             raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
-        parts.append(str(replace(one, question=slug, value=canonical(value))))
+        parts.append(str(replace(one, question=slug, value=format_canonical(value))))
     return " and ".join(parts)
 
 
 # --- what a source proposes -----------------------------------------------------------------------------
 
 
-def read_proposals(desk: Desk, found: dict[str, Question]) -> None:
+def read_proposals(desk: LibraryFileReader, found: dict[str, Question]) -> None:
     """The questions and readings that sources bring along, laid among the others."""
     pages = sorted(desk.root.glob("*/proposed.yaml"))
     read = [(path, *desk.yaml(path)) for path in pages]
@@ -160,13 +161,15 @@ def read_proposals(desk: Desk, found: dict[str, Question]) -> None:
                 )
 
 
-def add_reading(desk: Desk, found: dict[str, Question], name: str, reading: str, proposal: Proposal) -> None:
+def add_reading(
+    desk: LibraryFileReader, found: dict[str, Question], name: str, reading: str, proposal: Proposal
+) -> None:
     """One more reading of a question, or word for its lists, on trial."""
     try:
-        question = found[naming(found.values())(name)]
+        question = found[build_slug_lookup(found.values())(name)]
         if "like" in question.measure:
             raise Wrong(f"{question.id} is answered like {question.measure['like']}", "propose the word there")
-        for wrong in faults_of_proposal(question, reading, proposal):
+        for wrong in find_proposal_faults(question, reading, proposal):
             raise wrong
     except Wrong as wrong:
         desk.problems.append(proposal.where.problem(wrong.what, wrong.way_out))
@@ -175,21 +178,21 @@ def add_reading(desk: Desk, found: dict[str, Question], name: str, reading: str,
     question = replace(question, proposed=proposed)
     if question.closed:
         question = replace(question, readings=FrozenMap({**question.readings, reading: proposal.says}))
-    elif question.measure["type"] in LISTS:
+    elif question.measure["type"] in LIST_MEASURES:
         words = cast("Mapping[str, Value]", question.measure.get("of", FrozenMap()))
         words = FrozenMap({**words, reading: proposal.says})
         question = replace(question, measure=FrozenMap({**question.measure, "of": words}))
     found[question.slug] = question
 
 
-def read_substitutes(desk: Desk, question: Question, slug_of: SlugOf) -> Question:
+def read_substitutes(desk: LibraryFileReader, question: Question, slug_of: SlugOf) -> Question:
     """Read the answers of a question that stand in for others."""
 
     def understood(raw: Value | None, where: Where) -> Value | None:
         try:
             value = None if raw is None else read_value(question, raw, slug_of)
-            if value is not None and played(question, value)[1]:
-                raise Wrong(f"{canonical(value)} is itself on trial", "name an answer that the edition has")
+            if value is not None and find_played_answer(question, value)[1]:
+                raise Wrong(f"{format_canonical(value)} is itself on trial", "name an answer that the edition has")
             return value
         except Wrong as wrong:
             desk.problems.append(where.problem(f"{question.id}, played_as: {wrong.what}", wrong.way_out))

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import Case
-from rulebook.sources.desk import Desk
+from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.desk import LibraryFileReader
 from rulebook.sources.questions import read_questions
 from rulebook.sources.registry import read_registry
 from rulebook.sources.source_folder import read_source
 from rulebook.spelling import NO_TABLE, read_spelling
 
 
-def assemble_library(root: Path) -> tuple[Case | None, list[Problem]]:
+def assemble_library(root: Path) -> tuple[AssembledLibrary | None, list[Problem]]:
     """Read the library with its places, and what could not be read; nothing if there are no questions."""
-    desk = Desk(root)
+    desk = LibraryFileReader(root)
     questions = read_questions(desk)
     if not questions:
         desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))
@@ -30,4 +30,4 @@ def assemble_library(root: Path) -> tuple[Case | None, list[Problem]]:
     library = Library(FrozenMap(questions), FrozenMap((one.siglum, one) for one in sources), root=str(root))
     lost = bool(desk.problems)
     registry, incomplete = read_registry(desk), frozenset(desk.incomplete)
-    return Case(library, tuple(desk.givens), desk.places, incomplete, lost, registry), desk.all()
+    return AssembledLibrary(library, tuple(desk.givens), desk.places, incomplete, lost, registry), desk.all()

@@ -10,20 +10,20 @@ from rulebook.model import FrozenMap
 from rulebook.problems import Where
 from rulebook.schema.records import TombstoneRecord
 from rulebook.sources.case import Registry, Tombstone
-from rulebook.sources.desk import Desk
-from rulebook.sources.paths import DEALS, SESSIONS
+from rulebook.sources.desk import LibraryFileReader
+from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS
 from rulebook.sources.published_ids import PUBLISHED
 from rulebook.suggestions import did_you_mean
 
-REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
+REGISTRY_FILE, _TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.yaml", "glossary.yaml"
 
 
 # --- the registry -----------------------------------------------------------------------------------------
 
 
-def read_registry(desk: Desk) -> Registry:
+def read_registry(desk: LibraryFileReader) -> Registry:
     """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
-    path, graves = desk.root / REGISTRY, desk.root / TOMBSTONES
+    path, graves = desk.root / REGISTRY_FILE, desk.root / _TOMBSTONES_FILE
     data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
     table = data if isinstance(data, dict) else {}
     if data is not None and not isinstance(data, dict):
@@ -39,13 +39,13 @@ def read_registry(desk: Desk) -> Registry:
         bool(table),
         FrozenMap(ids),
         tuple(read_tombstones(desk, graves)) if graves.exists() else (),
-        tuple(read_terms(desk, desk.root / GLOSSARY)),
-        tuple(records_in(desk, DEALS)),
-        tuple(records_in(desk, SESSIONS)),
+        tuple(read_terms(desk, desk.root / _GLOSSARY_FILE)),
+        tuple(records_in(desk, DEAL_FILE_PATTERNS)),
+        tuple(records_in(desk, SESSION_FILE_PATTERNS)),
     )
 
 
-def records_in(desk: Desk, patterns: Iterable[str]) -> Iterator[tuple[str, Where]]:
+def records_in(desk: LibraryFileReader, patterns: Iterable[str]) -> Iterator[tuple[str, Where]]:
     """The ids of records, which are the names of their files, and where each stands."""
     yield from ((path.stem, Where(desk.name(path))) for p in patterns for path in sorted(desk.root.glob(p)))
 
@@ -55,7 +55,7 @@ def enumerate_list(data: object) -> Iterator[tuple[int, object]]:
     return enumerate(data if isinstance(data, list) else ())
 
 
-def read_terms(desk: Desk, path: Path) -> Iterator[tuple[str, Where]]:
+def read_terms(desk: LibraryFileReader, path: Path) -> Iterator[tuple[str, Where]]:
     """The ids of the glossary; the edition reads the rest."""
     data, positions = desk.yaml(path) if path.exists() else (None, Positions(""))
     for at, one in enumerate_list(data):
@@ -63,7 +63,7 @@ def read_terms(desk: Desk, path: Path) -> Iterator[tuple[str, Where]]:
             yield str(one["id"]), positions.where((at,))
 
 
-def read_tombstones(desk: Desk, path: Path) -> Iterator[Tombstone]:
-    """What became of the ids that are gone."""
+def read_tombstones(desk: LibraryFileReader, path: Path) -> Iterator[Tombstone]:
+    """Read the tombstones of the ids that are gone."""
     for one, positions, steps in desk.records(TombstoneRecord, path):
         yield Tombstone(one.id, one.on, one.why.strip(), tuple(one.see), desk.place(positions, steps))

@@ -1,4 +1,4 @@
-"""How rules are told: the sentences that `sources/telling.yaml` gives for the readings of questions, and its faults.
+"""Rule sentences from `sources/telling.yaml`, by reading, and its faults.
 
 The sentences are ours and settle nothing. A question or a reading without one is told by its own words instead.
 """
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.answers.conditions import conditions
+from rulebook.answers.conditions import parse_conditions
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import Wrong, canonical, naming
+from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
@@ -20,27 +20,27 @@ from rulebook.schema.reference_records import RuleRecord, SectionRecord, Telling
 from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
 
-FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
-ADDRESS = re.compile(r"[a-z0-9-]+")
-PLACE = re.compile(r"\{([^{}]*)\}")
+TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
+_ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")
+GAP_PATTERN = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
-LEFT_OUT = "left_out"
+_LEFT_OUT_KEY = "left_out"
 
 
 # --- what it comes to --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """What something is called: the first of these terms that a source has, or a word of ours."""
+class TermChoice:
+    """Name of a thing: the first of these terms that a source has, or a word of ours."""
 
     otherwise: str
     terms: tuple[str, ...] = ()  #: ids of the glossary
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """How the answers to one question are told."""
+class RuleSentences:
+    """Sentences for the answers to one question."""
 
     question: str  #: slug
     says: str = ""  #: for every answer that has no sentence of its own
@@ -53,7 +53,7 @@ class Rule:
 
     def sentence(self, value: object) -> str:
         """The sentence for an answer; empty if there is none."""
-        return self.readings.get(canonical(value)) or self.says
+        return self.readings.get(format_canonical(value)) or self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +63,19 @@ class Section:
     id: str
     title: str
     needs: str = ""  #: a condition on other answers, without which it is left out
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleSentences, ...] = ()
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How everything is told."""
+    """Sentences for all rules."""
 
-    names: Mapping[str, Name] = field(default_factory=FrozenMap)
+    names: Mapping[str, TermChoice] = field(default_factory=FrozenMap)
     left_out: Mapping[str, str] = field(default_factory=FrozenMap)  #: slug -> why it is not told
     sections: tuple[Section, ...] = ()
 
     @property
-    def rules(self) -> Mapping[str, Rule]:
+    def rules(self) -> Mapping[str, RuleSentences]:
         """Every rule by the slug of its question."""
         return {rule.question: rule for section in self.sections for rule in section.rules}
 
@@ -85,23 +85,23 @@ class Telling:
 
 def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Telling, list[Problem]]:
     """The sentences, and all that is wrong with them; without the file every rule is told by its question."""
-    path = root / FILE
+    path = root / TELLING_FILE
     if not path.is_file():
         return Telling(), []
-    name = f"{root.name}/{FILE}"
+    name = f"{root.name}/{TELLING_FILE}"
     raw, positions, problems = read_yaml(path, name)
     if problems or raw is None:
         return Telling(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
     record, problems = validate_record(TellingRecord, raw, positions, ())
     if record is None:
         return Telling(), problems
-    faults = sorted(faults_of(record, positions, library, frozenset(terms)))
+    faults = sorted(_find_telling_faults(record, positions, library, frozenset(terms)))
     return (Telling(), faults) if faults else (telling_of(record, library), [])
 
 
-def terms_of(root: Path) -> frozenset[str]:
-    """The ids of the glossary, for whoever checks the sentences only."""
-    path = root / GLOSSARY
+def read_term_ids(root: Path) -> frozenset[str]:
+    """Read the ids of the glossary, for a check of the sentences only."""
+    path = root / GLOSSARY_FILE
     raw = read_yaml(path, path.name)[0] if path.is_file() else None
     return (
         frozenset(str(one.get("id")) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
@@ -110,9 +110,9 @@ def terms_of(root: Path) -> frozenset[str]:
 
 def telling_of(record: TellingRecord, library: Library) -> Telling:
     """The file as it is used, once nothing is wrong with it."""
-    slug_of = naming(library.questions.values())
+    slug_of = build_slug_lookup(library.questions.values())
     return Telling(
-        FrozenMap((key, Name(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
+        FrozenMap((key, TermChoice(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
         FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
         tuple(section_of(one, library) for one in record.sections),
     )
@@ -120,46 +120,51 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
 
 def section_of(record: SectionRecord, library: Library) -> Section:
     """A heading with its rules."""
-    slug_of = naming(library.questions.values())
+    slug_of = build_slug_lookup(library.questions.values())
     rules = tuple(rule_of(one, library.questions[slug_of(id)]) for id, one in record.rules.items())
     return Section(record.id, record.title, record.needs, rules)
 
 
-def rule_of(record: RuleRecord, question: Question) -> Rule:
-    """How one question is told."""
+def rule_of(record: RuleRecord, question: Question) -> RuleSentences:
+    """Build the sentences for one question."""
     readings = FrozenMap((answer_meant(question, key), said) for key, said in record.readings.items())
     words, then = FrozenMap(record.words), FrozenMap(record.then)
-    return Rule(question.slug, record.says, readings, words, then, record.called, record.same, record.join)
+    return RuleSentences(question.slug, record.says, readings, words, then, record.called, record.same, record.join)
 
 
 def answer_meant(question: Question, key: str) -> str:
     """An answer as it is always written."""
     value, wrong = parse_text(question, key)
-    return key if wrong else canonical(value)
+    return key if wrong else format_canonical(value)
 
 
 # --- what may be wrong -----------------------------------------------------------------------------------
 
 
-def faults_of(
+def _find_telling_faults(
     record: TellingRecord, positions: Positions, library: Library, terms: frozenset[str]
 ) -> Iterator[Problem]:
-    """Everything that the file names must be there, and nothing stands twice."""
+    """Yield names of the file that are not there, and what stands twice."""
     for name, one in record.names.items():
         for at, term in enumerate(one.terms):
             if term not in terms:
                 place = positions.where(("names", name, "terms", at))
                 yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
-    places: list[tuple[str, Steps]] = [(id, (LEFT_OUT, id)) for id in record.left_out]
+    places: list[tuple[str, Steps]] = [(id, (_LEFT_OUT_KEY, id)) for id in record.left_out]
     for at, section in enumerate(record.sections):
         places += [(id, ("sections", at, "rules", id)) for id in section.rules]
         yield from faults_of_section(record, section, positions, library, at)
-    yield from strangers(places, positions, library)
+    yield from _find_unknown_questions(places, positions, library)
 
 
-def strangers(places: Iterable[tuple[str, Steps]], positions: Positions, library: Library) -> Iterator[Problem]:
-    """Every question told or left out must be there, and stand once, under whichever of its names."""
-    slug_of, seen = naming(library.questions.values()), set[str]()
+def _find_unknown_questions(
+    places: Iterable[tuple[str, Steps]], positions: Positions, library: Library
+) -> Iterator[Problem]:
+    """Yield questions told or left out that are not there, or stand twice.
+
+    Under whichever of its names.
+    """
+    slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
     for id, steps in places:
         try:
             slug = slug_of(id)
@@ -168,7 +173,7 @@ def strangers(places: Iterable[tuple[str, Steps]], positions: Positions, library
             continue
         if slug in seen:
             yield positions.key(steps).problem(f"{id} stands twice", "keep it once")
-        if steps[0] == LEFT_OUT and not library.questions[slug].not_played:
+        if steps[0] == _LEFT_OUT_KEY and not library.questions[slug].not_played:
             way_out = "tell it in one of the sections"
             yield positions.key(steps).problem(f"{id} is played and cannot be left out", way_out)
         seen.add(slug)
@@ -179,12 +184,12 @@ def faults_of_section(
 ) -> Iterator[Problem]:
     """The heading of a section, when it is told, and its rules."""
     steps: Steps = ("sections", at)
-    if not ADDRESS.fullmatch(section.id):
+    if not _ADDRESS_PATTERN.fullmatch(section.id):
         way_out = "write it in small letters, figures and hyphens, such as first-stake"
         yield positions.where((*steps, "id")).problem(f"{section.id[:40]!r} is no address on a page", way_out)
-    yield from unfilled(section.title, record, library, positions, (*steps, "title"), ())
+    yield from _find_unknown_gaps(section.title, record, library, positions, (*steps, "title"), ())
     try:
-        asked = [one.question for one in conditions(section.needs)]
+        asked = [one.question for one in parse_conditions(section.needs)]
     except Wrong as wrong:
         asked = []
         way_out = 'write "espagnolette.hands != []", and join several by " and "'
@@ -214,7 +219,7 @@ def faults_of_rule(
     sentences: dict[tuple[str, ...], str] = {("says",): rule.says, ("same",): rule.same}
     sentences |= {("readings", key): said for key, said in rule.readings.items()}
     for place, said in sentences.items():
-        yield from unfilled(said, record, library, positions, (*steps, *place), (ANSWER,))
+        yield from _find_unknown_gaps(said, record, library, positions, (*steps, *place), (ANSWER,))
     yield from faults_of_words(record, rule, question, positions, library, steps)
 
 
@@ -229,7 +234,7 @@ def faults_of_words(
                 place = positions.key((*steps, part, key))
                 way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
                 yield place.problem(f"no answer to {question.id} has a part {key}", way_out)
-            yield from unfilled(said, record, library, positions, (*steps, part, key), ())
+            yield from _find_unknown_gaps(said, record, library, positions, (*steps, part, key), ())
 
 
 def parts_of(question: Question) -> tuple[str, ...]:
@@ -238,12 +243,12 @@ def parts_of(question: Question) -> tuple[str, ...]:
     return tuple(of) if isinstance(of, Mapping) else ()
 
 
-def unfilled(
+def _find_unknown_gaps(
     said: str, record: TellingRecord, library: Library, positions: Positions, steps: Steps, also: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """Every gap in a sentence must have a name that is known."""
+    """Yield gaps in a sentence that have no known name."""
     known = (*also, *record.names, *(one.id for one in library.questions.values()))
-    for name in PLACE.findall(said):
+    for name in GAP_PATTERN.findall(said):
         if name not in known:
             way_out = did_you_mean(name, known, "write {answer}, the id of a question, or one of the names")
             yield positions.where(steps).problem(f"nothing is called {{{name}}}", way_out)

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
-from rulebook.io.files import BESIDE, is_device
+from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import Positions
-from rulebook.model import Cite, FrozenMap, Note, Printed, Question, Source, Standing, Statement
+from rulebook.model import Cite, FrozenMap, Note, Printed, Question, SentenceStatus, Source, Statement
 from rulebook.problems import Where
 from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
 from rulebook.sources.clauses import read_clauses
-from rulebook.sources.desk import Desk, freeze_data
+from rulebook.sources.desk import LibraryFileReader, freeze_data
 from rulebook.sources.emendations import attach_emendations
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
@@ -25,7 +25,9 @@ COVERAGE = "coverage.yaml"
 # --- a source -------------------------------------------------------------------------------------------
 
 
-def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spelling: Spelling) -> Source | None:
+def read_source(
+    desk: LibraryFileReader, folder: Path, questions: Mapping[str, Question], spelling: Spelling
+) -> Source | None:
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
@@ -57,14 +59,14 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     )
 
 
-def is_misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
+def is_misnamed(desk: LibraryFileReader, siglum: str, folder: Path, positions: Positions) -> bool:
     """Return whether a siglum cannot stand: it begins every id of its source, and names its folder."""
     where = positions.where(("siglum",))
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
     elif is_device(siglum):
         desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
-    elif siglum.casefold() in BESIDE:
+    elif siglum.casefold() in RESERVED_FOLDERS:
         desk.problems.append(where.problem(f"{siglum} is the name of another folder", "take another siglum"))
     elif siglum != folder.name:
         desk.problems.append(where.problem(describe_holder(folder, "source", siglum), "give both one name"))
@@ -78,7 +80,9 @@ def describe_holder(folder: Path, what: str, siglum: str) -> str:
     return f"the folder {folder.name[:40]} holds the {what} {siglum[:40]}"
 
 
-def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tuple[Text | None, Translation | None]:
+def read_words(
+    desk: LibraryFileReader, folder: Path, spelling: Spelling, draft: bool
+) -> tuple[Text | None, Translation | None]:
     """The text and its translation, as far as there are any; only a draft may wait for its translation."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
@@ -93,7 +97,7 @@ def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tup
     return text, translation
 
 
-def read_statements(desk: Desk, folder: Path) -> Iterator[Statement]:
+def read_statements(desk: LibraryFileReader, folder: Path) -> Iterator[Statement]:
     """The statements of a source in copyright."""
     path = folder / "statements.yaml"
     for one, positions, steps in desk.records(StatementRecord, path) if path.exists() else ():
@@ -101,14 +105,14 @@ def read_statements(desk: Desk, folder: Path) -> Iterator[Statement]:
         yield Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
 
 
-def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
+def read_notes(desk: LibraryFileReader, folder: Path) -> Iterator[Note]:
     """The notes on a source."""
     path = folder / "notes.yaml"
     for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
         yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
 
 
-def read_printed(desk: Desk, folder: Path) -> Iterator[Printed]:
+def read_printed(desk: LibraryFileReader, folder: Path) -> Iterator[Printed]:
     """The numbers that a source prints about its own game."""
     path = folder / "printed.yaml"
     for one, positions, steps in desk.records(PrintedRecord, path) if path.exists() else ():
@@ -118,8 +122,8 @@ def read_printed(desk: Desk, folder: Path) -> Iterator[Printed]:
         yield Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
 
 
-def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:
-    """What becomes of every sentence of a source."""
+def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, SentenceStatus]]:
+    """Read the status of every sentence of a source."""
     path = folder / COVERAGE
     data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
     if data is not None and not isinstance(data, dict):
@@ -129,4 +133,4 @@ def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
             questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
-            yield id, Standing(id, one.kind, questions, residue, because, where, one.counsel)
+            yield id, SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel)

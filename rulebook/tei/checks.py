@@ -15,24 +15,24 @@ from rulebook import suggestions as guessing
 from rulebook.model import CERTAINTIES
 from rulebook.problems import Problem
 from rulebook.tei.document import (
-    ID,
-    LANG,
-    TEI,
+    TEI_PREFIX,
+    XML_ID,
+    XML_LANG,
     Document,
-    get,
+    get_attribute,
+    get_target_id,
     is_tei,
     long_name,
     short_name,
     stands_within,
     tag_of,
-    target,
     words_within,
 )
-from rulebook.tei.schema import PROFILE, Allowance, allowance
+from rulebook.tei.schema import PROFILE, Allowance, parse_allowance
 from rulebook.tei.views import has_words, parts_within
-from rulebook.text import Part, Text
+from rulebook.text import Text, TextPart
 
-NEEDED: Mapping[str, tuple[str, ...]] = {  # element -> attributes that it must bear
+_REQUIRED_ATTRIBUTES: Mapping[str, tuple[str, ...]] = {  # element -> attributes that it must bear
     "TEI": ("xml:id", "xml:lang"),
     "pb": ("n",),
     "corr": ("xml:id", "resp", "cert", "evidence"),
@@ -46,7 +46,7 @@ CLOSED_LISTS: Mapping[str, tuple[str, ...]] = {  # attribute -> the values it ma
     "evidence": ("internal", "external", "conjecture"),
     "break": ("no", "yes"),
 }
-NUMBERED: Mapping[str, tuple[str, str]] = {  # element -> letter and digits of its id
+_NUMBERED_ELEMENTS: Mapping[str, tuple[str, str]] = {  # element -> letter and digits of its id
     "s": ("s", r"\d{4}"),
     "corr": ("e", r"\d{2,3}"),
 }
@@ -60,14 +60,14 @@ def suggest_in_quotes(wrong: str, known: Iterable[str], otherwise: str) -> str:
 
 
 @cache
-def allowances() -> Mapping[str, Allowance]:
-    """The profile, read once."""
-    return {definition: allowance(line) for definition, line in PROFILE.items()}
+def _read_profile() -> Mapping[str, Allowance]:
+    """Return the profile, read once."""
+    return {definition: parse_allowance(line) for definition, line in PROFILE.items()}
 
 
 def walk_profile(element: etree._Element, definition: str) -> Iterator[tuple[etree._Element, Allowance]]:
     """Yield every element in its allowed place, with its line of the profile; no other is entered."""
-    allowed = allowances()[definition]
+    allowed = _read_profile()[definition]
     yield element, allowed
     for child in element:
         if tag_of(child) in allowed.children:
@@ -78,7 +78,7 @@ def every_element_is_in_its_place(document: Document) -> Iterator[Problem]:
     """Only the elements of our profile, each where it may stand."""
     if not is_tei(document):
         what = f"is <{tag_of(document.root)}>, not a TEI file"
-        yield document.problem(document.root, what, f'begin with <TEI xmlns="{TEI[1:-1]}">')
+        yield document.problem(document.root, what, f'begin with <TEI xmlns="{TEI_PREFIX[1:-1]}">')
         return
     for element, allowed in walk_profile(document.root, "TEI"):
         for child in element:
@@ -102,9 +102,9 @@ def every_attribute_is_known(document: Document) -> Iterator[Problem]:
 
 def what_is_needed_is_there(document: Document) -> Iterator[Problem]:
     """Every emendation says who, how sure and why; a page has its number, a foreign word its language."""
-    for element in document.all(*NEEDED):
-        for attribute in NEEDED[tag_of(element)]:
-            if not get(element, long_name(attribute)).strip():
+    for element in document.all(*_REQUIRED_ATTRIBUTES):
+        for attribute in _REQUIRED_ATTRIBUTES[tag_of(element)]:
+            if not get_attribute(element, long_name(attribute)).strip():
                 what = f"<{tag_of(element)}> has no {attribute}"
                 yield document.problem(element, what, f'add {attribute}="..."')
 
@@ -123,7 +123,7 @@ def closed_lists_are_kept(document: Document) -> Iterator[Problem]:
 def every_word_stands_in_a_sentence(document: Document) -> Iterator[Problem]:
     """Between sentences there is white space only."""
     for text in document.all("text"):
-        for element in text.iter(f"{TEI}*"):
+        for element in text.iter(f"{TEI_PREFIX}*"):
             inside = tag_of(element) == "s" or stands_within(element, "s")
             loose = [] if inside else [element.text, *(child.tail for child in element)]
             for words in filter(None, (str(run or "").strip() for run in loose)):
@@ -134,17 +134,17 @@ def every_word_stands_in_a_sentence(document: Document) -> Iterator[Problem]:
 def every_sentence_says_something(document: Document) -> Iterator[Problem]:
     """No sentence is empty."""
     for element in document.all("s"):
-        if not any(has_words(part) for part in parts_within(element, Part("text"))):
+        if not any(has_words(part) for part in parts_within(element, TextPart("text"))):
             yield document.problem(element, "an empty sentence", "take it out, or put its words in")
 
 
 def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
     """An id names one thing."""
-    bearers = [element for element in document.root.iter(f"{TEI}*") if get(element, ID)]
-    counted = Counter(get(element, ID) for element in bearers)
+    bearers = [element for element in document.root.iter(f"{TEI_PREFIX}*") if get_attribute(element, XML_ID)]
+    counted = Counter(get_attribute(element, XML_ID) for element in bearers)
     first: set[str] = set()
     for element in bearers:
-        name = get(element, ID)
+        name = get_attribute(element, XML_ID)
         if name in first:
             what = f"the id {name} stands {counted[name]} times"
             yield document.problem(element, what, "give it a new one")
@@ -153,10 +153,10 @@ def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
 
 def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
     """Sentences are SIG.s0001, emendations SIG.e01."""
-    siglum = get(document.root, ID)
-    for element in document.all(*NUMBERED):
-        letter, digits = NUMBERED[tag_of(element)]
-        name = get(element, ID)
+    siglum = get_attribute(document.root, XML_ID)
+    for element in document.all(*_NUMBERED_ELEMENTS):
+        letter, digits = _NUMBERED_ELEMENTS[tag_of(element)]
+        name = get_attribute(element, XML_ID)
         if not re.fullmatch(rf"{re.escape(siglum)}\.{letter}{digits}", name) and (name or letter == "s"):
             shape = f"{siglum}.{letter}0001"[: -2 if letter == "e" else None]
             what = f"<{tag_of(element)}> has the id {name!r}"
@@ -165,31 +165,31 @@ def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
 
 def ids_follow_the_text(document: Document) -> Iterator[Problem]:
     """Numbers rise in the order of the text."""
-    for name in NUMBERED:
-        named = [element for element in document.all(name) if get(element, ID)]
+    for name in _NUMBERED_ELEMENTS:
+        named = [element for element in document.all(name) if get_attribute(element, XML_ID)]
         for before, after in pairwise(named):
-            if get(after, ID) < get(before, ID):
-                what = f"{get(after, ID)} comes after {get(before, ID)}"
+            if get_attribute(after, XML_ID) < get_attribute(before, XML_ID):
+                what = f"{get_attribute(after, XML_ID)} comes after {get_attribute(before, XML_ID)}"
                 yield document.problem(after, what, "number in the order of the text")
 
 
 def pages_follow_each_other(document: Document) -> Iterator[Problem]:
     """Page numbers rise by one; a number in square brackets counts what the page does not print."""
-    numbered = [element for element in document.all("pb") if get(element, "n")]
+    numbered = [element for element in document.all("pb") if get_attribute(element, "n")]
     for element in numbered:
         if number_of_page(element) is None:
-            what = f"page {get(element, 'n')!r} is no number"
+            what = f"page {get_attribute(element, 'n')!r} is no number"
             yield document.problem(element, what, 'write n="5", or n="[5]"')
     for before, after in pairwise(numbered):
         first, second = number_of_page(before), number_of_page(after)
         if first is not None and second is not None and second != first + 1:
-            what = f"page {get(after, 'n')} follows page {get(before, 'n')}"
+            what = f"page {get_attribute(after, 'n')} follows page {get_attribute(before, 'n')}"
             yield document.problem(after, what, f"should it be {first + 1}?")
 
 
 def number_of_page(element: etree._Element) -> int | None:
     """Return the number of a page, brackets or not."""
-    found = re.fullmatch(r"\[(\d{1,9})\]|(\d{1,9})", get(element, "n"))
+    found = re.fullmatch(r"\[(\d{1,9})\]|(\d{1,9})", get_attribute(element, "n"))
     return int(found[1] or found[2]) if found else None
 
 
@@ -205,10 +205,10 @@ def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:
 
 
 def pointers_resolve(document: Document) -> Iterator[Problem]:
-    """What is pointed to is there."""
-    known = {get(element, ID) for element in document.root.iter(f"{TEI}*")} - {""}
-    for element in document.root.iter(f"{TEI}*"):
-        for pointer in " ".join(get(element, key) for key in POINTERS).split():
+    """Every pointer has its target."""
+    known = {get_attribute(element, XML_ID) for element in document.root.iter(f"{TEI_PREFIX}*")} - {""}
+    for element in document.root.iter(f"{TEI_PREFIX}*"):
+        for pointer in " ".join(get_attribute(element, key) for key in POINTERS).split():
             if pointer.startswith("#") and pointer[1:] not in known:
                 way_out = suggest_in_quotes(pointer[1:], known, "give the id that it means, or declare it")
                 yield document.problem(element, f"{pointer} points to nothing", way_out)
@@ -216,16 +216,16 @@ def pointers_resolve(document: Document) -> Iterator[Problem]:
 
 def languages_are_declared(document: Document) -> Iterator[Problem]:
     """Every language that is used is listed in the header."""
-    declared = {get(element, "ident") for element in document.all("language")}
-    for element in document.root.iter(f"{TEI}*"):
-        used = get(element, LANG)
+    declared = {get_attribute(element, "ident") for element in document.all("language")}
+    for element in document.root.iter(f"{TEI_PREFIX}*"):
+        used = get_attribute(element, XML_LANG)
         if used and used not in declared:
             what = f'xml:lang="{used}" is not declared'
             yield document.problem(element, what, suggest_in_quotes(used, declared, "list it in langUsage"))
 
 
 def the_header_tells_what_was_mended(document: Document) -> Iterator[Problem]:
-    """What was mended silently is told once."""
+    """Silent emendations are stated once, in the header."""
     if not any(words_within(element) for element in document.all("correction")):
         what = "the header does not tell what was mended"
         yield document.problem(document.root, what, "say it in <correction>")
@@ -255,9 +255,9 @@ def apostrophes_are_straight(document: Document) -> Iterator[Problem]:
             yield document.problem(element, "a typographic apostrophe", "write '")
 
 
-Check = Callable[[Document], Iterator[Problem]]
+DocumentCheck = Callable[[Document], Iterator[Problem]]
 
-ALWAYS: tuple[Check, ...] = (
+COMMON_DOCUMENT_CHECKS: tuple[DocumentCheck, ...] = (
     every_element_is_in_its_place,
     every_attribute_is_known,
     what_is_needed_is_there,
@@ -270,8 +270,8 @@ ALWAYS: tuple[Check, ...] = (
     languages_are_declared,
     text_letters_are_composed,
 )
-OF_A_TEXT: tuple[Check, ...] = (
-    *ALWAYS,
+TEXT_CHECKS: tuple[DocumentCheck, ...] = (
+    *COMMON_DOCUMENT_CHECKS,
     text_ids_are_well_formed,
     ids_follow_the_text,
     pages_follow_each_other,
@@ -285,14 +285,14 @@ OF_A_TEXT: tuple[Check, ...] = (
 
 def every_sentence_is_translated_once(document: Document, text: Text) -> Iterator[Problem]:
     """Nothing is left untranslated, nothing translated twice."""
-    found = Counter(target(element) for element in document.all("s"))
+    found = Counter(get_target_id(element) for element in document.all("s"))
     for name in text.sentences:
         if name not in found:
             here = place_for_translation(document, text, name)
             yield document.problem(here, f"{name} is not translated", "add its translation")
     for element in document.all("s"):
-        if found[target(element)] > 1 and target(element) in text.sentences:
-            what = f"{target(element)} is translated {found[target(element)]} times"
+        if found[get_target_id(element)] > 1 and get_target_id(element) in text.sentences:
+            what = f"{get_target_id(element)} is translated {found[get_target_id(element)]} times"
             yield document.problem(element, what, "keep one <s> for every sentence")
 
 
@@ -300,31 +300,31 @@ def place_for_translation(document: Document, text: Text, name: str) -> etree._E
     """Return where a missing translation should stand: after the last sentence that comes before it."""
     names = list(text.sentences)
     before = set(names[: names.index(name)])
-    earlier = [element for element in document.all("s") if target(element) in before]
+    earlier = [element for element in document.all("s") if get_target_id(element) in before]
     return earlier[-1] if earlier else document.root
 
 
 def every_translation_points_home(document: Document, text: Text) -> Iterator[Problem]:
     """A translated sentence says which sentence it translates."""
     for element in document.all("s"):
-        pointer = get(element, "corresp")
-        if not pointer.startswith("text.xml#") or target(element) not in text.sentences:
+        pointer = get_attribute(element, "corresp")
+        if not pointer.startswith("text.xml#") or get_target_id(element) not in text.sentences:
             otherwise = f'write corresp="text.xml#{text.siglum}.s0001"'
             what = f"corresp={pointer!r} is no sentence of {text.siglum}"
-            yield document.problem(element, what, suggest_in_quotes(target(element), text.sentences, otherwise))
+            yield document.problem(element, what, suggest_in_quotes(get_target_id(element), text.sentences, otherwise))
 
 
 def translations_follow_the_text(document: Document, text: Text) -> Iterator[Problem]:
     """The translation keeps the order of the text."""
     order = {name: at for at, name in enumerate(text.sentences)}
-    known = [element for element in document.all("s") if target(element) in order]
+    known = [element for element in document.all("s") if get_target_id(element) in order]
     for before, after in pairwise(known):
-        if order[target(after)] < order[target(before)]:
-            what = f"{target(after)} is translated after {target(before)}"
+        if order[get_target_id(after)] < order[get_target_id(before)]:
+            what = f"{get_target_id(after)} is translated after {get_target_id(before)}"
             yield document.problem(after, what, "keep the order of the text")
 
 
-OF_A_TRANSLATION: tuple[Callable[[Document, Text], Iterator[Problem]], ...] = (
+TRANSLATION_CHECKS: tuple[Callable[[Document, Text], Iterator[Problem]], ...] = (
     every_sentence_is_translated_once,
     every_translation_points_home,
     translations_follow_the_text,

@@ -14,9 +14,9 @@ from rulebook.problems import Problem
 LARGEST_FILE = 4_000_000  # bytes; the longest of our texts has not a tenth of it
 DEEPEST_NESTING = 40  # elements within elements; our texts need about a dozen
 
-TEI = "{http://www.tei-c.org/ns/1.0}"
-XML = "{http://www.w3.org/XML/1998/namespace}"
-ID, LANG = f"{XML}id", f"{XML}lang"
+TEI_PREFIX = "{http://www.tei-c.org/ns/1.0}"
+XML_PREFIX = "{http://www.w3.org/XML/1998/namespace}"
+XML_ID, XML_LANG = f"{XML_PREFIX}id", f"{XML_PREFIX}lang"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Document:
 
     def all(self, *names: str) -> Iterator[etree._Element]:
         """Every element of these names, in the order of the text."""
-        return self.root.iter(*(f"{TEI}{name}" for name in names))
+        return self.root.iter(*(f"{TEI_PREFIX}{name}" for name in names))
 
 
 # --- small questions to an element --------------------------------------------------------------
@@ -41,7 +41,7 @@ class Document:
 
 def tag_of(element: etree._Element) -> str:
     """Return `p` for a TEI paragraph; a foreign element keeps its full name."""
-    return str(element.tag).removeprefix(TEI)
+    return str(element.tag).removeprefix(TEI_PREFIX)
 
 
 def line_of_element(element: etree._Element) -> int:
@@ -49,24 +49,24 @@ def line_of_element(element: etree._Element) -> int:
     return element.sourceline if isinstance(element.sourceline, int) else 1
 
 
-def get(element: etree._Element, attribute: str) -> str:
-    """An attribute, or nothing."""
+def get_attribute(element: etree._Element, attribute: str) -> str:
+    """Return an attribute, or an empty text."""
     return str(element.get(attribute) or "")
 
 
 def long_name(attribute: str) -> str:
     """Return the long name of `xml:id` and its like."""
-    return attribute.replace("xml:", XML)
+    return attribute.replace("xml:", XML_PREFIX)
 
 
 def short_name(attribute: str) -> str:
     """Return the short name of an attribute, as it is written in the file."""
-    return attribute.replace(XML, "xml:")
+    return attribute.replace(XML_PREFIX, "xml:")
 
 
 def language_of(element: etree._Element) -> str:
     """The language in which an element stands: its own, or that of what holds it."""
-    own = get(element, LANG)
+    own = get_attribute(element, XML_LANG)
     parent = element.getparent()
     return own if own or parent is None else language_of(parent)
 
@@ -90,7 +90,7 @@ def open_document(path: Path) -> tuple[Document | None, list[Problem]]:
     letters, problems = read_xml_letters(path, file)
     if problems:
         return None, problems
-    root, problems = parse(letters, file)
+    root, problems = parse_xml(letters, file)
     return (None if root is None else Document(file, letters, root)), problems
 
 
@@ -125,8 +125,8 @@ def locate_letter(letters: str, at: int) -> tuple[int, int]:
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
 
 
-def parse(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]]:
-    """The tree of elements, or why there is none."""
+def parse_xml(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]]:
+    """Parse the tree of elements, or say why there is none."""
     parser = etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,
@@ -173,18 +173,18 @@ def explain_malformed(told: str) -> tuple[str, str]:
 
 
 def deeper_than(limit: int, root: etree._Element) -> bool:
-    """Whether elements stand in elements beyond a limit."""
+    """Return whether elements stand in elements beyond a limit."""
     level = [root]
     for _ in range(limit):
         level = [child for element in level for child in element]
     return bool(level)
 
 
-def target(element: etree._Element) -> str:
-    """The sentence to which a translated sentence points."""
-    return get(element, "corresp").removeprefix("text.xml#")
+def get_target_id(element: etree._Element) -> str:
+    """Return the sentence to which a translated sentence points."""
+    return get_attribute(element, "corresp").removeprefix("text.xml#")
 
 
 def is_tei(document: Document) -> bool:
-    """Whether the file begins as a TEI file must."""
-    return document.root.tag == f"{TEI}TEI"
+    """Return whether the file begins as a TEI file must."""
+    return document.root.tag == f"{TEI_PREFIX}TEI"

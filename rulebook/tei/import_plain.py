@@ -27,7 +27,7 @@ from rulebook.problems import Problem
 from rulebook.strings import single_spaced
 
 #: Words before a stop that ends no sentence, in the languages that may be expected.
-SHORT = frozenset(
+_ABBREVIATIONS = frozenset(
     re.findall(
         r"\S+",
         """Art art p pp S Nr No no n° M MM Mr Mme Mlle Mad etc &c fig Fig vol Vol tom Tom chap Chap ch Ch liv Liv Bl bl
@@ -35,13 +35,21 @@ SHORT = frozenset(
     )
 )
 #: Letters that stand for others by the whim of a keyboard; they are exchanged, and counted.
-PLAIN: Mapping[str, str] = {"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\t": " ", "\u202f": " ", "\u2009": " "}
-LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ſt", "ﬆ": "st"}
-LONGEST = 100  #: so many letters before a stop are looked at: no short form is longer
+_PLAIN_CHARACTERS: Mapping[str, str] = {
+    "’": "'",
+    "‘": "'",
+    "ʼ": "'",
+    "\u00a0": " ",
+    "\t": " ",
+    "\u202f": " ",
+    "\u2009": " ",
+}
+_LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ſt", "ﬆ": "st"}
+_MAX_ABBREVIATION = 100  #: so many letters before a stop are looked at: no short form is longer
 NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
-PAGE = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
-MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
-MARK_BEFORE = re.compile(rf"({MARK.pattern})\s*")
+_PAGE_NOTATION = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
+_PAGE_MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
+MARK_BEFORE = re.compile(rf"({_PAGE_MARK.pattern})\s*")
 STOP = re.compile(
     r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
     r"(?=(?:\ue000[^\ue000\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
@@ -60,7 +68,7 @@ WORD_SHOWN = 40  #: so many letters of a doubtful word are shown
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PastedBlock:
     """A heading or a paragraph, with its sentences; pages that begin in them are marked."""
 
     kind: str  #: head | p
@@ -72,26 +80,28 @@ class Block:
 class Pasted:
     """A transcription taken apart."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[PastedBlock, ...]
     changed: Mapping[str, int]  #: what was put in one form, and how often
     joined: tuple[str, ...]  #: words that were divided at the end of a line
     doubts: tuple[Problem, ...] = ()  #: letters that look like slips
 
     @property
     def sentences(self) -> int:
-        """How many there are."""
+        """Number of sentences."""
         return sum(len(block.sentences) for block in self.blocks)
 
     @property
     def pages(self) -> tuple[str, ...]:
         """The pages, in order."""
-        inside = (n for block in self.blocks for one in (*block.before, *block.sentences) for n in numbers(one))
+        inside = (
+            n for block in self.blocks for one in (*block.before, *block.sentences) for n in _iter_page_numbers(one)
+        )
         return tuple(inside)
 
 
-def numbers(words: str) -> Iterator[str]:
-    """The pages that begin within some words."""
-    yield from (found[1] for found in MARK.finditer(words))
+def _iter_page_numbers(words: str) -> Iterator[str]:
+    """Yield the pages that begin within some words."""
+    yield from (found[1] for found in _PAGE_MARK.finditer(words))
 
 
 # ---- taking it apart
@@ -106,8 +116,8 @@ class Paste:
     def apart(self, letters: str) -> Pasted:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
-        doubts = tuple(slips(self.file, letters))
-        text = PAGE.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
+        doubts = tuple(find_ocr_slips(self.file, letters))
+        text = _PAGE_NOTATION.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
         blocks = tuple(self.blocks(self.unhyphenated(text)))
         return Pasted(blocks, dict(self.changed), tuple(self.joined), doubts)
 
@@ -119,7 +129,7 @@ class Paste:
         whole = unicodedata.normalize("NFC", text)
         if whole != text:
             self.changed["accented letters that were written in two pieces"] += 1
-        for old, new in {**PLAIN, **LIGATURES}.items():
+        for old, new in {**_PLAIN_CHARACTERS, **_LIGATURES}.items():
             if times := whole.count(old):
                 self.changed[f"{unicodedata.name(old, repr(old)).lower()} to {new!r}"] += times
                 whole = whole.replace(old, new)
@@ -135,23 +145,23 @@ class Paste:
 
         return DIVIDED.sub(whole, text)
 
-    def blocks(self, text: str) -> Iterator[Block]:
+    def blocks(self, text: str) -> Iterator[PastedBlock]:
         """Headings and paragraphs, each with the pages that begin right before it."""
         waiting: list[str] = []
-        for kind, words in pieces(text):
+        for kind, words in _split_pieces(text):
             at = 0
             while found := MARK_BEFORE.match(words, at):
                 waiting.append(found[1])
                 at = found.end()
             if rest := words[at:]:
-                yield Block(kind, tuple(sentences(rest)), tuple(waiting))
+                yield PastedBlock(kind, tuple(_split_sentences(rest)), tuple(waiting))
                 waiting = []
         if waiting:
             self.changed["a page without words at the end, left out"] += len(waiting)
 
 
-def pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Headings and paragraphs as they come."""
+def _split_pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield headings and paragraphs as they come."""
     for piece in re.split(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)", text):
         head, _, rest = piece.strip().partition("\n") if piece.strip().startswith("#") else ("", "", piece)
         if head:
@@ -160,59 +170,66 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
             yield "p", single_spaced(rest)
 
 
-def sentences(words: str) -> Iterator[str]:
-    """A paragraph's sentences: a stop ends one, unless it follows a short form, a letter or a number."""
+def _split_sentences(words: str) -> Iterator[str]:
+    """Split a paragraph into sentences.
+
+    A stop ends one, unless it follows a short form, a letter or a number.
+    """
     begun = 0
     for found in STOP.finditer(words):
-        if ends(words[max(begun, found.start() - LONGEST) : found.start()]):
-            yield from parted(words[begun : found.start()] + found["close"])
+        if _can_end_sentence(words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]):
+            yield from _split_by_hand(words[begun : found.start()] + found["close"])
             begun = found.end()
-    yield from parted(words[begun:])
+    yield from _split_by_hand(words[begun:])
 
 
-def ends(words: str) -> bool:
-    """Whether a sentence may end here."""
+def _can_end_sentence(words: str) -> bool:
+    """Return whether a sentence may end here."""
     last = re.findall(r"[^\s'\"«„“(]*$", words.rstrip(".!?"))[0]
-    return not (words.endswith(".") and (last in SHORT or len(last) == 1 or last.isdigit()))
+    return not (words.endswith(".") and (last in _ABBREVIATIONS or len(last) == 1 or last.isdigit()))
 
 
-def parted(words: str) -> Iterator[str]:
-    """What the typist has divided by hand; a ~ is a space again."""
+def _split_by_hand(words: str) -> Iterator[str]:
+    """Yield the parts that the typist has divided by hand; a ~ is a space again."""
     yield from (single_spaced(one.replace("~", " ")) for one in words.split("||") if one.strip())
 
 
 # ---- slips of a reading machine
-def slips(file: str, letters: str) -> Iterator[Problem]:
-    """Every letter that hardly stood on the page."""
+def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
+    """Yield every letter that hardly stood on the page."""
     for number, line in enumerate(letters.split("\n"), 1):
-        plain = PAGE.sub(lambda found: " " * len(found[0]), line)
+        plain = _PAGE_NOTATION.sub(lambda found: " " * len(found[0]), line)
         plain = re.sub(r"^#+|\|\||~", lambda found: " " * len(found[0]), plain)
-        for at, what, way_out in sorted(doubtful(plain)):
+        for at, what, way_out in sorted(_find_doubts(plain)):
             yield Problem(file, number, at + 1, what, way_out)
 
 
-def doubtful(line: str) -> Iterator[tuple[int, str, str]]:
-    """What looks wrong in a line, and where."""
-    doubts = {letter: what for letter in set(line) if (what := doubt(letter))}
+def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the places in a line that look wrong, and why."""
+    doubts = {letter: what for letter in set(line) if (what := _describe_doubt(letter))}
     for at, letter in enumerate(line if doubts else ""):
         if letter in doubts:
             yield at, doubts[letter], "look at the page; write what stands there"
     for found in WITH_NUMBER.finditer(line):
-        yield found.start(), f"a number within a word: {shown(found[0])}", "is it a letter that the machine misread?"
+        yield (
+            found.start(),
+            f"a number within a word: {_quote_word(found[0])}",
+            "is it a letter that the machine misread?",
+        )
     for found in LONG_WORD.finditer(line):
-        if mixed(found[0]):
-            yield found.start(), f"letters of two alphabets: {shown(found[0])}", "write the word anew"
+        if _has_mixed_alphabets(found[0]):
+            yield found.start(), f"letters of two alphabets: {_quote_word(found[0])}", "write the word anew"
         elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
-            yield found.start(), f"a word without a vowel: {shown(found[0])}", "look at the page"
+            yield found.start(), f"a word without a vowel: {_quote_word(found[0])}", "look at the page"
 
 
-def shown(word: str) -> str:
+def _quote_word(word: str) -> str:
     """A doubtful word as a message quotes it."""
     return repr(word if len(word) <= WORD_SHOWN else f"{word[:WORD_SHOWN]}...")
 
 
-def doubt(letter: str) -> str:
-    """Why a letter is doubtful; nothing if it is not."""
+def _describe_doubt(letter: str) -> str:
+    """Explain why a letter is doubtful; empty if it is not."""
     kind = unicodedata.category(letter)
     if letter in NOISE or letter == "\ufffd":
         return f"the sign {letter!r}"
@@ -221,8 +238,8 @@ def doubt(letter: str) -> str:
     return ""
 
 
-def mixed(word: str) -> bool:
-    """Whether a word has letters of several alphabets."""
+def _has_mixed_alphabets(word: str) -> bool:
+    """Return whether a word has letters of several alphabets."""
     scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(word)}
     return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
@@ -238,36 +255,36 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
         elif not open_:
             rows.append("      <div>")
             open_ = True
-        rows += [f"        {page(mark)}" for mark in block.before]
-        told = [marked(f"{siglum}.s{number + at:04}", words) for at, words in enumerate(block.sentences, 1)]
+        rows += [f"        {_render_page_break(mark)}" for mark in block.before]
+        told = [_render_sentence(f"{siglum}.s{number + at:04}", words) for at, words in enumerate(block.sentences, 1)]
         number += len(told)
         rows.append(f"        <{block.kind}>" + "\n          ".join(told) + f"</{block.kind}>")
     body = "\n".join([*rows, *(["      </div>"] if open_ else [])])
-    return TEI.format(
+    return _TEI_TEMPLATE.format(
         siglum=siglum,
         language=language,
         title=escape(title),
         passes="\n".join(PASS.format(id=quoteattr(id), role=escape(role)) for id, role in passes.items()),
-        mended=escape(mended(pasted)),
+        mended=escape(_describe_changes(pasted)),
         joined=escape(f"Line ends are not kept. {', '.join(pasted.joined) or 'No word'} had been divided at one."),
         english="" if language == "en" else '\n        <language ident="en">English, in this header</language>',
         body=body,
     )
 
 
-def marked(id: str, words: str) -> str:
-    """A sentence; pages that begin in it are marked."""
-    return f'<s xml:id="{id}">{MARK.sub(lambda found: page(found[0]), escape(words))}</s>'
+def _render_sentence(id: str, words: str) -> str:
+    """Render a sentence, with the pages that begin in it."""
+    return f'<s xml:id="{id}">{_PAGE_MARK.sub(lambda found: _render_page_break(found[0]), escape(words))}</s>'
 
 
-def page(mark: str) -> str:
-    """The beginning of a page."""
+def _render_page_break(mark: str) -> str:
+    """Render the beginning of a page."""
     within = {"": "", "n": ' break="no"'}
-    return "".join(f'<pb n="{found[1]}"{within[found[2]]}/>' for found in MARK.finditer(mark))
+    return "".join(f'<pb n="{found[1]}"{within[found[2]]}/>' for found in _PAGE_MARK.finditer(mark))
 
 
-def mended(pasted: Pasted) -> str:
-    """What was done to the text, in a sentence."""
+def _describe_changes(pasted: Pasted) -> str:
+    """Describe in a sentence the changes made to the text."""
     if not pasted.changed:
         return "Nothing was changed when the text was taken over."
     told = "; ".join(f"{what} ({times})" for what, times in sorted(pasted.changed.items()))
@@ -279,7 +296,7 @@ PASS = """        <respStmt xml:id={id}>
           <name>{id}</name>
         </respStmt>"""
 
-TEI = """<?xml version="1.0" encoding="UTF-8"?>
+_TEI_TEMPLATE = """<?xml version="1.0" encoding="UTF-8"?>
 <TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="{siglum}" xml:lang="{language}">
   <teiHeader xml:lang="en">
     <fileDesc>

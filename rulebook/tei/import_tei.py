@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from rulebook.tei.document import TEI, get, tag_of
+from rulebook.tei.document import TEI_PREFIX, get_attribute, tag_of
 
-BLOCKS: Mapping[str, str] = {"head": "# ", "p": "", "ab": "", "item": "", "l": "", "label": "", "cell": ""}
+_BLOCK_PREFIXES: Mapping[str, str] = {"head": "# ", "p": "", "ab": "", "item": "", "l": "", "label": "", "cell": ""}
 #: What stands on the page, before what an editor makes of it.
-OF_THE_PAGE = ("sic", "orig", "abbr")
-LEFT_OUT = ("note", "fw", "figure", "teiHeader", "corr", "reg", "expan", "add", "index", "interp", "standOff")
+_PAGE_READINGS = ("sic", "orig", "abbr")
+_SKIPPED_ELEMENTS = ("note", "fw", "figure", "teiHeader", "corr", "reg", "expan", "add", "index", "interp", "standOff")
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Taken:
 
     def notation(self, root: etree._Element) -> str:
         """The whole text, block by block."""
-        text = root if tag_of(root) == "text" else root.find(f".//{TEI}text")
+        text = root if tag_of(root) == "text" else root.find(f".//{TEI_PREFIX}text")
         blocks = [] if text is None else [*self.blocks(text)]
         return "\n\n".join(block for block in blocks if block.strip()) + "\n"
 
@@ -39,10 +39,10 @@ class Taken:
             name = tag_of(child)
             if name == "pb":
                 yield self.page(child)
-            elif name in LEFT_OUT:
+            elif name in _SKIPPED_ELEMENTS:
                 self.left_out[name] += 1
-            elif name in BLOCKS and not any(tag_of(one) in BLOCKS for one in child.iterdescendants()):
-                yield BLOCKS[name] + " ".join(self.words(child).split())
+            elif name in _BLOCK_PREFIXES and not any(tag_of(one) in _BLOCK_PREFIXES for one in child.iterdescendants()):
+                yield _BLOCK_PREFIXES[name] + " ".join(self.words(child).split())
             else:
                 yield from self.blocks(child)
 
@@ -59,26 +59,26 @@ class Taken:
             return "" if child.get("break") == "no" else " "
         if name == "choice":
             return self.chosen(child)
-        if name in LEFT_OUT or not isinstance(child.tag, str):
+        if name in _SKIPPED_ELEMENTS or not isinstance(child.tag, str):
             self.left_out[name or "comment"] += 1
             return ""
         return self.words(child)
 
     def chosen(self, choice: etree._Element) -> str:
         """Of two readings, that of the page."""
-        own = [one for one in choice if tag_of(one) in OF_THE_PAGE]
+        own = [one for one in choice if tag_of(one) in _PAGE_READINGS]
         self.left_out["other reading"] += len(choice) - len(own)
         return "".join(map(self.words, own or list(choice)[:1]))
 
     def page(self, mark: etree._Element) -> str:
         """The beginning of a page; a page whose number is no number cannot be cited."""
-        number = re.fullmatch(r"\[?(\d+)\]?", get(mark, "n").strip())
+        number = re.fullmatch(r"\[?(\d+)\]?", get_attribute(mark, "n").strip())
         if number is None:
             self.left_out["page whose number is no number"] += 1
             return ""
-        return f"[p. {get(mark, 'n').strip()}]"
+        return f"[p. {get_attribute(mark, 'n').strip()}]"
 
 
 def is_xml(letters: str) -> bool:
-    """Whether a file is markup rather than plain text."""
+    """Return whether a file is markup rather than plain text."""
     return letters.lstrip("\ufeff \n\r\t").startswith("<")

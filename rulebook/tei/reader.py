@@ -15,23 +15,23 @@ from lxml import etree
 
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.checks import ALWAYS, OF_A_TEXT, OF_A_TRANSLATION
+from rulebook.tei.checks import COMMON_DOCUMENT_CHECKS, TEXT_CHECKS, TRANSLATION_CHECKS
 from rulebook.tei.document import (
-    ID,
-    LANG,
-    TEI,
+    TEI_PREFIX,
+    XML_ID,
+    XML_LANG,
     Document,
-    get,
+    get_attribute,
+    get_target_id,
     is_tei,
     language_of,
     line_of_element,
     open_document,
     stands_within,
     tag_of,
-    target,
     words_within,
 )
-from rulebook.tei.validation import SCHEMA, merge_problems
+from rulebook.tei.validation import TEI_SCHEMA_PATH, merge_problems
 from rulebook.tei.views import (
     has_words,
     is_emendation,
@@ -43,28 +43,28 @@ from rulebook.tei.views import (
     show_view,
     trim_parts,
 )
-from rulebook.text import Block, Emendation, Header, Part, Sentence, Text, Translated, Translation
+from rulebook.text import Emendation, Header, Sentence, Text, TextBlock, TextPart, Translated, Translation
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-def gather_sentences(text: etree._Element) -> list[tuple[etree._Element, list[Part]]]:
+def gather_sentences(text: etree._Element) -> list[tuple[etree._Element, list[TextPart]]]:
     """Gather every sentence element with its parts; a page break between two goes to the second."""
-    found: list[tuple[etree._Element, list[Part]]] = []
-    waiting: list[Part] = []
-    for element in text.iter(f"{TEI}s", f"{TEI}pb"):
+    found: list[tuple[etree._Element, list[TextPart]]] = []
+    waiting: list[TextPart] = []
+    for element in text.iter(f"{TEI_PREFIX}s", f"{TEI_PREFIX}pb"):
         if tag_of(element) == "s":
-            parts = parts_within(element, Part("text", lang=language_of(element)))
+            parts = parts_within(element, TextPart("text", lang=language_of(element)))
             found.append((element, [*waiting, *parts]))
             waiting = []
         elif not stands_within(element, "s"):
-            waiting += parts_of_page_break(element, Part("pb", lang=language_of(element)))
+            waiting += parts_of_page_break(element, TextPart("pb", lang=language_of(element)))
     if found:  # what comes after the last sentence stays with it
         found[-1][1].extend(waiting)
     return found
 
 
-def find_pages(parts: Iterable[Part], page: str | None) -> tuple[tuple[str, ...], str | None]:
+def find_pages(parts: Iterable[TextPart], page: str | None) -> tuple[tuple[str, ...], str | None]:
     """Find the pages on which a sentence has words, and the page on which it leaves us."""
     pages: list[str | None] = []
     for part in parts:
@@ -90,7 +90,7 @@ def iter_sentences(text: etree._Element, spelling: Spelling) -> Iterator[tuple[e
         yield (
             element,
             Sentence(
-                id=get(element, ID),
+                id=get_attribute(element, XML_ID),
                 kind=kind_of_sentence(element),
                 lang=language_of(element),
                 page=pages[0] if pages else page,
@@ -114,54 +114,58 @@ def emendations_in(sentence: Sentence) -> Iterator[Emendation]:
             yield Emendation(part.id, sentence.id, part.sic, part.corr, *said_by, line=part.line)
 
 
-def build_block(element: etree._Element, sentences: Mapping[etree._Element, Sentence]) -> Block:
+def build_block(element: etree._Element, sentences: Mapping[etree._Element, Sentence]) -> TextBlock:
     """Build a block with what it holds, down to the sentences."""
-    return Block(
+    return TextBlock(
         kind=tag_of(element),
         children=tuple(
             sentences[child] if child in sentences else build_block(child, sentences)
             for child in element
             if tag_of(child) != "pb"
         ),
-        n=get(element, "n"),
-        id=get(element, ID),
-        type=get(element, "type"),
+        n=get_attribute(element, "n"),
+        id=get_attribute(element, XML_ID),
+        type=get_attribute(element, "type"),
         line=line_of_element(element),
     )
 
 
 def header_of(document: Document) -> Header:
-    """What the header tells."""
+    """Build the record of the header."""
     declared = [child for part in document.all("editorialDecl") for child in part]
     named = {tag_of(child): words_within(child) for child in declared}
-    main = [words_within(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI}title")]
+    main = [words_within(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI_PREFIX}title")]
     return Header(
         title=": ".join(main),
-        responsible={get(stmt, ID): who(stmt) for stmt in document.all("respStmt") if get(stmt, ID)},
+        responsible={
+            get_attribute(stmt, XML_ID): _read_responsible(stmt)
+            for stmt in document.all("respStmt")
+            if get_attribute(stmt, XML_ID)
+        },
         licences=tuple(words_within(licence) for licence in document.all("licence")),
         source=" ".join(words_within(source) for source in document.all("sourceDesc")),
-        languages={get(lang, "ident"): words_within(lang) for lang in document.all("language")},
+        languages={get_attribute(lang, "ident"): words_within(lang) for lang in document.all("language")},
         mended=named.pop("correction", ""),
         practice=named,
     )
 
 
-def who(statement: etree._Element) -> str:
-    """The name in a statement of responsibility."""
-    return ", ".join(words_within(name) for name in statement.iterfind(f"{TEI}name"))
+def _read_responsible(statement: etree._Element) -> str:
+    """Return the name in a statement of responsibility."""
+    return ", ".join(words_within(name) for name in statement.iterfind(f"{TEI_PREFIX}name"))
 
 
-def text_of(document: Document, spelling: Spelling) -> Text | None:
-    """The text of a document; none when there is no body or no siglum."""
-    text = document.root.find(f"{TEI}text")
-    siglum = get(document.root, ID)
+def _build_text(document: Document, spelling: Spelling) -> Text | None:
+    """Build the text of a document; none when there is no body or no siglum."""
+    text = document.root.find(f"{TEI_PREFIX}text")
+    siglum = get_attribute(document.root, XML_ID)
     if not is_tei(document) or text is None or not siglum:
         return None
     by_element = dict(iter_sentences(text, spelling))
     named = [sentence for sentence in by_element.values() if sentence.id]
     return Text(
         siglum=siglum,
-        lang=get(document.root, LANG),
+        lang=get_attribute(document.root, XML_LANG),
         sentences=first_of_each((sentence.id, sentence) for sentence in named),
         emendations=first_of_each((one.id, one) for sentence in named for one in emendations_in(sentence)),
         body=build_block(text, by_element),
@@ -169,9 +173,9 @@ def text_of(document: Document, spelling: Spelling) -> Text | None:
     )
 
 
-def first_of_each(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
+def first_of_each(pairs: Iterable[tuple[str, _T]]) -> dict[str, _T]:
     """A table in which the first bearer of a name keeps it."""
-    found: dict[str, T] = {}
+    found: dict[str, _T] = {}
     for key, value in pairs:
         found.setdefault(key, value)
     return found
@@ -179,10 +183,10 @@ def first_of_each(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
 
 def translation_of(document: Document, siglum: str) -> Translation:
     """The translation that a document holds."""
-    sentences = ((target(element), element) for element in document.all("s"))
+    sentences = ((get_target_id(element), element) for element in document.all("s"))
     return Translation(
         siglum=siglum,
-        lang=get(document.root, LANG),
+        lang=get_attribute(document.root, XML_LANG),
         sentences=first_of_each((found, build_translated(found, element)) for found, element in sentences if found),
         header=header_of(document),
     )
@@ -190,24 +194,26 @@ def translation_of(document: Document, siglum: str) -> Translation:
 
 def build_translated(found: str, element: etree._Element) -> Translated:
     """Build one sentence in translation."""
-    parts = trim_parts(parts_within(element, Part("text", lang=language_of(element))))
+    parts = trim_parts(parts_within(element, TextPart("text", lang=language_of(element))))
     return Translated(found, show_view(parts, mended_words), parts, line_of_element(element))
 
 
-def read_text(path: Path, spelling: Spelling, schema: Path = SCHEMA) -> tuple[Text | None, list[Problem]]:
+def read_text(path: Path, spelling: Spelling, schema: Path = TEI_SCHEMA_PATH) -> tuple[Text | None, list[Problem]]:
     """Read a transcription: the text as far as it can be had, and everything that is wrong with it."""
     document, problems = open_document(path)
     if document is None:
         return None, problems
-    own = [problem for check in OF_A_TEXT for problem in check(document)]
-    return text_of(document, spelling), merge_problems(document, own, schema)
+    own = [problem for check in TEXT_CHECKS for problem in check(document)]
+    return _build_text(document, spelling), merge_problems(document, own, schema)
 
 
-def read_translation(path: Path, text: Text, schema: Path = SCHEMA) -> tuple[Translation | None, list[Problem]]:
+def read_translation(
+    path: Path, text: Text, schema: Path = TEI_SCHEMA_PATH
+) -> tuple[Translation | None, list[Problem]]:
     """Read a translation beside the text that it translates."""
     document, problems = open_document(path)
     if document is None:
         return None, problems
-    own = [problem for check in ALWAYS for problem in check(document)]
-    beside = [problem for check in OF_A_TRANSLATION for problem in check(document, text)]
+    own = [problem for check in COMMON_DOCUMENT_CHECKS for problem in check(document)]
+    beside = [problem for check in TRANSLATION_CHECKS for problem in check(document, text)]
     return translation_of(document, text.siglum), merge_problems(document, own + beside, schema)

@@ -14,16 +14,16 @@ from pathlib import Path
 
 from lxml import etree
 
-from rulebook.io.files import replaced
+from rulebook.io.files import replace_file
 
-ROOT = Path(__file__).resolve().parents[2]
-WHOLE = ROOT / "vendor" / "tei" / "tei_all.rng"
-PRUNED = ROOT / "sources" / "schema" / "reversis-tei.rng"
+_PROJECT_ROOT = Path(__file__).resolve().parents[2]
+FULL_TEI_SCHEMA = _PROJECT_ROOT / "vendor" / "tei" / "tei_all.rng"
+PRUNED_TEI_SCHEMA = _PROJECT_ROOT / "sources" / "schema" / "reversis-tei.rng"
 
 RNG = "http://relaxng.org/ns/structure/1.0"
-TEI = "http://www.tei-c.org/ns/1.0"
+TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 DATATYPES = "http://www.w3.org/2001/XMLSchema-datatypes"
-NOTICE = """ A small profile of TEI P5, made from the whole schema by rulebook/tei_prune.py: not to be
+_GENERATED_NOTICE = """ A small profile of TEI P5, made from the whole schema by rulebook/tei_prune.py: not to be
      edited by hand. TEI material is made available under both CC BY and BSD-2; see vendor/tei. """
 
 # What may stand where: element (or element:context) -> what it may hold | the attributes it may bear.
@@ -90,15 +90,15 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What one element may hold and bear."""
+    """Content and attributes that one element may have."""
 
     children: Mapping[str, str]  # element name -> name of its definition here
     words: bool
     attributes: frozenset[str]
 
 
-NEVER = Pattern("notAllowed")
-NOTHING = Pattern("empty")
+_NOT_ALLOWED = Pattern("notAllowed")
+_EMPTY_PATTERN = Pattern("empty")
 
 
 def element_name(definition: str) -> str:
@@ -106,7 +106,7 @@ def element_name(definition: str) -> str:
     return definition.partition(":")[0]
 
 
-def allowance(line: str) -> Allowance:
+def parse_allowance(line: str) -> Allowance:
     """Read one line of the profile."""
     held, _, borne = line.partition("|")
     children = held.split()
@@ -139,103 +139,106 @@ def read_grammar(path: Path) -> dict[str, Pattern]:
     return {str(child.get("name")): read_pattern(child) for child in found}
 
 
-def one_of(parts: Iterable[Pattern]) -> Pattern:
-    """A choice without the impossible and without repetition."""
+def make_choice(parts: Iterable[Pattern]) -> Pattern:
+    """Make a choice without the impossible and without repetition."""
     flat = [inner for part in parts for inner in (part.parts if part.kind == "choice" else (part,))]
-    kept = tuple(dict.fromkeys(part for part in flat if part not in (NEVER, NOTHING)))
+    kept = tuple(dict.fromkeys(part for part in flat if part not in (_NOT_ALLOWED, _EMPTY_PATTERN)))
     if not kept:
-        return NOTHING if NOTHING in flat else NEVER
+        return _EMPTY_PATTERN if _EMPTY_PATTERN in flat else _NOT_ALLOWED
     chosen = kept[0] if len(kept) == 1 else Pattern("choice", parts=kept)
-    return maybe([chosen]) if NOTHING in flat else chosen
+    return _make_optional([chosen]) if _EMPTY_PATTERN in flat else chosen
 
 
-def all_of(parts: Iterable[Pattern]) -> Pattern:
-    """A sequence; impossible as soon as one member is."""
+def make_sequence(parts: Iterable[Pattern]) -> Pattern:
+    """Make a sequence; impossible as soon as one member is."""
     flat = [inner for part in parts for inner in (part.parts if part.kind == "group" else (part,))]
-    if NEVER in flat:
-        return NEVER
-    kept = tuple(part for part in flat if part != NOTHING)
+    if _NOT_ALLOWED in flat:
+        return _NOT_ALLOWED
+    kept = tuple(part for part in flat if part != _EMPTY_PATTERN)
     if not kept:
-        return NOTHING
+        return _EMPTY_PATTERN
     return kept[0] if len(kept) == 1 else Pattern("group", parts=kept)
 
 
-def maybe(parts: Iterable[Pattern]) -> Pattern:
-    """What may be left out."""
-    inner = all_of(parts)
-    if inner in (NEVER, NOTHING):
-        return NOTHING
+def _make_optional(parts: Iterable[Pattern]) -> Pattern:
+    """Make a pattern that may be left out."""
+    inner = make_sequence(parts)
+    if inner in (_NOT_ALLOWED, _EMPTY_PATTERN):
+        return _EMPTY_PATTERN
     return inner if inner.kind in ("optional", "zeroOrMore") else Pattern("optional", parts=(inner,))
 
 
 def any_number(parts: Iterable[Pattern]) -> Pattern:
-    """What may be repeated or left out."""
-    inner = loosened(all_of(parts))
-    return NOTHING if inner in (NEVER, NOTHING) else Pattern("zeroOrMore", parts=(inner,))
+    """Make a pattern that may be repeated or left out."""
+    inner = _drop_nested_repetition(make_sequence(parts))
+    return _EMPTY_PATTERN if inner in (_NOT_ALLOWED, _EMPTY_PATTERN) else Pattern("zeroOrMore", parts=(inner,))
 
 
 def at_least_one(parts: Iterable[Pattern]) -> Pattern:
-    """What may be repeated and must be there."""
-    inner = all_of(parts)
-    if inner in (NEVER, NOTHING) or inner.kind == "zeroOrMore":
+    """Make a pattern that may be repeated and must be there."""
+    inner = make_sequence(parts)
+    if inner in (_NOT_ALLOWED, _EMPTY_PATTERN) or inner.kind == "zeroOrMore":
         return inner
     return Pattern("oneOrMore", parts=(inner,))
 
 
-WORDS = ("text", "data", "value", "list")  # what bare words may be
+_TEXT_KINDS = ("text", "data", "value", "list")  # what bare words may be
 REPETITIONS = ("zeroOrMore", "oneOrMore", "optional")
 
 
-def loosened(inner: Pattern) -> Pattern:
-    """Inside a repetition a further repetition adds nothing."""
+def _drop_nested_repetition(inner: Pattern) -> Pattern:
+    """Return a pattern without a further repetition inside a repetition.
+
+    That would add nothing.
+    """
     if inner.kind in REPETITIONS:
-        return loosened(inner.parts[0])
+        return _drop_nested_repetition(inner.parts[0])
     if inner.kind == "choice":
-        return one_of(loosened(part) for part in inner.parts)
+        return make_choice(_drop_nested_repetition(part) for part in inner.parts)
     return inner
 
 
-JOIN: Mapping[str, Callable[[Iterable[Pattern]], Pattern]] = {
-    "choice": one_of,
-    "group": all_of,
-    "define": all_of,
-    "optional": maybe,
+_JOINERS: Mapping[str, Callable[[Iterable[Pattern]], Pattern]] = {
+    "choice": make_choice,
+    "group": make_sequence,
+    "define": make_sequence,
+    "optional": _make_optional,
     "zeroOrMore": any_number,
     "oneOrMore": at_least_one,
 }
 
 
-def trim(pattern: Pattern, allowed: Allowance, grammar: Mapping[str, Pattern]) -> Pattern:
-    """What is left of a pattern when only the allowed things may stand in it."""
-    if pattern.kind in JOIN:
-        return JOIN[pattern.kind](trim(part, allowed, grammar) for part in pattern.parts)
+def _trim_pattern(pattern: Pattern, allowed: Allowance, grammar: Mapping[str, Pattern]) -> Pattern:
+    """Return the part of a pattern in which only the allowed things stand."""
+    if pattern.kind in _JOINERS:
+        return _JOINERS[pattern.kind](_trim_pattern(part, allowed, grammar) for part in pattern.parts)
     if pattern.kind == "ref":
         return trim_ref(dict(pattern.attributes)["name"], allowed, grammar)
-    if pattern.kind in WORDS:
-        return pattern if allowed.words else NEVER
+    if pattern.kind in _TEXT_KINDS:
+        return pattern if allowed.words else _NOT_ALLOWED
     if pattern.kind == "attribute":
-        return pattern if dict(pattern.attributes).get("name") in allowed.attributes else NEVER
+        return pattern if dict(pattern.attributes).get("name") in allowed.attributes else _NOT_ALLOWED
     if pattern.kind == "empty":
-        return NOTHING
+        return _EMPTY_PATTERN
     raise ValueError(f"the schema holds a <{pattern.kind}> where a model was expected")
 
 
 def trim_ref(name: str, allowed: Allowance, grammar: Mapping[str, Pattern]) -> Pattern:
     """A name: an element is kept or struck out, a class is written out."""
     if not any(part.kind == "element" for part in grammar[name].parts):
-        return trim(grammar[name], allowed, grammar)
+        return _trim_pattern(grammar[name], allowed, grammar)
     if name in allowed.children:
         return Pattern("ref", (("name", allowed.children[name].replace(":", "-")),))
-    return NEVER
+    return _NOT_ALLOWED
 
 
 def trim_element(definition: str, line: str, grammar: Mapping[str, Pattern]) -> Pattern:
     """The definition of one element, cut to its line of the profile."""
-    allowed = allowance(line)
+    allowed = parse_allowance(line)
     (element,) = grammar[element_name(definition)].parts
-    content = all_of(trim(part, allowed, grammar) for part in element.parts)
-    unknown = (set(allowed.children) - refs(content)) | (allowed.attributes - attributes(content))
-    if content == NEVER or unknown:
+    content = make_sequence(_trim_pattern(part, allowed, grammar) for part in element.parts)
+    unknown = (set(allowed.children) - _list_references(content)) | (allowed.attributes - _list_attributes(content))
+    if content == _NOT_ALLOWED or unknown:
         doubt = ", ".join(sorted(unknown)) or "impossible"
         raise ValueError(f"TEI has no such <{definition}>: {line} ({doubt})")
     body = content.parts if content.kind == "group" else (content,)
@@ -243,22 +246,22 @@ def trim_element(definition: str, line: str, grammar: Mapping[str, Pattern]) -> 
     return Pattern("define", (("name", definition.replace(":", "-")),), parts=(whole,))
 
 
-def inside(pattern: Pattern, kind: str) -> Iterator[str]:
-    """The names of all knots of one kind below a pattern."""
+def _iter_names(pattern: Pattern, kind: str) -> Iterator[str]:
+    """Yield the names of all knots of one kind below a pattern."""
     if pattern.kind == kind:
         yield dict(pattern.attributes).get("name", "")
     for part in pattern.parts:
-        yield from inside(part, kind)
+        yield from _iter_names(part, kind)
 
 
-def refs(pattern: Pattern) -> set[str]:
-    """The elements that a pattern still names."""
-    return {name.partition("-")[0] for name in inside(pattern, "ref")}
+def _list_references(pattern: Pattern) -> set[str]:
+    """Return the elements that a pattern still names."""
+    return {name.partition("-")[0] for name in _iter_names(pattern, "ref")}
 
 
-def attributes(pattern: Pattern) -> frozenset[str]:
-    """The attributes that a pattern still names."""
-    return frozenset(inside(pattern, "attribute"))
+def _list_attributes(pattern: Pattern) -> frozenset[str]:
+    """Return the attributes that a pattern still names."""
+    return frozenset(_iter_names(pattern, "attribute"))
 
 
 def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
@@ -269,11 +272,14 @@ def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
         write_pattern(node, part)
 
 
-def prune(whole: Path = WHOLE, profile: Mapping[str, str] = PROFILE) -> bytes:
-    """The small schema as a file: the start, then one definition for every line of the profile."""
+def prune_tei_schema(whole: Path = FULL_TEI_SCHEMA, profile: Mapping[str, str] = PROFILE) -> bytes:
+    """Render the small schema as a file.
+
+    The start, then one definition for every line of the profile.
+    """
     grammar = read_grammar(whole)
-    root = etree.fromstring(f'<grammar xmlns="{RNG}" ns="{TEI}" datatypeLibrary="{DATATYPES}"/>')
-    root.append(etree.Comment(NOTICE))
+    root = etree.fromstring(f'<grammar xmlns="{RNG}" ns="{TEI_NAMESPACE}" datatypeLibrary="{DATATYPES}"/>')
+    root.append(etree.Comment(_GENERATED_NOTICE))
     write_pattern(root, Pattern("start", parts=(Pattern("ref", (("name", "TEI"),)),)))
     for definition, line in profile.items():
         write_pattern(root, trim_element(definition, line, grammar))
@@ -281,9 +287,9 @@ def prune(whole: Path = WHOLE, profile: Mapping[str, str] = PROFILE) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def main(target: Path = PRUNED) -> int:
+def main(target: Path = PRUNED_TEI_SCHEMA) -> int:
     """Write the small schema to its place."""
-    replaced(target, prune())
+    replace_file(target, prune_tei_schema())
     print(f"{target.name}: {len(PROFILE)} elements")
     return 0
 

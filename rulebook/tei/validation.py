@@ -9,11 +9,13 @@ from lxml import etree
 
 from rulebook.io.files import read_once
 from rulebook.problems import Problem
-from rulebook.tei.document import TEI, Document
-from rulebook.tei.schema import PRUNED
+from rulebook.tei.document import TEI_PREFIX, Document
+from rulebook.tei.schema import PRUNED_TEI_SCHEMA
 
-PACKED = Path(__file__).parents[1] / "_sources" / "schema" / PRUNED.name  # where an installed wheel keeps it
-SCHEMA = PRUNED if PRUNED.exists() else PACKED
+_PACKED_SCHEMA_PATH = (
+    Path(__file__).parents[1] / "_sources" / "schema" / PRUNED_TEI_SCHEMA.name
+)  # where an installed wheel keeps it
+TEI_SCHEMA_PATH = PRUNED_TEI_SCHEMA if PRUNED_TEI_SCHEMA.exists() else _PACKED_SCHEMA_PATH
 
 
 @read_once(8)
@@ -41,7 +43,7 @@ def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
     validator = compile_schema(schema)
     validator.validate(document.root)
     for line, message in {entry.line: entry.message for entry in validator.error_log}.items():
-        what = f"is not valid: {message.replace(TEI, '')}"
+        what = f"is not valid: {message.replace(TEI_PREFIX, '')}"
         yield Problem(document.file, max(int(line), 1), 1, what, f"see {schema.name}")
 
 

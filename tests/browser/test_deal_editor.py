@@ -16,8 +16,8 @@ from click.testing import CliRunner
 import engine
 from edition.cli.main import cli
 from edition.data import deals as worked
-from edition.site.server import House, house
-from edition.views.deals.deal_editor import record_of
+from edition.site.server import EditionServer, open_server
+from edition.views.deals.deal_editor import dump_editable_record
 from tests.support.waiting import until
 
 FOUR = "pam-quinola-forced-opposite-last"
@@ -32,9 +32,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
 @pytest.fixture(scope="module")
-def served(site: Path) -> Iterator[House]:
+def served(site: Path) -> Iterator[EditionServer]:
     """The edition as `reversis serve` serves it."""
-    with house(site, 0) as made:
+    with open_server(site, 0) as made:
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
         made.shutdown()
@@ -57,7 +57,7 @@ def listening(context: Any, root: str, said: list[str], asked: list[str] | None 
 
 
 @pytest.fixture
-def opened(browser: Any, served: House) -> Iterator[Open]:
+def opened(browser: Any, served: EditionServer) -> Iterator[Open]:
     """Any page of the edition, in a window of its own."""
     said: list[str] = []
     contexts = []
@@ -75,7 +75,7 @@ def opened(browser: Any, served: House) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="module")
-def started(browser: Any, served: House) -> Iterator[Any]:
+def started(browser: Any, served: EditionServer) -> Iterator[Any]:
     """One deal's page for several tests, since it takes the engine a while to start."""
     said: list[str] = []
     context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -155,7 +155,7 @@ def worked_record(name: str) -> dict[str, object]:
     """A worked deal as its page has it, without what it expects."""
     deal = worked.read_worked(engine.library(), name).deal
     assert deal is not None
-    return dict(json.loads(record_of(deal)))
+    return dict(json.loads(dump_editable_record(deal)))
 
 
 def run(path: Path, sources: tuple[str, ...], *more: str) -> Any:
@@ -395,7 +395,9 @@ POLICY = (
 )
 
 
-def test_the_page_itself_needs_no_more_than_its_own_scripts_files_and_worker(browser: Any, served: House) -> None:
+def test_the_page_itself_needs_no_more_than_its_own_scripts_files_and_worker(
+    browser: Any, served: EditionServer
+) -> None:
     """With a policy in the page the worker, which is a file of its own, starts Python; the page may not."""
 
     def strict(route: Any) -> None:

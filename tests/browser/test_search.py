@@ -166,11 +166,11 @@ def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelli
     quoting: dict[str, set[str]] = {}
     for clause in corpus.library.clauses():
         for cite in clause.cites:
-            for form in folding.folded(cite.exact, same):
+            for form in folding.fold_text(cite.exact, same):
                 quoting.setdefault(form, set()).add(clause.id)
     some = 0
     for (word, modern), by_old, by_new in zip(CHANGED, old, new, strict=True):
-        wanted = set.intersection(*(quoting.get(form, set()) for form in folding.folded(word, same)))
+        wanted = set.intersection(*(quoting.get(form, set()) for form in folding.fold_text(word, same)))
         assert by_old == by_new, (word, modern)
         assert wanted <= set(by_old), (word, wanted - set(by_old))
         some += bool(wanted)
@@ -186,7 +186,7 @@ def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, 
     )
     same = folding.same_words(corpus.spelling)
     for text, found in zip(texts, told, strict=True):
-        assert tuple(found) == folding.folded(text, same), text
+        assert tuple(found) == folding.fold_text(text, same), text
 
 
 @pytest.mark.parametrize(

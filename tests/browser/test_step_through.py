@@ -17,7 +17,7 @@ from edition.analysis.ledgers import names_of
 from edition.cli.main import cli
 from edition.data.deals import readable_deals
 from edition.views.deals import deal as deals
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -66,7 +66,7 @@ def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
             counted: Counter[str] = Counter()
             for taker, points in zip(one.takers, one.points, strict=True):
                 counted[taker] += points
-            found = replay(deal, Ask(resolve(library, one.source))).measures.points
+            found = replay_deal(deal, Ask(resolve(library, one.source))).measures.points
             assert [counted[seat] for seat in deal.seats] == list(found), (deal.id, one.source)
 
 
@@ -81,14 +81,14 @@ def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapp
 
 
 def test_every_trick_by_every_source_has_an_address(views: Mapping[str, DealView]) -> None:
-    (made,) = deals.taken_by_source(views[LED])
+    (made,) = deals.render_takers_table(views[LED])
     ids = [id for node in made.findall() if hasattr(node, "attributes") for id in node["ids"]]
     assert {f"t{n}-{one.source}" for one in views[LED].ledgers for n in range(1, 12)} <= set(ids)
 
 
 def test_a_deal_that_nobody_plays_has_no_table_of_takers(views: Mapping[str, DealView]) -> None:
     bare = next(one for one in views.values() if not one.tricks)
-    assert deals.taken_by_source(bare) == []
+    assert deals.render_takers_table(bare) == []
 
 
 # --- in a browser ---------------------------------------------------------------------------------------------------

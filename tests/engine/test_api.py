@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import engine
-from edition.views.about.api import takes
+from edition.views.about.api import format_api_signature
 from tests.support.places import CLONE
 
 PAGE = CLONE / "edition" / "pages" / "api.md"
@@ -48,7 +48,7 @@ def test_no_default_is_shown_by_its_address_in_memory(default: object) -> None:
     def one(first: int, second: object = default, third: str = "a") -> None: ...
 
     shown = "<built-in function len>" if default is len else "..."
-    assert takes(one) == f"(first: int, second: object = {shown}, third: str = a) -> None"
+    assert format_api_signature(one) == f"(first: int, second: object = {shown}, third: str = a) -> None"
 
 
 def test_an_address_as_windows_writes_it_is_not_shown_either() -> None:
@@ -58,7 +58,7 @@ def test_an_address_as_windows_writes_it_is_not_shown_either() -> None:
 
     def one(first: object = Default()) -> None: ...
 
-    assert takes(one) == "(first: object = ...) -> None"
+    assert format_api_signature(one) == "(first: object = ...) -> None"
 
 
 def test_a_name_that_is_not_there_is_an_error() -> None:

@@ -14,9 +14,9 @@ from tests.support.places import CLONE
 HOME = CLONE / "engine"
 MODULES = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
 WORKBENCHES = {
-    "deal.diagram.Hand",
+    "deal.diagram.DiagramHand",
     "generation.plan.Plan",
-    "play.table.Table",
+    "play.table.PlayTable",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }

@@ -9,16 +9,27 @@ from random import Random
 
 import pytest
 
-from edition.corpus.load import read_all
-from edition.data.deals import read_json
-from engine.deal.fields import DEEPEST, MOST
+from edition.corpus.load import read_corpus_checked
+from edition.data.deals import read_json_deal
+from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from proofs import fuzz
-from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
-from proofs.fuzz_mutations import LETTERS, TREE, spoilt_deal, spoilt_letters
+from proofs.fuzz import (
+    INPUT_KINDS,
+    INPUT_READ,
+    INPUT_REFUSED,
+    FuzzBench,
+    FuzzOutcome,
+    feed_all,
+    find_problem_gaps,
+    receipt_of,
+    split_inputs_by_kind,
+    summarise_outcomes,
+)
+from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
@@ -32,44 +43,46 @@ FEW = 400
 
 
 @pytest.fixture(scope="module")
-def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(tmp_path_factory.mktemp("fuzz"), library)
+def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBench:
+    return FuzzBench(tmp_path_factory.mktemp("fuzz"), library)
 
 
 # --- the sample --------------------------------------------------------------------------------------------
 
 
-def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: Bench) -> None:
+def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
     found = feed_all(bench, FEW, seed=7)
     assert [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
-    by_kind = figures(found, bench.settled)["by kind"]
+    by_kind = summarise_outcomes(found, bench.settled)["by kind"]
     assert len(found) == FEW and isinstance(by_kind, dict)
-    assert all(line[READ] and line[TOLD] for line in by_kind.values()), "a kind of which nothing is read proves little"
+    assert all(line[INPUT_READ] and line[INPUT_REFUSED] for line in by_kind.values()), (
+        "a kind of which nothing is read proves little"
+    )
     assert bench.settled["settled"] > FEW // 10
 
 
-def test_the_same_seed_feeds_the_same(bench: Bench) -> None:
-    for make, _ in KINDS.values():
+def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
+    for make, _ in INPUT_KINDS.values():
         assert make(bench, Random("a"))[0] == make(bench, Random("a"))[0]
 
 
-def test_the_small_library_is_in_order_before_it_is_spoilt(bench: Bench) -> None:
-    library, problems = load(bench.small)
+def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FuzzBench) -> None:
+    library, problems = load_library(bench.small)
     assert library is not None and problems == []
-    fuzz.opened(bench.small, b"", "")
+    fuzz.check_every_reader(bench.small, b"", "")
 
 
 def test_all_shares_make_a_whole() -> None:
-    assert sum(share for _, share in KINDS.values()) == 100
-    assert sum(shares(777).values()) == 777
+    assert sum(share for _, share in INPUT_KINDS.values()) == 100
+    assert sum(split_inputs_by_kind(777).values()) == 777
 
 
-@pytest.mark.parametrize("slip", LETTERS)
+@pytest.mark.parametrize("slip", TEXT_MUTATIONS)
 def test_a_slip_befalls_even_an_empty_file(slip: fuzz.Any) -> None:
     assert all(isinstance(slip(Random(n), letters), str) for n in range(20) for letters in ("", "a", "a: b\n"))
 
 
-@pytest.mark.parametrize("slip", TREE)
+@pytest.mark.parametrize("slip", DATA_MUTATIONS)
 def test_a_slip_befalls_any_data(slip: fuzz.Any) -> None:
     raw = record(laid(seed=1))
     changed = [slip(Random(n), json.loads(json.dumps(raw))) != raw for n in range(20)]
@@ -80,7 +93,7 @@ def test_slips_leave_what_they_spoil_as_it_was() -> None:
     raw = record(laid(seed=1))
     before = json.dumps(raw)
     for n in range(50):
-        spoilt_deal(Random(n), raw)
+        mutate_deal(Random(n), raw)
     assert json.dumps(raw) == before
 
 
@@ -88,7 +101,7 @@ def test_slips_leave_what_they_spoil_as_it_was() -> None:
 
 
 def kind_that(monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any) -> None:
-    monkeypatch.setattr(fuzz, "KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
+    monkeypatch.setattr(fuzz, "INPUT_KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
 
 
 def broken() -> None:
@@ -102,7 +115,7 @@ def endless() -> None:
 
 def told(*problems: Problem) -> fuzz.Any:
     def feed() -> None:
-        raise fuzz.Told(problems, 3)
+        raise fuzz.RefusedInput(problems, 3)
 
     return feed
 
@@ -120,14 +133,14 @@ def told(*problems: Problem) -> fuzz.Any:
         (told(Problem("a", 1, 1, "x", "known are ")), "no way out"),
     ],
 )
-def test_a_fault_is_found(bench: Bench, monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any, fault: str) -> None:
+def test_a_fault_is_found(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any, fault: str) -> None:
     kind_that(monkeypatch, feed)
     monkeypatch.setattr(fuzz, "BOUND", 0.2)
-    assert fault in fuzz.fed(bench, 1, "bad", 0).fault
+    assert fault in fuzz.feed_input(bench, 1, "bad", 0).fault
 
 
 def test_a_good_problem_is_no_fault() -> None:
-    assert list(shortcomings(Problem("a.yaml", 2, 1, "is no card", "there are AS, KH"), 3)) == []
+    assert list(find_problem_gaps(Problem("a.yaml", 2, 1, "is no card", "there are AS, KH"), 3)) == []
 
 
 def test_with_a_fault_there_is_no_receipt(
@@ -135,17 +148,17 @@ def test_with_a_fault_there_is_no_receipt(
 ) -> None:
     kind_that(monkeypatch, broken)
     monkeypatch.setattr(fuzz, "find_sources", lambda: tmp_path)
-    monkeypatch.setattr(fuzz, "ready", lambda folder: Bench(folder, fuzz.Any))
+    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FuzzBench(folder, fuzz.Any))
     assert fuzz.main(["--number", "3"]) == 1
     assert "3 inputs, 3 faults" in capsys.readouterr().out and not list(tmp_path.iterdir())
 
 
-def test_the_receipt_says_what_became_of_every_kind(bench: Bench) -> None:
-    found = [Fed("wish", 0), Fed("wish", 1, TOLD, 2)]
+def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
+    found = [FuzzOutcome("wish", 0), FuzzOutcome("wish", 1, INPUT_REFUSED, 2)]
     one = receipt_of(bench, found, 5)
     assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.digest)
     assert one.command == "python -m proofs.fuzz --number 2 --seed 5"
-    assert one.figures["by kind"]["wish"] == {"inputs": 2, READ: 1, TOLD: 1, "problems": 2}
+    assert one.figures["by kind"]["wish"] == {"inputs": 2, INPUT_READ: 1, INPUT_REFUSED: 1, "problems": 2}
 
 
 def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
@@ -176,11 +189,11 @@ def test_half_a_letter_is_refused_before_anybody_has_to_write_it(title: object) 
 
 def test_half_a_letter_in_json_is_told_with_its_line() -> None:
     letters = json.dumps(record(laid(seed=1)) | {"deal": "\ud800"})
-    found = read_json(letters, "<stdin>", 4)
+    found = read_json_deal(letters, "<stdin>", 4)
     assert found.deal is None and [(p.file, p.line) for p in found.problems] == [("<stdin>", 4)]
 
 
-@pytest.mark.parametrize("sum_", [MOST + 1, 10**4000, 10**6000], ids=("one more", "long", "far too long"))
+@pytest.mark.parametrize("sum_", [MAX_WHOLE_NUMBER + 1, 10**4000, 10**6000], ids=("one more", "long", "far too long"))
 def test_a_sum_that_nobody_could_write_down_is_refused(sum_: int) -> None:
     deal, problems = read(pool={"stake": sum_, "waiting": []})
     assert deal is None and all(str(p) for p in problems)
@@ -191,7 +204,7 @@ def test_a_record_that_nests_without_end_is_refused() -> None:
     for _ in range(900):
         deep = [deep]
     deal, problems = read(expect={"PAM": {"net": deep}})
-    assert deal is None and any(f"deeper than {DEEPEST}" in p.what for p in problems)
+    assert deal is None and any(f"deeper than {MAX_NESTING_DEPTH}" in p.what for p in problems)
 
 
 def test_a_line_end_that_no_editor_counts_is_refused() -> None:
@@ -237,23 +250,23 @@ def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
-def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: Bench, tmp_path: Path, siglum: str) -> None:
+def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FuzzBench, tmp_path: Path, siglum: str) -> None:
     """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
     root = shutil.copytree(bench.small, tmp_path / "sources")
     path = root / "AAA" / "source.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    corpus, problems = read_all(root)
+    corpus, problems = read_corpus_checked(root)
     assert corpus is None and any(
         "is not well formed" in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
     )
 
 
 @pytest.mark.parametrize("name", ["all", "spoken"])
-def test_figures_of_agreement_that_lack_one_are_a_problem(bench: Bench, tmp_path: Path, name: str) -> None:
+def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FuzzBench, tmp_path: Path, name: str) -> None:
     root = shutil.copytree(bench.small, tmp_path / "sources")
     figures_ = root / "agreement.yaml"
     figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
-    corpus, problems = read_all(root)
+    corpus, problems = read_corpus_checked(root)
     assert corpus is None and [p.what for p in problems] == ["is not as it was written"]
 
 
@@ -271,5 +284,5 @@ def test_a_wish_for_an_answer_that_a_source_does_not_have_shows_the_way_out(libr
 
 
 def test_letters_may_be_spoilt_beyond_utf_8() -> None:
-    spoilt = [spoilt_letters(Random(n), "a: b\n" * 20) for n in range(300)]
+    spoilt = [mutate_text(Random(n), "a: b\n" * 20) for n in range(300)]
     assert any(b"\xed" in one for one in spoilt) and len(set(spoilt)) > 200

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 
-from proofs.golden_results import KEPT, fingerprints, read, rulesets
+from proofs.golden_results import GOLDEN_RESULTS_FILE, fingerprint_deals, iter_golden_rulesets, read_valid_deal
 from rulebook.model import Library
 from tests.support.deal_records import PATHS, record
 
 
 def test_every_deal_comes_out_as_it_did(library: Library) -> None:
-    kept = json.loads(KEPT.read_text("utf-8"))
-    deals = [*(read(record(path)) for path in PATHS), *map(read, kept["deals"])]
+    kept = json.loads(GOLDEN_RESULTS_FILE.read_text("utf-8"))
+    deals = [*(read_valid_deal(record(path)) for path in PATHS), *map(read_valid_deal, kept["deals"])]
     assert len(deals) > 200
-    found = fingerprints(tuple(rulesets(library, kept["hybrids"])), deals)
+    found = fingerprint_deals(tuple(iter_golden_rulesets(library, kept["hybrids"])), deals)
     changed = sorted(id for id in found if kept["results"].get(id) != found[id])
     assert changed == [], "look at what has changed; if it is meant, run python -m proofs.golden_results"
 
 
 def test_the_rulesets_tried_are_the_sources_and_hybrids_of_each(library: Library) -> None:
-    tried = list(rulesets(library, json.loads(KEPT.read_text("utf-8"))["hybrids"]))
+    tried = list(iter_golden_rulesets(library, json.loads(GOLDEN_RESULTS_FILE.read_text("utf-8"))["hybrids"]))
     assert {one.name for one in tried} >= set(library.sources)
     assert sum(one.name != one.source for one in tried) >= 8

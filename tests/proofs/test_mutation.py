@@ -18,24 +18,52 @@ from proofs.mutation import carry_over
 from proofs.mutation import coverage as touching
 from proofs.mutation import run as mutation
 from proofs.mutation.carry_over import find_carried, find_renames
-from proofs.mutation.coverage import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
-from proofs.mutation.run import SURVIVORS, UNEXPLAINED, bare, figures_of, mutants, mutants_of_code, place, tried
-from proofs.mutation.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
+from proofs.mutation.coverage import (
+    JIT_FILE,
+    MUTATION_ROOT,
+    CoverageMap,
+    CoveredLines,
+    MutationPart,
+    find_coverage_cache,
+    list_mutated_files,
+    list_mutation_parts,
+)
+from proofs.mutation.run import (
+    SURVIVORS_FILE,
+    UNEXPLAINED_LABEL,
+    collect_mutation_figures,
+    iter_code_mutants,
+    iter_file_mutants,
+    locate_mutant,
+    normalise_program,
+    try_mutants,
+)
+from proofs.mutation.verdicts import (
+    KILLED,
+    NO_MUTANT,
+    SURVIVED,
+    TIMED,
+    UNTRIED,
+    Mutant,
+    Verdicts,
+    format_verdict_line,
+    parse_verdict_line,
+)
 from rulebook.code_units import read_units
 from rulebook.receipts import (
-    PLACES,
+    UNIT_PLACES,
     Receipt,
+    build_receipt,
     parse_states,
     read_receipt,
     write_receipt,
 )
-from rulebook.receipts import receipt as made_receipt
 from rulebook.sources.paths import find_sources
 
 PROOF = find_sources() / "receipts" / "mutation.json"
 NOWHERE = Path("nowhere.json")
 STATES = {"killed": KILLED, "survived": SURVIVED, "timed out, counted apart": TIMED}
-STATES |= {"changes that leave the same program or none": NONE}
+STATES |= {"changes that leave the same program or none": NO_MUTANT}
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +75,14 @@ def receipt() -> Receipt:
 
 @pytest.fixture(scope="module")
 def survivors() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(SURVIVORS.read_text("utf-8"))
+    found: list[dict[str, Any]] = json.loads(SURVIVORS_FILE.read_text("utf-8"))
     return found
 
 
 # ---- what is kept
 def test_every_survivor_has_a_reason(receipt: Receipt, survivors: list[dict[str, Any]]) -> None:
     assert [one["becomes"] for one in survivors if not one["reason"]] == []
-    assert receipt.figures[UNEXPLAINED] == 0
+    assert receipt.figures[UNEXPLAINED_LABEL] == 0
     assert [one["becomes"] for one in survivors if one["reason"] and len(one["reason"].split()) < 6] == []
     assert all(one["becomes"] != one["text"] for one in survivors)
 
@@ -70,7 +98,7 @@ def test_the_lines_of_the_receipt_sum_up_to_its_figures(receipt: Receipt) -> Non
     sums = Counter[str]()
     for line in receipt.by_function.values():
         states = {state: count for state, count, _ in parse_states(line)}
-        places = states.pop(PLACES, 1)
+        places = states.pop(UNIT_PLACES, 1)
         sums.update({state: places * count for state, count in states.items()})
     assert sums == {state: receipt.figures[figure] for figure, state in STATES.items()}
 
@@ -81,7 +109,7 @@ def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, sur
         states = {state: (count, which) for state, count, which in parse_states(line)}
         count, which = states.get(SURVIVED, (0, ()))
         assert count == len(which)
-        named.update({f"{key} {name}": states.get(PLACES, (1, ()))[0] for name in which})
+        named.update({f"{key} {name}": states.get(UNIT_PLACES, (1, ()))[0] for name in which})
     rows = Counter(
         f"{one['unit']} {one['code']} {one['operator'].removeprefix('core/')} {one['occurrence']}" for one in survivors
     )
@@ -90,7 +118,9 @@ def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, sur
 
 def test_a_fresh_clone_knows_from_the_receipt_which_verdicts_hold(receipt: Receipt) -> None:
     """Without notes: of functions that are as they were every verdict, of others none."""
-    found = [mutant for file in ("engine/play/trick.py", "engine/generation/wishes.py") for mutant in mutants(file)]
+    found = [
+        mutant for file in ("engine/play/trick.py", "engine/generation/wishes.py") for mutant in iter_file_mutants(file)
+    ]
     verdicts = Verdicts.read(found, NOWHERE, PROOF)
     holding = [mutant for mutant in found if mutant.unit in receipt.by_function]
     assert holding and all(verdicts.of(mutant) != UNTRIED for mutant in holding)
@@ -117,20 +147,20 @@ class Hand:
         from engine.cards import LOW, order
         return order(self)[0] if more and self.size > 1 else LOW
 """
-STATES_IN_TURN = (KILLED, SURVIVED, KILLED, TIMED, KILLED, NONE, KILLED)
+STATES_IN_TURN = (KILLED, SURVIVED, KILLED, TIMED, KILLED, NO_MUTANT, KILLED)
 
 
 def tried_once(file: str, code: str, home: Path) -> dict[Mutant, str]:
     """Every mutant of some code with a verdict of its own, and the receipt of that below `home`."""
-    found = {one: STATES_IN_TURN[at % 7] for at, one in enumerate(mutants_of_code(file, code))}
-    figures = figures_of(found, [unit.key for unit in read_units(code)])
-    write_receipt(home, made_receipt("mutation", "So.", "so", 1, "sha256:" + "0" * 64, figures))
+    found = {one: STATES_IN_TURN[at % 7] for at, one in enumerate(iter_code_mutants(file, code))}
+    figures = collect_mutation_figures(found, [unit.key for unit in read_units(code)])
+    write_receipt(home, build_receipt("mutation", "So.", "so", 1, "sha256:" + "0" * 64, figures))
     return found
 
 
 def known_of(file: str, code: str, home: Path) -> dict[tuple[str, str], str]:
     """What a clone that has no notes knows of the mutants of some code."""
-    found = list(mutants_of_code(file, code))
+    found = list(iter_code_mutants(file, code))
     verdicts = Verdicts.read(found, NOWHERE, home / "receipts" / "mutation.json")
     return {(mutant.unit.split()[0], mutant.name): verdicts.of(mutant) for mutant in found}
 
@@ -144,7 +174,7 @@ def by_name(found: dict[Mutant, str]) -> dict[tuple[str, str], str]:
 )
 def test_moving_a_file_leaves_every_verdict(tmp_path: Path, file: str) -> None:
     """The modules around it have moved as well, so that its imports read otherwise."""
-    code = (HERE / file).read_text("utf-8")
+    code = (MUTATION_ROOT / file).read_text("utf-8")
     moved = "# moved\n\n" + code.replace("from engine.", "from engine.elsewhere.")
     before = by_name(tried_once(file, code, tmp_path))
     assert known_of("engine/elsewhere/moved.py", moved, tmp_path) == before and len(before) > 10
@@ -183,37 +213,37 @@ def test_annotations_docstrings_and_comments_void_nothing(tmp_path: Path) -> Non
     other = other.replace("more=True", "more: bool | int = True").replace("from engine.cards import LOW", "import LOW")
     other = other.replace("import LOW, order", "# so\n        from x import order\n        from y import LOW")
     assert known_of("engine/a.py", other, tmp_path) == before
-    assert [one.text for one in mutants_of_code("", CODE) if "BitOr" in one.operator] == ["return 2 * number | 1"]
+    assert [one.text for one in iter_code_mutants("", CODE) if "BitOr" in one.operator] == ["return 2 * number | 1"]
 
 
 def test_a_line_of_other_mutants_than_these_tells_nothing() -> None:
     """Another list of operators makes other mutants of the same code."""
     line = "2 killed, 1 survived (AddNot 0), 1 not tried (AddNot 3)"
     verdicts = {"AddNot 0": SURVIVED, "AddNot 1": KILLED, "AddNot 2": KILLED}
-    assert parse_line(line, [*verdicts, "AddNot 3"]) == verdicts
-    assert parse_line(line, verdicts) == parse_line(line, [*verdicts, "AddNot 3", "AddNot 4"]) == {}
-    assert parse_line(line, ["AddNot 1", "AddNot 2", "AddNot 3", "NumberReplacer 0"]) == {}
+    assert parse_verdict_line(line, [*verdicts, "AddNot 3"]) == verdicts
+    assert parse_verdict_line(line, verdicts) == parse_verdict_line(line, [*verdicts, "AddNot 3", "AddNot 4"]) == {}
+    assert parse_verdict_line(line, ["AddNot 1", "AddNot 2", "AddNot 3", "NumberReplacer 0"]) == {}
 
 
 def test_a_line_is_read_as_it_was_written() -> None:
-    found = dict(zip(mutants_of_code("engine/a.py", CODE), STATES_IN_TURN, strict=False))
-    assert parse_line(format_line([*found], found), [one.name for one in found]) == {
+    found = dict(zip(iter_code_mutants("engine/a.py", CODE), STATES_IN_TURN, strict=False))
+    assert parse_verdict_line(format_verdict_line([*found], found), [one.name for one in found]) == {
         one.name: state for one, state in found.items()
     }
-    assert format_line((), {}) == "0 killed" and parse_line("0 killed", ()) == {}
+    assert format_verdict_line((), {}) == "0 killed" and parse_verdict_line("0 killed", ()) == {}
 
 
 def test_of_the_same_code_in_two_places_the_place_counts_that_is_tested_worse(tmp_path: Path) -> None:
-    found = [mutant for file in ("engine/a.py", "engine/b.py") for mutant in mutants_of_code(file, "SIDE = -1\n")]
+    found = [mutant for file in ("engine/a.py", "engine/b.py") for mutant in iter_code_mutants(file, "SIDE = -1\n")]
     verdicts = Verdicts({}, tmp_path / "notes.json", tmp_path / "none.json")
     for mutant, state in zip(found, (SURVIVED, KILLED, KILLED, KILLED, KILLED, KILLED), strict=False):
         verdicts.note(mutant, state)
     assert verdicts.of(found[0]) == SURVIVED and {verdicts.of(one) for one in found[1 : len(found) // 2]} == {KILLED}
-    line = format_line(found, {one: verdicts.of(one) for one in found})
+    line = format_verdict_line(found, {one: verdicts.of(one) for one in found})
     assert line == f"{len(found) // 2 - 1} killed, 1 survived ({found[0].name}), 2 places"
-    assert parse_line(line, [one.name for one in found])[found[0].name] == SURVIVED
+    assert parse_verdict_line(line, [one.name for one in found])[found[0].name] == SURVIVED
     apart = dict.fromkeys(found, KILLED)
-    assert format_line(found, apart | {found[0]: SURVIVED}) == line, "not that of the last place"
+    assert format_verdict_line(found, apart | {found[0]: SURVIVED}) == line, "not that of the last place"
     again = Verdicts(verdicts.known, tmp_path / "notes.json", tmp_path / "none.json")
     again.note(found[0], KILLED)
     assert again.of(found[0]) == KILLED
@@ -273,9 +303,9 @@ def test_a_verdict_is_not_carried_to_code_that_does_something_else(after: str) -
 
 
 def test_a_survivor_keeps_its_reason_and_gets_the_new_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    mutant = next(one for one in mutants_of_code("engine/a.py", AFTER) if one.unit.startswith("add_one"))
-    monkeypatch.setattr(carry_over, "mutants", lambda file: [mutant])
-    monkeypatch.setattr(carry_over, "becomes", lambda one: "return x - 1")
+    mutant = next(one for one in iter_code_mutants("engine/a.py", AFTER) if one.unit.startswith("add_one"))
+    monkeypatch.setattr(carry_over, "iter_file_mutants", lambda file: [mutant])
+    monkeypatch.setattr(carry_over, "describe_mutant_change", lambda one: "return x - 1")
     old = read_units(BEFORE)[0].key
     name, code = old.split()
     row = {"unit": name, "code": code, "operator": mutant.operator, "occurrence": mutant.nth, "text": "", "becomes": ""}
@@ -288,43 +318,47 @@ def test_a_survivor_keeps_its_reason_and_gets_the_new_key(monkeypatch: pytest.Mo
 def test_a_change_of_an_annotation_or_a_docstring_is_no_other_program() -> None:
     plain = "def f(a: int) -> int:\n    b: int = a + 1\n    return b\n"
     other = "def f(a: str) -> None:\n    b: str = a + 1\n    return b\n"
-    assert bare(plain) == bare(other) != bare(plain.replace("+", "-"))
+    assert normalise_program(plain) == normalise_program(other) != normalise_program(plain.replace("+", "-"))
 
 
 def test_the_place_of_a_mutant_is_the_statement_around_it() -> None:
     """Of a statement that holds others only the head: what stands inside is run on its own."""
-    lines = (HERE / "engine/play/trick.py").read_text("utf-8").splitlines()
+    lines = (MUTATION_ROOT / "engine/play/trick.py").read_text("utf-8").splitlines()
     head = next(at for at, line in enumerate(lines, 1) if line.lstrip().startswith("for i in range"))
-    assert list(place(Mutant("engine/play/trick.py", head, "", 0, ""))) == [head]
+    assert list(locate_mutant(Mutant("engine/play/trick.py", head, "", 0, ""))) == [head]
     inside = next(at for at, line in enumerate(lines, 1) if line.strip() == "return i")
-    assert list(place(Mutant("engine/play/trick.py", inside, "", 0, ""))) == [inside]
+    assert list(locate_mutant(Mutant("engine/play/trick.py", inside, "", 0, ""))) == [inside]
 
 
 def test_every_room_of_the_engine_is_a_subject() -> None:
-    assert {"rulebook/resolve.py", "engine/settlement/settle.py", "engine/play/trick.py"} <= set(subjects())
-    assert len(subjects()) == len(list((HERE / "engine").rglob("*.py"))) + 1
+    assert {"rulebook/resolve.py", "engine/settlement/settle.py", "engine/play/trick.py"} <= set(list_mutated_files())
+    assert len(list_mutated_files()) == len(list((MUTATION_ROOT / "engine").rglob("*.py"))) + 1
 
 
 def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compile_in_both_ways() -> None:
-    plain, interpreted, compiled, marked = parts()
-    assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {COMPILING}
-    assert {COMPILING, *marked.subjects} < {*interpreted.subjects}
+    plain, interpreted, compiled, marked = list_mutation_parts()
+    assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {JIT_FILE}
+    assert {JIT_FILE, *marked.subjects} < {*interpreted.subjects}
     assert all("/survey/" in file for file in interpreted.subjects)
-    assert [part.interpreted for part in parts()] == [False, True, False, False]
-    assert {path for part in parts() for path in part.tests} <= {*touching.test_files()}
-    assert len({shelf("tests/engine/survey/test_runner.py", part) for part in parts()}) == 4
+    assert [part.interpreted for part in list_mutation_parts()] == [False, True, False, False]
+    assert {path for part in list_mutation_parts() for path in part.tests} <= {*touching.list_mutation_test_files()}
+    assert len({find_coverage_cache("tests/engine/survey/test_runner.py", part) for part in list_mutation_parts()}) == 4
 
 
 def test_what_marks_functions_to_be_compiled_is_known() -> None:
-    marks = ("\n@compiled\n", "\n@inlined\n")
-    texts = {file: (HERE / file).read_text("utf-8") for file in touching.within("engine/**/*.py") if file != COMPILING}
-    assert [file for file, text in texts.items() if any(mark in text for mark in marks)] == [*touching.MARKED]
+    marks = ("\n@jit_compile\n", "\n@jit_inline\n")
+    texts = {
+        file: (MUTATION_ROOT / file).read_text("utf-8")
+        for file in touching.glob_project_files("engine/**/*.py")
+        if file != JIT_FILE
+    }
+    assert [file for file, text in texts.items() if any(mark in text for mark in marks)] == [*touching.JIT_MARKED_FILES]
 
 
 def test_only_the_survey_has_the_compiler_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     before = config.DISABLE_JIT
     monkeypatch.setenv("NUMBA_DISABLE_JIT", str(int(before)))
-    plain, interpreted, *_ = parts()
+    plain, interpreted, *_ = list_mutation_parts()
     plain.begin()
     assert before == config.DISABLE_JIT
     interpreted.begin()
@@ -336,20 +370,20 @@ def test_only_the_survey_has_the_compiler_rest(monkeypatch: pytest.MonkeyPatch) 
 def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
-    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+    def in_part(part: MutationPart, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
         seen.append((part.name, [one.line for one in chosen]))
         yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
 
-    monkeypatch.setattr(mutation, "in_part", in_part)
-    files = ("engine/play/trick.py", COMPILING, COMPILING, "engine/survey/runner.py")
+    monkeypatch.setattr(mutation, "try_part_mutants", in_part)
+    files = ("engine/play/trick.py", JIT_FILE, JIT_FILE, "engine/survey/runner.py")
     chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
-    found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace(by=[]))]
+    found = [(one.file, one.line, state) for one, state in try_mutants(chosen, Namespace(by=[]))]
     assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
     assert found == [
         ("engine/play/trick.py", 5, SURVIVED),
-        (COMPILING, 1, KILLED),
+        (JIT_FILE, 1, KILLED),
         ("engine/survey/runner.py", 2, SURVIVED),
-        (COMPILING, 2, KILLED),
+        (JIT_FILE, 2, KILLED),
     ]
 
 
@@ -359,27 +393,27 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
     """The later parts have not measured such a file, and would tell of tests that fail though nothing is wrong."""
     seen = []
 
-    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+    def in_part(part: MutationPart, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
         seen.append(part.name)
         yield from ((one, SURVIVED) for one in chosen)
 
-    monkeypatch.setattr(mutation, "in_part", in_part)
+    monkeypatch.setattr(mutation, "try_part_mutants", in_part)
     chosen = [Mutant("engine/survey/rng.py", 1, "", 0, "")]
-    assert list(tried(chosen, Namespace(by=["tests/engine/survey/test_table.py::test_one"]))) and seen == [
+    assert list(try_mutants(chosen, Namespace(by=["tests/engine/survey/test_table.py::test_one"]))) and seen == [
         "interpreted"
     ]
     seen.clear()
-    assert not list(tried(chosen, Namespace(by=["tests/engine/play/test_trick.py"]))) and seen == []
+    assert not list(try_mutants(chosen, Namespace(by=["tests/engine/play/test_trick.py"]))) and seen == []
 
 
 def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them() -> None:
     """A mark stands where the file is read; the first test that needs the file would be the only one to run it."""
     marks, file = "tests/engine/survey/test_jit_marks.py", "engine/survey/rng.py"
-    touching = Touching({marks: Seen(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
-    marked = next(part for part in parts() if part.name == "marked")
-    mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@compiled")
-    assert mutation.Trial(marked, touching, 1.0).tests(mutant) == ["m::lots", "m::singly"]
-    assert mutation.Trial(replace(marked, whole=False), touching, 1.0).tests(mutant) == ["m::lots"]
+    touching = CoverageMap({marks: CoveredLines(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
+    marked = next(part for part in list_mutation_parts() if part.name == "marked")
+    mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@jit_compile")
+    assert mutation.MutantTrial(marked, touching, 1.0).tests(mutant) == ["m::lots", "m::singly"]
+    assert mutation.MutantTrial(replace(marked, whole=False), touching, 1.0).tests(mutant) == ["m::lots"]
 
 
 def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,11 +422,13 @@ def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyP
         mutation.main()
 
 
-TOUCHING = Touching(
+TOUCHING = CoverageMap(
     {
-        "tests/test_near.py": Seen(0.0, {"n::slow": 3.0, "n::quick": 0.1}, {"engine/a.py": {"5": "3", "6": "1"}}),
-        "tests/test_far.py": Seen(0.2, {"f::one": 0.1, "f::other": 0.1}, {"engine/a.py": {"5": "1", "9": "2"}}),
-        "tests/test_beside.py": Seen(0.0, {"b::none": 0.1}, {"engine/b.py": {"1": "1"}}),
+        "tests/test_near.py": CoveredLines(
+            0.0, {"n::slow": 3.0, "n::quick": 0.1}, {"engine/a.py": {"5": "3", "6": "1"}}
+        ),
+        "tests/test_far.py": CoveredLines(0.2, {"f::one": 0.1, "f::other": 0.1}, {"engine/a.py": {"5": "1", "9": "2"}}),
+        "tests/test_beside.py": CoveredLines(0.0, {"b::none": 0.1}, {"engine/b.py": {"1": "1"}}),
     }
 )
 

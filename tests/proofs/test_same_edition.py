@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofs import same_edition
-from proofs.same_edition import EXEMPTIONS, FINISHED, build_outputs, differences, main, run
+from proofs.same_edition import EXEMPTIONS, FINISHED, build_outputs, iter_output_differences, main, run_checkout_command
 from tests.support.places import CLONE
 
 HOUSE = CLONE
@@ -40,14 +40,14 @@ def test_what_differs_is_told_unless_it_is_exempt(
     tmp_path: Path, name: str, before: str, after: str, told: int
 ) -> None:
     one, other = lay(tmp_path / "before", {name: before}), lay(tmp_path / "after", {name: after})
-    found = list(differences(one, other))
+    found = list(iter_output_differences(one, other))
     assert len(found) == told and all(line.startswith(f"{name}: ") for line in found)
 
 
 def test_an_output_that_only_one_has_is_told(tmp_path: Path) -> None:
     one = lay(tmp_path / "before", {"html/a.html": "<p>a</p>", "html/b.html": "<p>b</p>"})
     other = lay(tmp_path / "after", {"html/a.html": "<p>a</p>"})
-    assert list(differences(one, other)) == ["html/b.html: only before"]
+    assert list(iter_output_differences(one, other)) == ["html/b.html: only before"]
 
 
 def test_every_exemption_has_a_reason() -> None:
@@ -55,7 +55,7 @@ def test_every_exemption_has_a_reason() -> None:
 
 
 def test_a_checkout_runs_its_own_command_on_its_own_sources(tmp_path: Path) -> None:
-    done = run(HOUSE, tmp_path / "out", "run", "pam-quinola-forced-opposite-last", "-s", "PAM", "-q")
+    done = run_checkout_command(HOUSE, tmp_path / "out", "run", "pam-quinola-forced-opposite-last", "-s", "PAM", "-q")
     assert done.returncode == 0 and done.stdout.startswith("pam-quinola-forced-opposite-last  PAM  ")
 
 
@@ -82,7 +82,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Said:
         code, said = next((end for begin, end in found.items() if words[: len(begin)] == begin), (0, ""))
         return subprocess.CompletedProcess(words, code, said, said)
 
-    monkeypatch.setattr(same_edition, "run", answer)
+    monkeypatch.setattr(same_edition, "run_checkout_command", answer)
     return found
 
 
@@ -109,7 +109,7 @@ def test_outputs_that_are_kept_are_used_again_only_if_all_were_made(
 ) -> None:
     words = [str(tmp_path / "one"), str(tmp_path / "other"), "--keep", str(tmp_path / "kept")]
     assert main(words) == 0 and capsys.readouterr().out == "0 outputs differ\n"
-    monkeypatch.setattr(same_edition, "run", lambda *_: pytest.fail("it is made again"))
+    monkeypatch.setattr(same_edition, "run_checkout_command", lambda *_: pytest.fail("it is made again"))
     assert main(words) == 0
     (tmp_path / "kept" / "after" / FINISHED).unlink()
     assert main(words) == 1

@@ -11,9 +11,18 @@ import pytest
 from engine.settlement.settle import settle
 from engine.survey import encode_rules as coding
 from engine.survey import piece as work
-from engine.survey.policies import POLICIES
+from engine.survey.policies import SURVEY_POLICIES
 from proofs import paths
-from proofs.paths import BESIDES, Found, Piece, agrees, compared, figures, main, pieces
+from proofs.paths import (
+    CROSS_CHECK_INTERVAL,
+    PathsComparison,
+    PathsPiece,
+    collect_paths_figures,
+    compare_paths,
+    is_settled_alike,
+    main,
+    split_paths_work,
+)
 from rulebook.receipts import read_receipts
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import cache, refused
@@ -25,13 +34,13 @@ SIGLA = ("PAM", "ACA", "GER", "PAR")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_a_sample_comes_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
-    found = compared(Piece(siglum, policy, 1785, range(5000, 5160)))
+    found = compare_paths(PathsPiece(siglum, policy, 1785, range(5000, 5160)))
     assert found.parted == ()
     assert found.counts[siglum, f"{policy}, by {siglum}", "settled"] == 160
-    assert found.counts.total() == 160 + 3 * 160 // BESIDES
+    assert found.counts.total() == 160 + 3 * 160 // CROSS_CHECK_INTERVAL
 
 
 #: Other ways of playing, and of settling what was played so: the quinola free, put by choice, the talon's own points.
@@ -42,20 +51,20 @@ OTHERWISE = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", OTHERWISE)
 def test_other_readings_come_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
     played, *settled = OTHERWISE[siglum]
-    lib, own = paths.library(), paths.Rules(siglum, (played,))
-    order = paths.Order(1785, policy, 240, (paths.Table(own),))
-    prices = work.priser(lib)
+    lib, own = paths.load_paths_library(), paths.Rules(siglum, (played,))
+    order = paths.SurveyOrder(1785, policy, 240, (paths.SurveyTable(own),))
+    prices = work.get_deal_pricer(lib)
     ruleset, row, _ = prices.rules(own)
-    pool = paths.readable.opening(ruleset, paths.NAMES[4])
-    desk = work.Desk(work.play(order, paths.np.array(row, paths.np.int64), range(240)), row)
+    pool = paths.readable.compute_opening_pool(ruleset, paths.SEAT_NAMES[4])
+    desk = work.TableDeals(work.play_piece_deals(order, paths.np.array(row, paths.np.int64), range(240)), row)
     deals = [paths.replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], range(240))]
     for these in (own, *(paths.Rules(siglum, (played, *more)) for more in settled)):
-        priced = paths.priced_by(prices, desk, own, these, pool)
-        assert all(agrees(deal, priced, at, prices.rules(these)[0]) for at, deal in enumerate(deals))
+        priced = paths.price_by_compiled_path(prices, desk, own, these, pool)
+        assert all(is_settled_alike(deal, priced, at, prices.rules(these)[0]) for at, deal in enumerate(deals))
     if policy == "random":
         names = [entry.name for deal in deals for entry in settle(deal, ruleset).entries if entry.fact.alone]  # type: ignore[union-attr]
         assert names.count("quinola-put") > 10 and names.count("quinola-forced") > 10
@@ -65,46 +74,48 @@ def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.Monk
     def never(deal: object, priced: object, at: int, ruleset: object) -> bool:
         return at != 7
 
-    monkeypatch.setattr(paths, "agrees", never)
-    found = compared(Piece("PAM", "random", 1, range(20, 30)))
+    monkeypatch.setattr(paths, "is_settled_alike", never)
+    found = compare_paths(PathsPiece("PAM", "random", 1, range(20, 30)))
     assert found.parted == ("PAM:27, random, by PAM",)
 
 
 def test_every_player_and_the_pool_are_compared() -> None:
     """A counter too many with one player, or a deal called forbidden, is not overlooked."""
-    lib, own = paths.library(), paths.Rules("PAM")
-    order = paths.Order(1, "random", 4, (paths.Table(own),))
-    prices = work.priser(lib)
+    lib, own = paths.load_paths_library(), paths.Rules("PAM")
+    order = paths.SurveyOrder(1, "random", 4, (paths.SurveyTable(own),))
+    prices = work.get_deal_pricer(lib)
     ruleset, row, _ = prices.rules(own)
-    pool = paths.readable.opening(ruleset, paths.NAMES[4])
+    pool = paths.readable.compute_opening_pool(ruleset, paths.SEAT_NAMES[4])
     (deal, *_) = work.deals_of(order, lib, order.tables[0], range(4))
-    priced = prices.own(work.Desk(work.play(order, paths.np.array(row, paths.np.int64), range(4)), row), own, pool)
-    assert agrees(deal, priced, 0, ruleset)
+    priced = prices.own(
+        work.TableDeals(work.play_piece_deals(order, paths.np.array(row, paths.np.int64), range(4)), row), own, pool
+    )
+    assert is_settled_alike(deal, priced, 0, ruleset)
     for seat in range(4):
         priced.net[0, seat] += 1
-        assert not agrees(deal, priced, 0, ruleset)
+        assert not is_settled_alike(deal, priced, 0, ruleset)
         priced.net[0, seat] -= 1
-    priced.became[0] = paths.FORBID
-    assert not agrees(deal, priced, 0, ruleset)
+    priced.became[0] = paths.PRICED_FORBIDDEN
+    assert not is_settled_alike(deal, priced, 0, ruleset)
 
 
 def test_all_deals_are_shared_out_among_pieces() -> None:
-    todo = list(pieces(SIGLA, 12_000, 3))
+    todo = list(split_paths_work(SIGLA, 12_000, 3))
     assert sum(len(one.numbers) for one in todo) == 48_000
-    for policy in POLICIES:
+    for policy in SURVEY_POLICIES:
         numbers = [n for one in todo if (one.source, one.policy) == ("GER", policy) for n in one.numbers]
         assert numbers == list(range(6000))
 
 
 def test_a_run_leaves_a_receipt_only_if_nothing_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Found(Counter({("PAM", "random, by PAM", "settled"): 5, ("PAM", "random, by GER", "forbidden"): 2}))
-    monkeypatch.setattr(paths, "compared", lambda piece: one)
+    one = PathsComparison(Counter({("PAM", "random, by PAM", "settled"): 5, ("PAM", "random, by GER", "forbidden"): 2}))
+    monkeypatch.setattr(paths, "compare_paths", lambda piece: one)
     assert main(["--deals", "8", "--into", str(tmp_path)]) == 0
     ((receipt,), problems) = read_receipts(tmp_path)
     assert problems == [] and receipt.figures["comparisons"] == 7 * 8
     assert receipt.figures["at the table of PAM"]["random, by GER"] == {"forbidden": 16}
     (tmp_path / "receipts" / "paths.json").unlink()
-    monkeypatch.setattr(paths, "compared", lambda piece: Found(Counter(), ("PAM:1, random, by PAM",)))
+    monkeypatch.setattr(paths, "compare_paths", lambda piece: PathsComparison(Counter(), ("PAM:1, random, by PAM",)))
     assert main(["--deals", "8", "--into", str(tmp_path)]) == 1
     assert read_receipts(tmp_path) == ((), [])
 
@@ -114,9 +125,9 @@ def test_the_receipt_of_the_whole_lies_with_the_sources() -> None:
     assert receipt["figures"]["deals in which the two part"] == 0
     for siglum in SIGLA:
         table = receipt["figures"][f"at the table of {siglum}"]
-        assert sum(sum(table[f"{policy}, by {siglum}"].values()) for policy in POLICIES) >= 100_000
-        assert len(table) == len(SIGLA) * len(POLICIES)
-    assert figures(Found())["comparisons"] == 0
+        assert sum(sum(table[f"{policy}, by {siglum}"].values()) for policy in SURVEY_POLICIES) >= 100_000
+        assert len(table) == len(SIGLA) * len(SURVEY_POLICIES)
+    assert collect_paths_figures(PathsComparison())["comparisons"] == 0
 
 
 # ---- rules that no survey can play by

@@ -12,10 +12,10 @@ import pytest
 
 from edition.analysis.problems import find_problems_in_results
 from rulebook.agreement.codings import (
-    FIRST,
-    SECOND,
-    SETTLED,
-    Coded,
+    FIRST_CODING_FILE,
+    SECOND_CODING_FILE,
+    SETTLEMENTS_FILE,
+    CodedAnswer,
     CodedPair,
     UnreadableCoding,
     questions_coded_once,
@@ -27,7 +27,7 @@ from rulebook.agreement.report import check_codings, read_agreement
 from rulebook.agreement.settlements import read_settlements
 from rulebook.agreement.statistics import (
     FIGURES_FILE,
-    Figure,
+    AgreementFigure,
     Measured,
     compute_figure,
     figures_are_fresh,
@@ -36,7 +36,7 @@ from rulebook.agreement.statistics import (
     nominal_alpha,
     recompute,
 )
-from rulebook.load import load, quick_load
+from rulebook.load import load_library, quick_load
 from rulebook.model import Library
 from tests.support.library import changed, write_library
 
@@ -56,7 +56,7 @@ WHY = """\
 
 
 def opened(root: Path) -> Library:
-    library, _ = load(root)
+    library, _ = load_library(root)
     assert library is not None
     return library
 
@@ -64,14 +64,14 @@ def opened(root: Path) -> Library:
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = write_library(tmp_path)
-    (root / "AAA" / SECOND).write_text(ED2, encoding="utf-8")
+    (root / "AAA" / SECOND_CODING_FILE).write_text(ED2, encoding="utf-8")
     write_first_codings(opened(root))
-    (root / "AAA" / SETTLED).write_text(WHY, encoding="utf-8")
+    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY, encoding="utf-8")
     return root
 
 
 def told(root: Path) -> list[str]:
-    return [one.what for one in check_codings(opened(root)) if one.file.endswith(SETTLED) or "Q00" in one.what]
+    return [one.what for one in check_codings(opened(root)) if one.file.endswith(SETTLEMENTS_FILE) or "Q00" in one.what]
 
 
 # --- the codings
@@ -79,7 +79,7 @@ def told(root: Path) -> list[str]:
 
 def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
     library = opened(root)
-    coding = read_coding(library, root / "AAA" / FIRST)
+    coding = read_coding(library, root / "AAA" / FIRST_CODING_FILE)
     for slug in library.questions:
         cell = library.cell("AAA", slug)
         assert cell is not None
@@ -87,10 +87,10 @@ def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root
 
 
 def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) -> None:
-    before = (root / "AAA" / FIRST).read_bytes()
+    before = (root / "AAA" / FIRST_CODING_FILE).read_bytes()
     changed(root, "AAA/clauses.yaml", "Q002: 2 ", "Q002: 3 ")
     assert write_first_codings(opened(root)) == []
-    assert (root / "AAA" / FIRST).read_bytes() == before
+    assert (root / "AAA" / FIRST_CODING_FILE).read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) 
     ],
 )
 def test_a_coding_is_read_strictly(root: Path, old: str, new: str, says: str) -> None:
-    changed(root, f"AAA/{SECOND}", old, new)
+    changed(root, f"AAA/{SECOND_CODING_FILE}", old, new)
     with pytest.raises(UnreadableCoding, match=says):
-        read_coding(opened(root), root / "AAA" / SECOND)
+        read_coding(opened(root), root / "AAA" / SECOND_CODING_FILE)
 
 
 def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
@@ -116,14 +116,16 @@ def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
 # --- the figures
 
 
-def a_pair(library: Library, first: Coded, second: Coded) -> CodedPair:
+def a_pair(library: Library, first: CodedAnswer, second: CodedAnswer) -> CodedPair:
     return CodedPair("AAA", library.question("Q001"), first, second, first)
 
 
 def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Path) -> None:
-    library, spoken, silent = opened(root), Coded("stated", "leader"), Coded("silent")
-    cells = [a_pair(library, spoken, Coded("ambiguous", "leader")), a_pair(library, spoken, silent)]
-    assert compute_figure("all", cells, no_alpha) == Figure(2, Measured(1, 50.0, None), Measured(1, 50.0, None))
+    library, spoken, silent = opened(root), CodedAnswer("stated", "leader"), CodedAnswer("silent")
+    cells = [a_pair(library, spoken, CodedAnswer("ambiguous", "leader")), a_pair(library, spoken, silent)]
+    assert compute_figure("all", cells, no_alpha) == AgreementFigure(
+        2, Measured(1, 50.0, None), Measured(1, 50.0, None)
+    )
     assert compute_figure("all", [a_pair(library, silent, silent)], no_alpha).value.agreed == 1
 
 
@@ -150,7 +152,7 @@ def test_the_figures_are_stale_as_soon_as_a_coding_changes(root: Path) -> None:
     assert [one.what for one in figures_are_fresh(opened(root))] == ["is missing, though sources have been coded twice"]
     recompute(opened(root))
     assert not list(figures_are_fresh(opened(root)))
-    changed(root, f"AAA/{SECOND}", "answer: 3", "answer: 4")
+    changed(root, f"AAA/{SECOND_CODING_FILE}", "answer: 3", "answer: 4")
     assert "older than the codings" in next(figures_are_fresh(opened(root))).what
 
 
@@ -188,7 +190,7 @@ def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(lat
 
 
 def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
-    path = later / "AAA" / SECOND
+    path = later / "AAA" / SECOND_CODING_FILE
     path.write_text(path.read_text(encoding="utf-8") + "Q004: {status: silent}\n", encoding="utf-8")
     with pytest.raises(UnreadableCoding, match="Q004 is not coded"):
         read_pairs(opened(later))
@@ -196,7 +198,7 @@ def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: P
 
 def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
     idle = WHY.replace("Q002", "Q004").replace("answer: 2", "answer: at-once").replace("answer: 3", "answer: later")
-    (later / "AAA" / SETTLED).write_text(WHY + idle, encoding="utf-8")
+    (later / "AAA" / SETTLEMENTS_FILE).write_text(WHY + idle, encoding="utf-8")
     assert told(later) == ["toll.due of AAA was coded once only"]
 
 
@@ -204,7 +206,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
 
 
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
-    (root / "AAA" / SETTLED).write_text("", encoding="utf-8")
+    (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
     found = {one.what for one in find_problems_in_results(opened(root))}
     assert found >= {
         "is missing, though sources have been coded twice",
@@ -215,7 +217,7 @@ def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -
 def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     pytest.importorskip("krippendorff")
     recompute(opened(root))
-    for name in (FIRST, SECOND, SETTLED):
+    for name in (FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE):
         (root / "AAA" / name).unlink()
     found = [one.what for one in find_problems_in_results(opened(root)) if one.file == f"sources/{FIGURES_FILE}"]
     assert found == ["holds figures, though no source has been coded twice"]
@@ -226,30 +228,30 @@ def test_a_settled_library_is_in_order(root: Path) -> None:
 
 
 def test_a_disagreement_without_a_settlement_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLED).write_text("[]\n", encoding="utf-8")
+    (root / "AAA" / SETTLEMENTS_FILE).write_text("[]\n", encoding="utf-8")
     assert told(root) == ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]
 
 
 def test_an_idle_settlement_is_told(root: Path) -> None:
     idle = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
-    (root / "AAA" / SETTLED).write_text(WHY + idle, encoding="utf-8")
+    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + idle, encoding="utf-8")
     assert told(root) == ["Q001 of AAA needs no settlement: both found leader (stated)"]
 
 
 def test_a_second_settlement_of_the_same_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLED).write_text(WHY + WHY, encoding="utf-8")
+    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + WHY, encoding="utf-8")
     assert told(root) == ["Q002 of AAA is settled twice"]
 
 
 def test_a_settlement_says_what_was_found(root: Path) -> None:
-    changed(root, f"AAA/{SETTLED}", "answer: 3", "answer: 4")
+    changed(root, f"AAA/{SETTLEMENTS_FILE}", "answer: 3", "answer: 4")
     assert told(root) == ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]
 
 
 def test_a_settlement_holds_only_while_the_clauses_say_so(root: Path) -> None:
-    changed(root, f"AAA/{SETTLED}", "kept: first", "kept: second")
+    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: first", "kept: second")
     assert told(root) == ["Q002 of AAA is settled as second, but the clauses now say 2 (stated)"]
-    changed(root, f"AAA/{SETTLED}", "kept: second", "kept: both")
+    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: second", "kept: both")
     assert told(root) == ["Q002 of AAA is settled as both, but the clauses now say 2 (stated)"]
 
 
@@ -260,7 +262,7 @@ def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Pa
 
 def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -> None:
     """Both coders called inapplicable what hangs on a silence, as they were told to; it is silent now."""
-    (root / "BBB" / SECOND).write_text(
+    (root / "BBB" / SECOND_CODING_FILE).write_text(
         "Q001: {status: silent, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent, answer: []}\n",
         encoding="utf-8",
     )
@@ -278,7 +280,7 @@ def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -
 
 
 def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
-    changed(root, f"AAA/{SETTLED}", "why: Two are printed.", "why: ''")
+    changed(root, f"AAA/{SETTLEMENTS_FILE}", "why: Two are printed.", "why: ''")
     with pytest.raises(UnreadableCoding, match="is no settlement"):
         read_settlements(opened(root))
 
@@ -333,4 +335,4 @@ def test_the_rest_of_the_program_needs_no_array_library() -> None:
 
 def test_an_agreed_cell_is_agreed_only_while_the_clause_says_the_same(library: Library) -> None:
     pair = next(pair for pair in read_pairs(library) if pair.agreed)
-    assert not replace(pair, now=Coded("silent", "another")).agreed
+    assert not replace(pair, now=CodedAnswer("silent", "another")).agreed

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from rulebook import answers
-from rulebook.answers.conditions import conditions, holds, worth
-from rulebook.answers.measures import MEASURES, parse_value
+from rulebook.answers.conditions import dereference_answer, is_question_applicable, parse_conditions
+from rulebook.answers.measures import MEASURE_READERS, parse_value
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import Wrong, canonical, naming
+from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.model import FrozenMap, Like, Question, Value
 
 OF = FrozenMap({"forced": "When forced.", "led": "When led.", "put": "When put."})
@@ -28,7 +28,7 @@ def asking(type: str = "", **measure: Value) -> Question:
 
 
 ORDER, SET = asking("order", of=OF), asking("set", of=OF)
-OTHERS = naming([Question("Q032", "quinola.forced.amount", "?", "g", "payment", "c"), asking()])
+OTHERS = build_slug_lookup([Question("Q032", "quinola.forced.amount", "?", "g", "payment", "c"), asking()])
 SHAPE = {"players": 4, "pack": 48, "hand": 11, "talon": 4}
 
 GOOD: list[tuple[Question, object, object, str]] = [
@@ -66,7 +66,7 @@ GOOD: list[tuple[Question, object, object, str]] = [
 @pytest.mark.parametrize(("question", "raw", "value", "text"), GOOD, ids=lambda one: str(one)[:30])
 def test_an_answer_is_read_and_always_looks_the_same(question: Question, raw: object, value: object, text: str) -> None:
     read, wrong = parse_value(question, raw, OTHERS)
-    assert wrong == "" and read == value and canonical(read) == text
+    assert wrong == "" and read == value and format_canonical(read) == text
     assert parse_text(question, text, OTHERS) == (read, ""), "what is printed can be typed"
     assert hash(read) == hash(pickle.loads(pickle.dumps(read)))
 
@@ -146,7 +146,7 @@ def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value
     "text", ["[1", "1]", "{1: ", "[1 2]", "[[[[[[1]]]]]]", '["1]', "[1,,2]", "{A: 1, A: 2}", "[,]", ":", "💥[", r'"\x"']
 )
 def test_what_cannot_be_read_is_told_and_does_not_crash(text: str) -> None:
-    for kind in MEASURES:
+    for kind in MEASURE_READERS:
         value, wrong = parse_text(asking(kind), text, OTHERS)
         assert value is None and "; " in wrong
 
@@ -176,19 +176,19 @@ ANSWERS: dict[str, Value] = {
     ],
 )  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
-    assert holds(depends, ANSWERS) is verdict
+    assert is_question_applicable(depends, ANSWERS) is verdict
 
 
 def test_a_reference_is_followed_and_multiplied() -> None:
-    assert worth(Like("a.like", 3), ANSWERS) == 30
-    assert worth(Like("a.round"), ANSWERS) is None
-    assert worth("nobody", ANSWERS) == "nobody"
+    assert dereference_answer(Like("a.like", 3), ANSWERS) == 30
+    assert dereference_answer(Like("a.round"), ANSWERS) is None
+    assert dereference_answer("nobody", ANSWERS) == "nobody"
 
 
 @pytest.mark.parametrize("depends", ["a.b", "a.b = c", "a.b in c"])
 def test_what_is_no_condition_is_refused(depends: str) -> None:
     with pytest.raises(Wrong, match="is no condition"):
-        conditions(depends)
+        parse_conditions(depends)
 
 
 def test_measures_need_the_standard_library_only() -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.answers.conditions import ruled_out
-from rulebook.checks import CHECKS, problems_of, rights
-from rulebook.load import load
+from rulebook.checks import LIBRARY_CHECKS, problems_of, rights
+from rulebook.load import load_library
 from rulebook.model import Question
 from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
@@ -335,7 +335,7 @@ def root(tmp_path: Path) -> Path:
 def told(root: Path, check: str) -> list[Problem]:
     case, unread = assemble_library(root)
     assert case is not None and not unread
-    return list(next(one for one in CHECKS if one.__name__ == check)(case))
+    return list(next(one for one in LIBRARY_CHECKS if one.__name__ == check)(case))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
@@ -413,7 +413,7 @@ def test_all_quotations_together_stay_under_the_cap(root: Path) -> None:
     ],
 )
 def test_a_mark_that_stands_alone_hides_no_quotation(text: str, quotations: list[str]) -> None:
-    assert [words for _, words, _ in rights.quoted("BBB.n01", Where("x"), text)] == quotations
+    assert [words for _, words, _ in rights.iter_quoted_prose("BBB.n01", Where("x"), text)] == quotations
 
 
 @pytest.mark.parametrize("before", ["", "An open “mark. ", '5" wide. '])
@@ -486,7 +486,7 @@ def test_no_question_depends_on_itself(root: Path, added: dict[str, str], circle
     for slug, depends in added.items():
         letters = letters.replace(f"slug: {slug}\n", f'slug: {slug}\n  depends: "{depends}"\n')
     path.write_text(letters, encoding="utf-8")
-    found = [one for one in load(root)[1] if "depends on itself" in one.what]
+    found = [one for one in load_library(root)[1] if "depends on itself" in one.what]
     assert [one.what for one in found] == circle
     assert {one.way_out for one in found} <= {"leave out one of the conditions that make the circle"}
 
@@ -524,7 +524,7 @@ def test_every_check_has_a_test() -> None:
         "no_id_vanishes_without_a_tombstone",
         "a_tombstone_tells_what_became_of_it",
     }
-    assert {check.__name__ for check in CHECKS} == tried
+    assert {check.__name__ for check in LIBRARY_CHECKS} == tried
 
 
 @given(st.text("ab_é-. ", max_size=4).filter(str.strip), st.text("ab_é-. ", max_size=30))

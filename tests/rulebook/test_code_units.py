@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.code_units import Unit, find_units, read_units
+from rulebook.code_units import CodeUnit, find_units, read_units
 
 CODE = '''\
 """A module."""
@@ -105,7 +105,7 @@ def test_equal_methods_of_two_classes_are_two_units() -> None:
 def test_the_digest_is_the_same_for_every_version_of_python() -> None:
     """Receipts keep it: another way to compute it would void every verdict in them."""
     code = "def double(a: int, *, b=None):\n    return f'{a!r:>{b}}' if b else {**a, 'x': [2 * y for y in a]}\n"
-    assert read_units(code) == (Unit("double", "9e1ce65b2d92", 1, 2),)
+    assert read_units(code) == (CodeUnit("double", "9e1ce65b2d92", 1, 2),)
 
 
 def test_a_module_that_cannot_be_parsed_has_no_units(tmp_path: Path) -> None:

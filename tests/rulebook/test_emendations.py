@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, emendations_of
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
@@ -84,7 +84,7 @@ def test_an_answer_is_no_surer_than_its_emendation(root: Path) -> None:
 
 
 def test_the_sum_of_sixty_four_rests_on_its_emendation() -> None:
-    library, _ = load(find_sources())
+    library, _ = load_library(find_sources())
     assert library is not None
     assert emendations_of(library, "PAM.c094") == ("PAM.e12",)
     with pytest.raises(KeyError):

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
-from rulebook.load import load
+from rulebook.load import load_library
 from tests.support.library import write_library
 
 Told: TypeAlias = "list[tuple[str, str, str]]"  #: file:line:column, what is wrong, the way out
@@ -641,7 +641,7 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
 
 def told(root: Path) -> Told:
     """What is said of a folder of sources."""
-    _, problems = load(root)
+    _, problems = load_library(root)
     return [(f"{one.file.removeprefix('sources/')}:{one.line}:{one.column}", one.what, one.way_out) for one in problems]
 
 

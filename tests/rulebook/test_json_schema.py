@@ -11,10 +11,17 @@ import jsonschema
 import pytest
 
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.json_schema import BY_HAND, CLOSED, FILES, KIND, schemas, written
+from rulebook.json_schema import (
+    CLOSED,
+    FILES,
+    HANDWRITTEN_SCHEMAS,
+    SCHEMA_KINDS,
+    build_json_schemas,
+    render_json_schema,
+)
 from rulebook.model import Library
-from rulebook.schema.reference_records import Named
-from rulebook.sources.index_terms import KINDS, read_register
+from rulebook.schema.reference_records import IndexNameKind
+from rulebook.sources.index_terms import INDEX_NAME_KINDS, read_register
 from rulebook.sources.paths import find_sources
 from tests.support.fifth_source import HERE as FIFTH
 
@@ -23,7 +30,7 @@ ROOT = find_sources()
 
 @pytest.fixture(scope="module")
 def made(library: Library) -> Mapping[str, dict[str, Any]]:
-    return schemas(library)
+    return build_json_schemas(library)
 
 
 def validator(body: dict[str, Any]) -> jsonschema.Draft202012Validator:
@@ -40,7 +47,7 @@ def data(text: str) -> object:
 def test_those_in_the_repository_are_those_that_are_made(made: Mapping[str, dict[str, Any]]) -> None:
     """`python -m rulebook.json_schema` writes them."""
     for kind, body in made.items():
-        assert (ROOT / "schema" / f"{kind}.schema.json").read_text("utf-8") == written(body), kind
+        assert (ROOT / "schema" / f"{kind}.schema.json").read_text("utf-8") == render_json_schema(body), kind
 
 
 def test_every_entry_is_described(made: Mapping[str, dict[str, Any]]) -> None:
@@ -52,7 +59,7 @@ def test_every_entry_is_described(made: Mapping[str, dict[str, Any]]) -> None:
             assert not bare, (kind, name, bare)
 
 
-@pytest.mark.parametrize("kind", KIND)
+@pytest.mark.parametrize("kind", SCHEMA_KINDS)
 def test_every_file_of_the_edition_has_the_shape_of_its_schema(kind: str, made: Mapping[str, dict[str, Any]]) -> None:
     folder = FIFTH if kind == "proposed" else ROOT  # the sources of the edition propose nothing
     paths = sorted(folder.glob(FILES[kind]))
@@ -122,7 +129,7 @@ def test_closed_lists_name_entries_that_there_are() -> None:
 def test_vs_code_takes_each_schema_for_its_files() -> None:
     path = Path(ROOT).parent / ".vscode" / "settings.json"
     settings = json.loads(path.read_text("utf-8"))["yaml.schemas"]
-    every = {**FILES, **BY_HAND}
+    every = {**FILES, **HANDWRITTEN_SCHEMAS}
     assert settings == {f"./sources/schema/{kind}.schema.json": f"sources/{files}" for kind, files in every.items()}
 
 
@@ -131,14 +138,14 @@ WRITTEN = ("registry.yaml", "agreement.yaml", "*/coding-ed?.yaml", "*/settled.ya
 
 
 def test_an_editor_knows_every_file_that_is_written_by_hand() -> None:
-    known = {path for files in (*FILES.values(), *BY_HAND.values(), *WRITTEN) for path in ROOT.glob(files)}
+    known = {path for files in (*FILES.values(), *HANDWRITTEN_SCHEMAS.values(), *WRITTEN) for path in ROOT.glob(files)}
     assert {*ROOT.rglob("*.yaml")} == known
 
 
-@pytest.mark.parametrize("kind", BY_HAND)
+@pytest.mark.parametrize("kind", HANDWRITTEN_SCHEMAS)
 def test_files_have_the_shape_of_schemas_that_were_written_by_hand(kind: str) -> None:
     check = validator(json.loads((ROOT / "schema" / f"{kind}.schema.json").read_text("utf-8")))
-    paths = sorted(ROOT.glob(BY_HAND[kind]))
+    paths = sorted(ROOT.glob(HANDWRITTEN_SCHEMAS[kind]))
     assert paths
     for path in paths:
         assert [error.message for error in check.iter_errors(read_yaml(path)[0])] == [], path
@@ -171,4 +178,4 @@ def test_an_editor_and_check_say_the_same_of_the_indices(
 
 
 def test_the_kinds_of_names_are_those_under_which_the_index_puts_them() -> None:
-    assert set(get_args(Named)) == set(KINDS)
+    assert set(get_args(IndexNameKind)) == set(INDEX_NAME_KINDS)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulebook import load as loading
-from rulebook.checks.fingerprints import stamp
-from rulebook.load import load, quick_load
+from rulebook.checks.fingerprints import stamp_fingerprints
+from rulebook.load import load_library, quick_load
 from rulebook.model import FrozenMap, Library, Like
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
@@ -31,13 +31,13 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(root: Path) -> Library:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert problems == [] and library is not None
     return library
 
 
 def refused(root: Path) -> list[Problem]:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is None
     return problems
 
@@ -227,7 +227,7 @@ def test_a_source_that_could_not_be_read_whole_is_not_called_incomplete(root: Pa
 
 def test_a_library_with_faults_of_policy_is_still_a_library(root: Path) -> None:
     changed(root, A, "cert: medium", "cert: sure")
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None and [one.what for one in problems] == ["AAA.c002: cert cannot be 'sure'"]
 
 
@@ -237,7 +237,7 @@ def test_a_library_with_faults_of_policy_is_still_a_library(root: Path) -> None:
 )
 def test_a_hostile_file_is_an_error_and_no_event(root: Path, name: str, hostile: bytes) -> None:
     (root / name).write_bytes(hostile)
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is None
     assert any(one.file == f"sources/{name}" and one.line >= 1 and one.way_out for one in problems)
 
@@ -265,15 +265,15 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[Path | None]:
 
     def counted(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
         calls.append(root)
-        return load(root)
+        return load_library(root)
 
-    monkeypatch.setattr(loading, "load", counted)
+    monkeypatch.setattr(loading, "load_library", counted)
     return calls
 
 
 def test_a_copy_from_the_shelf_is_the_same(root: Path, read: list[Path | None]) -> None:
     first, second = quick_load(root), quick_load(root)
-    assert first == second == load(root) and len(read) == 1
+    assert first == second == load_library(root) and len(read) == 1
 
 
 def test_a_copy_is_never_trusted_over_the_files(root: Path, read: list[Path | None]) -> None:
@@ -306,7 +306,7 @@ def test_a_library_with_problems_is_not_kept(root: Path, shelf: Path) -> None:
 
 def test_a_shelf_that_cannot_be_written_costs_nothing_but_time(root: Path, shelf: Path) -> None:
     shelf.write_text("in the way", encoding="utf-8")
-    assert quick_load(root) == load(root)
+    assert quick_load(root) == load_library(root)
 
 
 def test_a_copy_knows_where_the_folder_lies_now(root: Path, tmp_path: Path) -> None:
@@ -332,9 +332,9 @@ def without_stamps(root: Path) -> dict[str, str]:
 
 def test_missing_fingerprints_are_written_and_nothing_else(root: Path) -> None:
     before = without_stamps(root)
-    assert len(load(root)[1]) == 3
-    assert stamp(root) == (["AAA.c001", "AAA.c002", "BBB.c001"], [])
-    assert load(root)[1] == []
+    assert len(load_library(root)[1]) == 3
+    assert stamp_fingerprints(root) == (["AAA.c001", "AAA.c002", "BBB.c001"], [])
+    assert load_library(root)[1] == []
     after = (root / A).read_text(encoding="utf-8")
     assert "# A comment that must survive.\n" in after and "   # the words\n" in after
     assert sorted(after.replace(" ", "").split("\n"))[0] == sorted(before[A].replace(" ", "").split("\n"))[0]
@@ -343,29 +343,29 @@ def test_missing_fingerprints_are_written_and_nothing_else(root: Path) -> None:
 
 
 def test_stamping_twice_changes_nothing(root: Path) -> None:
-    assert stamp(root) == ([], [])
+    assert stamp_fingerprints(root) == ([], [])
 
 
 def test_drift_is_confirmed_only_where_it_is_named(root: Path) -> None:
     changed(root, "AAA/text.xml", "de chacun", "de tous")
     before = (root / A).read_text(encoding="utf-8")
-    assert stamp(root) == ([], []) and (root / A).read_text(encoding="utf-8") == before
-    assert stamp(root, ["AAA.c001"]) == (["AAA.c001"], [])
-    assert load(root)[1] == []
+    assert stamp_fingerprints(root) == ([], []) and (root / A).read_text(encoding="utf-8") == before
+    assert stamp_fingerprints(root, ["AAA.c001"]) == (["AAA.c001"], [])
+    assert load_library(root)[1] == []
     after = (root / A).read_text(encoding="utf-8").split("\n")
     assert [one for one, (old, new) in enumerate(zip(before.split("\n"), after, strict=True), 1) if old != new] == [6]
 
 
 def test_drift_is_confirmed_in_brackets_too(root: Path) -> None:
     changed(root, "AAA/text.xml", "On le paye", "On la paye")
-    assert stamp(root, ["AAA.c002"]) == (["AAA.c002"], [])
-    assert load(root)[1] == []
+    assert stamp_fingerprints(root, ["AAA.c002"]) == (["AAA.c002"], [])
+    assert load_library(root)[1] == []
 
 
 def test_the_fingerprint_of_a_range_stands_behind_its_end(root: Path) -> None:
     changed(root, A, "    - locus: AAA.s0002\n", "    - locus: AAA.s0001\n      to: AAA.s0002\n")
     without_stamps(root)
-    stamp(root)
+    stamp_fingerprints(root)
     lines = (root / A).read_text(encoding="utf-8").split("\n")
     assert lines[4] == "      to: AAA.s0002" and lines[5].startswith("      seen: sha256:")
-    assert load(root)[1] == []
+    assert load_library(root)[1] == []

@@ -10,8 +10,8 @@ import yaml
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook.load import load
-from rulebook.new_source import unfit
+from rulebook.load import load_library
+from rulebook.new_source import explain_unfit_siglum
 from rulebook.sources.paths import find_sources
 from tests.support.library import write_library
 
@@ -57,7 +57,7 @@ def begun(root: Path, *more: str) -> Path:
 
 def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path) -> None:
     place = begun(whole)
-    library, problems = load(whole)
+    library, problems = load_library(whole)
     assert library is not None and not problems, problems
     source = library.sources["LAH"]
     assert source.draft and source.text is None and source.record["title"] == FACTS["title"]
@@ -77,7 +77,7 @@ def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path
 
 def test_a_source_in_copyright_gets_statements_and_a_cap_and_no_place_for_its_text(root: Path) -> None:
     place = begun(root, "--in-copyright")
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None and not problems, problems
     assert (place / "statements.yaml").exists() and not (place / "text.txt").exists()
     assert library.sources["LAH"].record["quotation_cap"]
@@ -111,7 +111,7 @@ def test_a_siglum_that_cannot_be_had_is_refused_and_nothing_is_touched(
 def test_a_folder_without_questions_is_no_folder_of_sources(tmp_path: Path) -> None:
     done = run("new-source", "LAH", *OPTIONS, "--sources", str(tmp_path))
     assert done.exit_code == 2 and "holds no sources" in done.output
-    assert unfit("LAH", ["PAM"]) == ""
+    assert explain_unfit_siglum("LAH", ["PAM"]) == ""
 
 
 TEXT = "# Du jeu\n[p. 1]\nOn joue à quatre. L’as prend le roi.\n[p. 2]\nOn paye deux fiches.\n"
@@ -123,7 +123,7 @@ def test_a_pasted_text_becomes_sentences_and_can_be_cited_at_once(root: Path) ->
     path.write_text(path.read_text("utf-8") + TEXT, "utf-8")
     done = run("import-text", "LAH", "--sources", str(root))
     assert done.exit_code == 0 and "4 sentences on 2 pages" in done.output, done.output
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None and not problems, problems
     text = library.sources["LAH"].text
     assert text is not None

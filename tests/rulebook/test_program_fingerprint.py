@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from edition.analysis.results import compute_results
-from edition.corpus.load import read_all
-from edition.site.fingerprints import BONES, keep, recall, state_of
+from edition.corpus.load import read_corpus_checked
+from edition.site.fingerprints import PART_STRUCTURE, cache_results, fingerprint_edition, restore_results
 from rulebook import load as loading
 from rulebook import program_fingerprint as program
 from rulebook.sources.paths import TEI_SCHEMA
@@ -50,7 +50,7 @@ SHAPING = {
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program."""
     home = tmp_path_factory.mktemp("house")
-    for name in (*program.LAYERS, "vendor/minisearch"):
+    for name in (*program.PROGRAM_LAYERS, "vendor/minisearch"):
         shutil.copytree(HOUSE / name, home / name, ignore=SPARED)
     shutil.copy(HOUSE / "CITATION.cff", home)
     return home
@@ -64,7 +64,7 @@ def taken(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
         program.code_fingerprint.cache_clear()
         return program.program_fingerprint()
 
-    monkeypatch.setattr(program, "HOME", copy)
+    monkeypatch.setattr(program, "PROGRAM_ROOT", copy)
     yield taken
     program.code_fingerprint.cache_clear()
 
@@ -121,8 +121,8 @@ def test_another_version_of_a_package_makes_another_fingerprint(
 
 def test_every_package_that_the_program_requires_is_among_them() -> None:
     required = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    assert {re.split(r"[<>=]", one)[0] for one in required} <= {*program.PACKAGES}
-    assert all(map(program.package_version, program.PACKAGES)), "a package of that name is not installed"
+    assert {re.split(r"[<>=]", one)[0] for one in required} <= {*program.PAGE_PACKAGES}
+    assert all(map(program.package_version, program.PAGE_PACKAGES)), "a package of that name is not installed"
 
 
 def test_the_fingerprint_of_modules_is_that_of_a_whole_process(copy: Path, taken: Callable[[], str]) -> None:
@@ -205,19 +205,19 @@ def test_what_was_tried_by_another_program_is_not_recalled(tmp_path: Path, monke
     root = write_library(tmp_path)
     for deal in root.rglob("deals/*.yaml"):
         deal.unlink()
-    corpus, _ = read_all(root)
+    corpus, _ = read_corpus_checked(root)
     assert corpus is not None
     kept: dict[str, Any] = {}
     came_out = SimpleNamespace(results=())
     corpus.memo[compute_results] = came_out
-    keep(corpus, before := state_of(corpus), kept)
+    cache_results(corpus, before := fingerprint_edition(corpus), kept)
     later = replace(corpus)
-    recall(later, state_of(later), kept)
+    restore_results(later, fingerprint_edition(later), kept)
     assert later.memo[compute_results] is came_out
     monkeypatch.setattr(program, "program_fingerprint", lambda: "another")
     latest = replace(corpus)
-    recall(latest, now := state_of(latest), kept)
-    assert compute_results not in latest.memo and now.parts[BONES] != before.parts[BONES]
+    restore_results(latest, now := fingerprint_edition(latest), kept)
+    assert compute_results not in latest.memo and now.parts[PART_STRUCTURE] != before.parts[PART_STRUCTURE]
 
 
 def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed(

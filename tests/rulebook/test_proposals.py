@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.readings.unsupported import knows, misjudged, waiting
-from rulebook.load import load
+from engine.readings.unsupported import find_misjudged_readings, is_reading_known, list_waiting_readings
+from rulebook.load import load_library
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
-from rulebook.proposals import played
+from rulebook.proposals import find_played_answer
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.paths import digest_sources
 from tests.support.library import changed, write_library
@@ -64,7 +64,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def opened(root: Path) -> Library:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None and not problems, "\n".join(map(str, problems))
     return library
 
@@ -72,7 +72,7 @@ def opened(root: Path) -> Library:
 def told(root: Path, old: str, new: str) -> list[str]:
     """What is said of the folder once something in the proposal is otherwise."""
     changed(root, "AAA/proposed.yaml", old, new)
-    return [str(one) for one in load(root)[1]]
+    return [str(one) for one in load_library(root)[1]]
 
 
 def test_a_source_may_bring_a_reading_a_measure_and_a_question(root: Path) -> None:
@@ -117,7 +117,7 @@ def test_what_is_on_trial_counts_in_the_fingerprint(root: Path) -> None:
 
 def test_two_clauses_that_are_played_alike_still_contradict_each_other(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", 'answers: {Q004: "yes"}', 'answers: {Q004: "yes", Q001: leader}')
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert any("AAA contradicts itself on Q001" in str(one) for one in problems)
     assert library is not None
     with pytest.raises(Conflict):
@@ -152,7 +152,7 @@ def test_what_is_amiss_is_told_with_its_place_and_a_way_out(
 def test_two_sources_cannot_propose_the_same_reading(root: Path) -> None:
     page = "readings:\n  Q001:\n    both: {says: Two., not_played: No., played_as: taker}\n"
     (root / "BBB" / "proposed.yaml").write_text(page, "utf-8")
-    (found,) = (str(one) for one in load(root)[1])
+    (found,) = (str(one) for one in load_library(root)[1])
     assert "Q001: both is proposed already, by AAA" in found or "both is there already" in found
 
 
@@ -187,7 +187,7 @@ ORDER = Question(
 def test_a_list_is_played_without_the_words_that_are_not_known(
     said: tuple[str, ...], plays: tuple[str, ...], why: str
 ) -> None:
-    assert played(ORDER, said) == (plays, why)
+    assert find_played_answer(ORDER, said) == (plays, why)
 
 
 # ---- what the engine knows
@@ -198,7 +198,7 @@ def on_trial(library: Library, slug: str, name: str, proposal: Proposal) -> Libr
 
 def judged(library: Library, slug: str, name: str, not_played: str) -> Iterator[str]:
     proposal = Proposal("AAA", "It is so.", not_played, "any" if not_played else None)
-    return map(str, misjudged(on_trial(library, slug, name, proposal)))
+    return map(str, find_misjudged_readings(on_trial(library, slug, name, proposal)))
 
 
 def test_it_is_told_whether_the_engine_knows_a_reading(library: Library) -> None:
@@ -209,13 +209,15 @@ def test_it_is_told_whether_the_engine_knows_a_reading(library: Library) -> None
     assert "the engine does not know trumps" in unknown and "say under not_played why" in unknown
     (known,) = judged(library, slug, "club", "Nobody knows clubs.")
     assert "club is said to be not played, and the engine knows it" in known and "take out not_played" in known
-    assert not knows(library.questions["talon.bonus"], "many") and knows(library.questions[slug], "heart")
-    assert knows(library.questions["units.kinds"], "whatever")  # nobody asks it
+    assert not is_reading_known(library.questions["talon.bonus"], "many") and is_reading_known(
+        library.questions[slug], "heart"
+    )
+    assert is_reading_known(library.questions["units.kinds"], "whatever")  # nobody asks it
 
 
 def test_what_waits_leaves_out_what_the_engine_knows(library: Library) -> None:
-    assert waiting(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == ()
-    (one,) = waiting(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
+    assert list_waiting_readings(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == ()
+    (one,) = list_waiting_readings(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
     assert (one.reading, one.because) == ("x", "No.")
 
 

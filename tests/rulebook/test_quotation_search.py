@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
 from rulebook.model import Cite, Library
-from rulebook.quotation_search import Searched, as_yaml, folded, passages
-from rulebook.quotations import fingerprint_citation, occurrences
+from rulebook.quotation_search import Searched, find_passages, fold_with_origins, format_citation_yaml
+from rulebook.quotations import count_occurrences, fingerprint_citation
 from rulebook.sources.paths import find_sources
-from rulebook.spelling import SPELLING, Spelling, bare, fold, modern, read_spelling
+from rulebook.spelling import SPELLING, Spelling, fold_spelling, modernise_spelling, read_spelling, simplify_letters
 from tests.support.library import write_library
 
 
@@ -38,8 +38,11 @@ def test_every_quotation_of_the_edition_is_found_again_without_accents_and_in_to
     for source in library.sources.values():
         where = Searched(source, spelling)
         for cite in (cite for clause in source.clauses[::7] for cite in clause.cites if cite.exact and source.text):
-            for words in (bare(cite.exact), modern(cite.exact, source.language, spelling).upper()):
-                found = passages(where, words)
+            for words in (
+                simplify_letters(cite.exact),
+                modernise_spelling(cite.exact, source.language, spelling).upper(),
+            ):
+                found = find_passages(where, words)
                 loci = [one.cite.locus for one in found]
                 assert not any(one.near for one in found), words
                 assert cite.locus in loci or cite.to, (cite, loci)
@@ -51,22 +54,24 @@ def test_what_is_offered_stands_there_once_and_bears_its_fingerprint(library: Li
     for siglum, words in (("PAM", "le roi"), ("ACA", "le talon"), ("GER", "der quinola"), ("PAM", "jetons")):
         source = library.sources[siglum]
         where = Searched(source, spelling)
-        found = passages(where, words)
+        found = find_passages(where, words)
         assert found and len({(p.cite.locus, p.cite.prefix, p.cite.suffix) for p in found}) == len(found)
         for one in found:
-            assert occurrences(source, one.cite, one.cite.view) == 1
+            assert count_occurrences(source, one.cite, one.cite.view) == 1
             assert one.cite.seen == fingerprint_citation(source, one.cite)
             assert (
-                folded(one.cite.exact, source.language, spelling).text == folded(words, source.language, spelling).text
+                fold_with_origins(one.cite.exact, source.language, spelling).text
+                == fold_with_origins(words, source.language, spelling).text
             )
 
 
 def test_what_is_searched_has_the_words_of_the_one_fold_and_the_way_back(library: Library, spelling: Spelling) -> None:
     for source in library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
-            where = folded(sentence.diplomatic, sentence.lang, spelling)
+            where = fold_with_origins(sentence.diplomatic, sentence.lang, spelling)
             plain = "".join(
-                c if c.isalnum() or c == "_" else " " for c in fold(sentence.diplomatic, sentence.lang, spelling)
+                c if c.isalnum() or c == "_" else " "
+                for c in fold_spelling(sentence.diplomatic, sentence.lang, spelling)
             )
             assert where.text.split() == plain.split()
             assert len(where.text) == len(where.origins)
@@ -79,9 +84,9 @@ def test_words_that_go_over_the_end_of_a_sentence_are_cited_from_the_one_to_the_
     assert source.text
     first, second = list(source.text.sentences.values())[2:4]
     words = f"{first.diplomatic.split()[-1]} {second.diplomatic.split()[0]} {second.diplomatic.split()[1]}"
-    (one,) = passages(Searched(source), words)
+    (one,) = find_passages(Searched(source), words)
     assert (one.cite.locus, one.cite.to) == (first.id, second.id)
-    assert occurrences(source, one.cite, one.cite.view) == 1
+    assert count_occurrences(source, one.cite, one.cite.view) == 1
 
 
 def test_of_a_source_in_copyright_the_statement_is_cited_and_none_of_its_words(library: Library) -> None:
@@ -94,8 +99,8 @@ def test_of_a_source_in_copyright_the_statement_is_cited_and_none_of_its_words(l
 def test_a_printed_citation_is_yaml_that_says_the_same(library: Library, spelling: Spelling) -> None:
     source = library.sources["PAM"]
     for words in ("excepte les dix", "le roi", "C'est"):
-        for one in passages(Searched(source, spelling), words):
-            (data,) = yaml.safe_load(as_yaml(one.cite))
+        for one in find_passages(Searched(source, spelling), words):
+            (data,) = yaml.safe_load(format_citation_yaml(one.cite))
             assert Cite(**data) == one.cite
 
 
@@ -135,7 +140,11 @@ def test_words_are_looked_for_in_the_folder_that_one_works_in(tmp_path: Path) ->
 
 
 def test_stops_alone_find_nothing(library: Library) -> None:
-    assert passages(Searched(library.sources["PAM"]), "...") == () == passages(Searched(library.sources["PAM"]), "")
+    assert (
+        find_passages(Searched(library.sources["PAM"]), "...")
+        == ()
+        == find_passages(Searched(library.sources["PAM"]), "")
+    )
 
 
 def test_the_place_of_the_table_is_said_once() -> None:

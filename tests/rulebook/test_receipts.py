@@ -15,8 +15,8 @@ from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.model import Library
-from rulebook.receipts import BY_FUNCTION, FOLDER, Receipt, read_receipts, receipt, write_receipt
-from rulebook.sources.paths import READ, digest_sources, find_files, find_sources
+from rulebook.receipts import BY_FUNCTION, RECEIPTS_FOLDER, Receipt, build_receipt, read_receipts, write_receipt
+from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 from tests.support.places import CLONE
 
 HOME = CLONE
@@ -26,7 +26,7 @@ FIGURES = {
     "by kind": {"wish": {"read": 3, "refused": 1}, "deal": {"read": 8}},
     "outcomes": {"settled": 5},
 }
-ONE = receipt("fuzz", "All is read.", "python -m proofs.fuzz", 1, SEAL, FIGURES)
+ONE = build_receipt("fuzz", "All is read.", "python -m proofs.fuzz", 1, SEAL, FIGURES)
 GOOD = {
     "proof": "fuzz",
     "says": "All is read.",
@@ -41,9 +41,9 @@ GOOD = {
 
 
 def laid(folder: Path, data: object, name: str = "fuzz.json") -> Path:
-    (folder / FOLDER).mkdir(exist_ok=True)
+    (folder / RECEIPTS_FOLDER).mkdir(exist_ok=True)
     letters = data if isinstance(data, str) else json.dumps(data, indent=1)
-    (folder / FOLDER / name).write_text(letters, encoding="utf-8")
+    (folder / RECEIPTS_FOLDER / name).write_text(letters, encoding="utf-8")
     return folder
 
 
@@ -103,14 +103,14 @@ def test_receipts_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path
     before = digest_sources(tmp_path)
     write_receipt(tmp_path, ONE)
     assert digest_sources(tmp_path) == before
-    assert not [path for path in find_files(find_sources(), READ) if FOLDER in path.parts]
+    assert not [path for path in find_files(find_sources(), SOURCE_FILE_PATTERNS) if RECEIPTS_FOLDER in path.parts]
 
 
 def test_receipts_are_shipped_with_the_sources() -> None:
     """The whole folder of sources goes into the wheel; what is not beside them would not."""
     root = CLONE
     assert '"sources" = "rulebook/_sources"' in (root / "pyproject.toml").read_text(encoding="utf-8")
-    assert (root / "sources" / FOLDER).is_dir()
+    assert (root / "sources" / RECEIPTS_FOLDER).is_dir()
 
 
 # --- the page ------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def told(view: Any) -> str:
 def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -> None:
     text = told(shown(library, replace(ONE, sources=library.digest)))
     parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "inputs", "12", "by kind", "–")
-    assert all(part in text for part in parts) and proofs.PRESENT in text and "all of this edition" in text
+    assert all(part in text for part in parts) and proofs.CURRENT_PROOF_TEXT in text and "all of this edition" in text
 
 
 def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
@@ -141,7 +141,7 @@ def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
 
 def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
     present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
-    assert proofs.PRESENT in told(shown(library, of_functions(library, present)))
+    assert proofs.CURRENT_PROOF_TEXT in told(shown(library, of_functions(library, present)))
     one = present | {f"Table.deal {'0' * 12}": "1 killed"}
     assert "Not of this edition: Table.deal has changed since." in told(shown(library, of_functions(library, one)))
     two = one | {f"gone {'1' * 12}": "1 killed"}
@@ -151,8 +151,8 @@ def test_the_page_names_the_functions_of_the_program_that_have_changed_since(lib
 def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_others(library: Library) -> None:
     many = {f"f{at} {'0' * 12}": "1 killed" for at in range(40)}
     text = told(shown(library, of_functions(library, many)))
-    assert f"f{proofs.NAMED - 1} and {40 - proofs.NAMED} more have changed since" in text
-    assert f"f{proofs.NAMED} " not in text
+    assert f"f{proofs.MAX_NAMED_FUNCTIONS - 1} and {40 - proofs.MAX_NAMED_FUNCTIONS} more have changed since" in text
+    assert f"f{proofs.MAX_NAMED_FUNCTIONS} " not in text
 
 
 def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
@@ -171,7 +171,7 @@ def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: 
 
 
 def test_without_receipts_the_page_says_so(library: Library) -> None:
-    assert told(shown(library)) == proofs.NONE
+    assert told(shown(library)) == proofs.NO_RECEIPTS_TEXT
 
 
 def test_figures_become_tables(library: Library) -> None:
@@ -190,4 +190,6 @@ def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
 
 
 def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:
-    assert {one.proof for one in corpus.receipts} == {path.stem for path in (find_sources() / FOLDER).glob("*.json")}
+    assert {one.proof for one in corpus.receipts} == {
+        path.stem for path in (find_sources() / RECEIPTS_FOLDER).glob("*.json")
+    }

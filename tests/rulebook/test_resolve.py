@@ -6,10 +6,10 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from rulebook.answers.conditions import holds
-from rulebook.answers.values import canonical
+from rulebook.answers.conditions import is_question_applicable
+from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
-from rulebook.resolve import BadChoice, alternatives, read_choice, resolve, without
+from rulebook.resolve import BadChoice, drop_answer, iter_clause_alternatives, read_choice, resolve
 from tests.support.settling import Rules
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")
@@ -33,7 +33,7 @@ def test_every_question_is_answered_or_has_a_reason(rules: Rules, library: Libra
 def test_only_questions_that_make_sense_are_answered(rules: Rules, library: Library, siglum: str) -> None:
     answers = {q: r.value for q, r in rules(siglum).rulings.items()}
     for slug in answers:
-        assert holds(library.questions[slug].depends, answers), slug
+        assert is_question_applicable(library.questions[slug].depends, answers), slug
 
 
 def test_supplied_answers_are_marked(rules: Rules) -> None:
@@ -55,7 +55,7 @@ def test_a_wish_for_what_the_source_has_anyway_changes_nothing(rules: Rules) -> 
 
 
 def test_an_interpretation_by_its_id_or_by_its_answer(rules: Rules, library: Library) -> None:
-    for clause, alternative in alternatives(library.clauses()):
+    for clause, alternative in iter_clause_alternatives(library.clauses()):
         named = rules(clause.source, alternative.id)
         assert alternative.id in named.name
         for slug, value in alternative.answers.items():
@@ -155,9 +155,9 @@ def test_the_preferred_reading_is_named_where_there_are_rivals(rules: Rules, lib
 
 
 def test_an_answer_taken_away(rules: Rules) -> None:
-    bare = without(rules("PAM"), "quinola.card")
+    bare = drop_answer(rules("PAM"), "quinola.card")
     assert "quinola.card" not in bare.rulings and "quinola.card" in bare.reasons
-    assert canonical(rules("PAM").rulings["quinola.card"].value) == "JH"
+    assert format_canonical(rules("PAM").rulings["quinola.card"].value) == "JH"
 
 
 def test_what_the_engine_plays_as_it_is_said_is_not_said_once_more(rules: Rules) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.spelling import NO_TABLE, Spelling, fold, modern, read_spelling
+from rulebook.spelling import NO_TABLE, Spelling, fold_spelling, modernise_spelling, read_spelling
 from tests.support.places import CLONE
 
 TABLE = Spelling.of(
@@ -49,13 +49,13 @@ def written(folder: Path, letters: str) -> Path:
 )
 def test_only_the_words_of_the_table_change(old: str, new: str) -> None:
     """Whole words, the case kept; unknown words stay."""
-    assert modern(old, "fr", TABLE) == new
+    assert modernise_spelling(old, "fr", TABLE) == new
 
 
 def test_every_language_has_its_own_words() -> None:
     """German is read by the German table, under any of its tags."""
-    assert modern("bey dem Blat & jetton", "de-AT", TABLE) == "bei dem Blatt & jetton"
-    assert modern("bey", "es", TABLE) == "bey"
+    assert modernise_spelling("bey dem Blat & jetton", "de-AT", TABLE) == "bei dem Blatt & jetton"
+    assert modernise_spelling("bey", "es", TABLE) == "bey"
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_every_language_has_its_own_words() -> None:
 )
 def test_old_and_modern_spellings_are_found_alike(one: str, other: str) -> None:
     """With accents or without, in capitals or not."""
-    assert fold(one, "fr", TABLE) == fold(other, "fr", TABLE)
+    assert fold_spelling(one, "fr", TABLE) == fold_spelling(other, "fr", TABLE)
 
 
 def test_doubled_letters_are_folded_by_the_table_only() -> None:
     """A rule for all doubled letters would find what is not sought."""
-    assert fold("belle", "fr", TABLE) == "belle"
-    assert fold("jetton", "fr", NO_TABLE) == "jetton"
-    assert fold("Straße", "de", TABLE) == "strasse"
+    assert fold_spelling("belle", "fr", TABLE) == "belle"
+    assert fold_spelling("jetton", "fr", NO_TABLE) == "jetton"
+    assert fold_spelling("Straße", "de", TABLE) == "strasse"
 
 
 def test_a_good_table_is_read(tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_a_good_table_is_read(tmp_path: Path) -> None:
         )
     )
     assert problems == []
-    assert (table.version, modern("ſi jetton & no", "fr", table)) == ("3", "si jeton et no")
-    assert modern("no", "de", table) == "nein"
+    assert (table.version, modernise_spelling("ſi jetton & no", "fr", table)) == ("3", "si jeton et no")
+    assert modernise_spelling("no", "de", table) == "nein"
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_the_table_of_the_edition_is_sound() -> None:
     table, problems = read_spelling(SOURCES / "spelling.yaml")
     assert problems == [] and table.version
     for lang, words in table.words.items():
-        assert all(modern(new, lang, table) == new for new in words.words.values())
+        assert all(modernise_spelling(new, lang, table) == new for new in words.words.values())

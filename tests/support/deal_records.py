@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.sources.paths import DEALS, find_files, find_sources
+from rulebook.sources.paths import DEAL_FILE_PATTERNS, find_files, find_sources
 
 ROOT = find_sources()
-PATHS = find_files(ROOT, DEALS)
+PATHS = find_files(ROOT, DEAL_FILE_PATTERNS)
 
 
 @cache

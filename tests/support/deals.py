@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.ledger import Entry
@@ -222,7 +222,7 @@ def paid(settled: Settled, *rules: str, of: str = "") -> dict[tuple[str, str], i
     """What these rules make pass, from whom to whom; `of` one card only."""
     seats, sums = settled.deal.seats, dict[tuple[str, str], int]()
     for entry in settled.entries:
-        wanted = entry.rule in rules and (not of or entry.fact.card == card(of))
+        wanted = entry.rule in rules and (not of or entry.fact.card == parse_card_name(of))
         for p in entry.postings if wanted else ():
             key = tuple(seats[a] if isinstance(a, int) else a for a in (p.payer, p.payee))
             sums[key] = sums.get(key, 0) + p.money.counted(settled.before)  # type: ignore[index, arg-type]

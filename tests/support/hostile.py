@@ -10,13 +10,13 @@ from typing import Any
 
 from lxml import etree
 
-from proofs.fuzz import files
-from proofs.fuzz_mutations import as_yaml
+from proofs.fuzz import collect_small_library_files
+from proofs.fuzz_mutations import dump_fuzz_yaml
 from rulebook.agreement.statistics import FIGURES_FILE, recompute
-from rulebook.checks.fingerprints import stamp
-from rulebook.checks.registry import register
+from rulebook.checks.fingerprints import stamp_fingerprints
+from rulebook.checks.registry import register_new_ids
 from rulebook.io.strict_yaml import Steps, read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from tests.support.library import changed, sealed
 from tests.support.places import DATA
 
@@ -193,9 +193,9 @@ class Poisoner:
             letters = etree.tostring(self.with_words(name, tree), encoding="utf-8")
             (self.root / name).write_bytes(letters + b"\n")
         for name, data in self.data.items():
-            (self.root / name).write_text(as_yaml(self.poisoned(name, data, ())), encoding="utf-8", newline="\n")
-        stamp(self.root)
-        library, _ = load(self.root)
+            (self.root / name).write_text(dump_fuzz_yaml(self.poisoned(name, data, ())), encoding="utf-8", newline="\n")
+        stamp_fingerprints(self.root)
+        library, _ = load_library(self.root)
         if library is not None and self.only is None:
             recompute(library)
 
@@ -234,7 +234,7 @@ def poisoned_library(folder: Path) -> Poisoner:
         "AAA/printed.yaml": PRINTED,
     }
     root = folder / "sources"
-    for name, letters in {**files(deal), **more}.items():
+    for name, letters in {**collect_small_library_files(deal), **more}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(letters, encoding="utf-8", newline="\n")
     behind = {"questions/10.yaml": MORE_QUESTIONS, "AAA/source.yaml": MORE_RECORD}
@@ -252,7 +252,7 @@ def poisoned_library(folder: Path) -> Poisoner:
     changed(root, "AAA/source.yaml", "bibliography: []", "bibliography: [toll, link]")
     changed(root, "AAA/clauses.yaml", '"Celui qui mene reçoit deux jetons"', f'"{WHOLE}"')
     changed(root, "AAA/coverage.yaml", '  residue: "de chacun."\n  because: Nobody else is there.\n', "")
-    register(root)
+    register_new_ids(root)
     (root / "bibliography.bib").write_text(BIBLIOGRAPHY, encoding="utf-8", newline="\n")
     paths = {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*")) if path.is_file()}
     texts = {name: path for name, path in paths.items() if path.suffix == ".yaml" and name not in MADE}

@@ -13,13 +13,13 @@ from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.deal import Found, fill, random_deal
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import SEATS, shapes
+from engine.generation.turn import SEAT_NAMES, list_table_shapes
 from engine.generation.wishes import read_wishes
-from engine.play.replay import Played, replay
+from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
-from engine.settlement.outcome import Outcome
-from engine.settlement.settle import Settled, all_entries, settled
+from engine.settlement.outcome import DealOutcome
+from engine.settlement.settle import Settled, all_entries, settle_replayed_deal
 from rulebook.model import Ruleset, Ruling, Silent, Value
 
 WISHES = (
@@ -76,10 +76,10 @@ def lot(ruleset: Ruleset, kind: str, seed: int) -> Deal:
 
 def wished(rng: Random, ruleset: Ruleset, text: str) -> Deal:
     """A deal with what is wished, if it is found soon."""
-    shape = rng.choice(shapes(ruleset))
-    wishes, wrong = read_wishes(text, SEATS[shape.players])
+    shape = rng.choice(list_table_shapes(ruleset))
+    wishes, wrong = read_wishes(text, SEAT_NAMES[shape.players])
     assert not wrong, wrong
-    sketch = Sketch(wishes, SEATS[shape.players], shape.players, shape.pack)
+    sketch = Sketch(wishes, SEAT_NAMES[shape.players], shape.players, shape.pack)
     try:
         found = fill(ruleset, sketch, rng.random(), 30, shape)
     except Silent:  # the rules do not tell what the wish means: forced, where nothing is paid for it
@@ -89,7 +89,7 @@ def wished(rng: Random, ruleset: Ruleset, text: str) -> Deal:
 
 def by_lot(rng: Random, ruleset: Ruleset) -> Deal:
     """Any deal at any table."""
-    return random_deal(ruleset, rng.random().hex(), rng.choice(shapes(ruleset)))
+    return random_deal(ruleset, rng.random().hex(), rng.choice(list_table_shapes(ruleset)))
 
 
 def at_fault(rng: Random, ruleset: Ruleset) -> Deal:
@@ -124,7 +124,7 @@ def misdealt(rng: Random, ruleset: Ruleset) -> Deal:
 def announced(rng: Random, ruleset: Ruleset) -> Deal:
     """A deal in which something is said aloud, at times by one who has no right to it."""
     deal = wished(rng, ruleset, rng.choice([w for w in WISHES if "espagnolette" in w]))
-    holder = replay(deal, Ask(ruleset)).measures.holder
+    holder = replay_deal(deal, Ask(ruleset)).measures.holder
     seat = rng.randrange(len(deal.seats)) if holder is None or rng.random() < 0.1 else holder
     return replace(deal, announced=(Announcement(rng.choice(["espagnolette", "reversis"]), seat),))
 
@@ -133,7 +133,7 @@ def revoked(rng: Random, ruleset: Ruleset) -> Deal:
     """A deal in which one player did not follow suit though he could; it stands on record."""
     deal = by_lot(rng, ruleset)
     for number, seat, other in some(rng, swaps(deal), 40):
-        refused = replay(other, Ask(ruleset)).refusals
+        refused = replay_deal(other, Ask(ruleset)).refusals
         if refused and {(r.trick, r.seat) for r in refused} == {(number, seat)}:
             return replace(other, faults=(Fault("revoke", seat, number),))
     return deal
@@ -192,11 +192,13 @@ def given_by_reader(given: Mapping[str, Value]) -> dict[str, Ruling]:
 def told(deal: Deal, ruleset: Ruleset) -> tuple[Settled, tuple[Entry, ...]]:
     """A lawful deal settled, and every entry that there is, also those that no ledger shows."""
     ask = Ask(ruleset)
-    played = replay(deal, ask)
+    played = replay_deal(deal, ask)
     assert not played.refusals, played.refusals
-    return settled(deal, ruleset, played, ask), tuple(all_entries(played, Outcome(played.measures, ask), [], True))
+    return settle_replayed_deal(deal, ruleset, played, ask), tuple(
+        all_entries(played, DealOutcome(played.measures, ask), [], True)
+    )
 
 
 def played(deal: Deal, ruleset: Ruleset) -> Played:
     """A deal played under a ruleset."""
-    return replay(deal, Ask(ruleset))
+    return replay_deal(deal, Ask(ruleset))

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 from engine.deal.model import Deal
-from engine.interpretation.explore import Condition
+from engine.interpretation.explore import WorldCondition
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Alternative, Clause, Library
 from rulebook.resolve import BadChoice, Choice, resolve
@@ -111,6 +111,6 @@ def settles(every: list[tuple[World, Any]], some: frozenset[str]) -> bool:
     return all(told.setdefault(tuple((c, w[c]) for c in sorted(some)), said) == said for w, said in every)
 
 
-def belongs(world: World, conditions: Iterable[Condition]) -> bool:
+def belongs(world: World, conditions: Iterable[WorldCondition]) -> bool:
     """Whether a world is among those described."""
     return any(all(world[clause] in readings for clause, readings in one) for one in conditions)

@@ -9,13 +9,13 @@ from typing import Any
 import pypdf
 import pytest
 
-from edition.book.contents import book
-from edition.book.epub import epub
-from edition.book.pdf import pdf
+from edition.book.contents import assemble_book
+from edition.book.epub import render_epub
+from edition.book.pdf import render_pdf
 from edition.book.sources import emended_words
 from edition.corpus.corpus import Corpus
-from edition.settings import SETTINGS
-from edition.views.common import by_group
+from edition.settings import SPHINX_SETTINGS
+from edition.views.common import group_questions
 from rulebook.model import Library
 from tests.support.books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
 
@@ -27,9 +27,9 @@ FILES = ("FontFile", "FontFile2", "FontFile3")
 @pytest.fixture(scope="session")
 def bound(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of both books."""
-    folder, made = tmp_path_factory.mktemp("book"), book(corpus)
-    (folder / "reversis.epub").write_bytes(epub(made))
-    (folder / "reversis.pdf").write_bytes(pdf(made))
+    folder, made = tmp_path_factory.mktemp("book"), assemble_book(corpus)
+    (folder / "reversis.epub").write_bytes(render_epub(made))
+    (folder / "reversis.pdf").write_bytes(render_pdf(made))
     return folder
 
 
@@ -55,7 +55,7 @@ def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first
 def test_the_pdf_says_what_it_is(reader: pypdf.PdfReader) -> None:
     assert reader.metadata is not None and len(reader.pages) > 100
     assert str(reader.metadata.title).startswith("Reversis: Four sources")
-    assert reader.metadata.author == SETTINGS["author"]
+    assert reader.metadata.author == SPHINX_SETTINGS["author"]
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
 
@@ -63,7 +63,7 @@ def test_the_pdf_says_what_it_is(reader: pypdf.PdfReader) -> None:
 def test_the_outline_has_every_source_group_question_and_deal(corpus: Corpus, outline: list[tuple[str, int]]) -> None:
     titles = {title for title, _ in outline}
     sources = {f"{one.siglum}: {one.title}" for one in corpus.library.sources.values()}
-    assert sources | set(by_group(corpus)) <= titles
+    assert sources | set(group_questions(corpus)) <= titles
     assert {tight(f"{one.id}{one.asks}") for one in corpus.library.questions.values()} <= {
         tight(straight(title)) for title in titles
     }
@@ -78,7 +78,7 @@ def straight(words: str) -> str:
 def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
     corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
 ) -> None:
-    found = pages_between(reader, outline, "The sources", next(iter(by_group(corpus))))
+    found = pages_between(reader, outline, "The sources", next(iter(group_questions(corpus))))
     emended = list(emended_words(corpus))
     assert len(emended) > 30
     for one in emended:

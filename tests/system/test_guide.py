@@ -24,7 +24,7 @@ from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
 from edition.site import build as building
 from edition.site.build import build_html
-from edition.site.stubs import lay_out
+from edition.site.stubs import write_page_sources
 from rulebook.sources.paths import find_sources
 from tests.support.guide import WIDTH, Astray, Reader, Said, Step, agrees, steps
 from tests.support.library import write_library
@@ -58,17 +58,17 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copytree(there / name, here / name, ignore=unread)
     for name in ("spelling.yaml", "bibliography.bib"):
         shutil.copy(there / name, here)
-    monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
+    monkeypatch.setattr("rulebook.sources.paths.RULEBOOK_FOLDER", tmp_path / "rulebook")
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "corpus")
-    monkeypatch.setattr(building, "lay_out", few_pages)
-    monkeypatch.setattr(building, "sphinx", forgiving(building.sphinx))
+    monkeypatch.setattr(building, "write_page_sources", few_pages)
+    monkeypatch.setattr(building, "run_sphinx", forgiving(building.run_sphinx))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def few_pages(corpus: Corpus, into: Path, by_hand: Path) -> None:
     """Lay out the first page, and what speaks of the new source."""
-    lay_out(corpus, into, by_hand)
+    write_page_sources(corpus, into, by_hand)
     for path in into.rglob("*.md"):
         if path.name not in ("index.md", "INN.md", "inn-ace-thrown-off.md"):
             path.unlink()

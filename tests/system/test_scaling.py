@@ -16,19 +16,26 @@ from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.data import limits as bounds
 from edition.site import performance as haste
-from edition.site.stubs import by_hand, lay_out
+from edition.site.stubs import read_handwritten_pages, write_page_sources
 from edition.views.deals import deal as deals
 from edition.views.deals.deal_list import deals_view, render_deals
 from edition.views.questions.matrix import left_out_note
 from edition.views.questions.pairs import pairs_view
 from edition.views.questions.pairs import render_pairs as laid_pairs
 from edition.views.registry import ALL_VIEWS
-from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
-from proofs.synthetic_library import chosen, grow
-from rulebook.load import library, load
+from proofs.growth import (
+    BuildCost,
+    GrowthMeasurement,
+    iter_growth_limits,
+    measure_build,
+    write_plain_pages,
+    write_stub_pages,
+)
+from proofs.synthetic_library import choose_synthetic_questions, write_synthetic_library
+from rulebook.load import library, load_library
 
 SIZES = (3, 9, 15)
 QUESTIONS = 24
@@ -38,34 +45,36 @@ QUESTIONS = 24
 def shelves(tmp_path_factory: TempPathFactory) -> dict[int, Corpus]:
     found = {}
     for number in SIZES:
-        root = grow(tmp_path_factory.mktemp(f"of-{number}"), number, QUESTIONS, deals=1, seed=7)
-        corpus, problems = read_all(root)
+        root = write_synthetic_library(tmp_path_factory.mktemp(f"of-{number}"), number, QUESTIONS, deals=1, seed=7)
+        corpus, problems = read_corpus_checked(root)
         assert corpus is not None and not problems, problems
         found[number] = corpus
     return found
 
 
 def pages_of(corpus: Corpus, folder: Path) -> dict[str, str]:
-    lay_out(corpus, folder, lay_pages(folder.with_name(f"{folder.name}-hand")))
+    write_page_sources(corpus, folder, write_stub_pages(folder.with_name(f"{folder.name}-hand")))
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 
 def test_an_invented_library_checks_cleanly_and_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    first, again = (grow(tmp_path / name, 2, QUESTIONS, deals=1, seed=5) for name in ("first", "again"))
-    found, problems = load(first)
+    first, again = (
+        write_synthetic_library(tmp_path / name, 2, QUESTIONS, deals=1, seed=5) for name in ("first", "again")
+    )
+    found, problems = load_library(first)
     assert found is not None and not problems
     assert len(found.questions) == QUESTIONS and len(found.sources) == 2 and len(found.deals) == 2
-    assert found.digest == load(again)[0].digest  # type: ignore[union-attr]
-    other = load(grow(tmp_path / "other", 2, QUESTIONS, deals=1, seed=6))[0]
+    assert found.digest == load_library(again)[0].digest  # type: ignore[union-attr]
+    other = load_library(write_synthetic_library(tmp_path / "other", 2, QUESTIONS, deals=1, seed=6))[0]
     assert other is not None and other.digest != found.digest
 
 
 def test_the_questions_of_an_invented_library_are_those_that_are_played() -> None:
     real = library()
-    asked = chosen(real, 120)
+    asked = choose_synthetic_questions(real, 120)
     assert len(asked) == 120
     assert not any(question.not_played for question in asked)
-    assert len(chosen(real, 10**6)) == len(real.questions)
+    assert len(choose_synthetic_questions(real, 10**6)) == len(real.questions)
 
 
 def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Corpus], tmp_path: Path) -> None:
@@ -75,7 +84,7 @@ def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict
             ("sources", "howto", "clauses", "deals"), number
         )
         assert kinds["questions"] == QUESTIONS
-        assert kinds["pairs"] == (number * (number - 1) // 2 if number <= bounds.PAIRED else 0)
+        assert kinds["pairs"] == (number * (number - 1) // 2 if number <= bounds.MAX_PAIRED_SOURCES else 0)
 
 
 def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_sources(
@@ -105,25 +114,27 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
     last = many.deals[-1]
     view = ALL_VIEWS["deal"](many, last.id).deal
-    assert len(view.ledgers) == bounds.PRICED and view.left_out == SIZES[2] - bounds.PRICED
+    assert len(view.ledgers) == bounds.MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - bounds.MAX_SETTLING_SOURCES
     assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
-    said = "".join(node.astext() for node in deals.by_others(view))
-    assert f"by {bounds.PRICED} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
+    said = "".join(node.astext() for node in deals.render_left_out_sources(view))
+    assert f"by {bounds.MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
     whole = ALL_VIEWS["deal"](few, few.deals[0].id).deal
     assert [one.source for one in whole.ledgers] == list(few.library.sources)
-    assert not whole.left_out and not deals.by_others(whole)
+    assert not whole.left_out and not deals.render_left_out_sources(whole)
 
 
 def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
     view = ALL_VIEWS["beside"](many, "")
-    assert len(view.sources) == bounds.BESIDE and view.left_out == SIZES[2] - bounds.BESIDE > 0
-    assert {len(row.voices) for row in view.rows} == {bounds.BESIDE}
+    assert (
+        len(view.sources) == bounds.MAX_PARALLEL_SOURCES and view.left_out == SIZES[2] - bounds.MAX_PARALLEL_SOURCES > 0
+    )
+    assert {len(row.voices) for row in view.rows} == {bounds.MAX_PARALLEL_SOURCES}
     families = {many.library.sources[one.siglum].family or one.siglum for one in view.sources}
     known = {source.family or siglum for siglum, source in many.library.sources.items()}
-    assert len(families) == min(len(known), bounds.BESIDE)
+    assert len(families) == min(len(known), bounds.MAX_PARALLEL_SOURCES)
     said = "".join(node.astext() for node in left_out_note(view))
-    assert f"{bounds.BESIDE} of {SIZES[2]} sources stand here" in said and "reversis compare" in said
+    assert f"{bounds.MAX_PARALLEL_SOURCES} of {SIZES[2]} sources stand here" in said and "reversis compare" in said
     whole = ALL_VIEWS["matrix"](many, "")
     assert len(whole.sources) == SIZES[2] and not left_out_note(whole)
     assert len(ALL_VIEWS["beside"](few, "").sources) == SIZES[0]
@@ -147,18 +158,21 @@ def test_the_cost_of_a_process_is_that_of_its_children_too(tmp_path: Path) -> No
     (tmp_path / "one.html").write_text("x" * 500_000, encoding="utf-8")
     child = "import time; kept = bytearray(60 * 2**20); time.sleep(1.5); sum(range(3_000_000))"
     program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
-    found = measured([sys.executable, "-c", program], tmp_path)
+    found = measure_build([sys.executable, "-c", program], tmp_path)
     assert found.seconds > 0 and found.wall > 1.4
     assert (found.pages, found.megabytes) == (1, 0.5)
     assert found.memory > 60 or not Path("/proc/self/smaps_rollup").exists()
 
 
 def test_what_is_broken_is_named() -> None:
-    def cost(seconds: float, memory: int) -> Cost:
-        return Cost(seconds, seconds, memory, 1, 1.0)
+    def cost(seconds: float, memory: int) -> BuildCost:
+        return BuildCost(seconds, seconds, memory, 1, 1.0)
 
-    few, many = Grown(10, cost(100, 500), cost(5, 500)), Grown(100, cost(1400, 3000), cost(5, 500))
-    found = {name: value > most for name, value, most in limits((few, many), cost(50, 1), cost(20, 1))}
+    few, many = (
+        GrowthMeasurement(10, cost(100, 500), cost(5, 500)),
+        GrowthMeasurement(100, cost(1400, 3000), cost(5, 500)),
+    )
+    found = {name: value > most for name, value, most in iter_growth_limits((few, many), cost(50, 1), cost(20, 1))}
     assert [name for name, broken in found.items() if broken] == [
         "seconds for each source, at 100 and at 10 sources",
         "MiB at 100 sources",
@@ -173,7 +187,7 @@ def test_plain_pages_have_the_words_of_the_edition_and_none_of_its_marks(tmp_pat
     )
     for name in ("index.html", "deals.html", "deals/one.html"):
         (built / name).write_text(article, encoding="utf-8")
-    pages = lay_plain(built, tmp_path / "src", sized=False)
+    pages = write_plain_pages(built, tmp_path / "src", sized=False)
     assert (pages / "deals" / "one.md").read_text(encoding="utf-8") == "# one\n\nA deal ten cards, two\n\n"
     assert "\ndeals\n" in (pages / "index.md").read_text(encoding="utf-8")
 
@@ -186,7 +200,9 @@ def test_plain_pages_of_the_same_size_have_as_many_letters_as_the_text_of_a_page
     article = "<article><h1>A deal</h1><p><a href='somewhere-far-away.html#one'>ten</a> cards, two</p></article>"
     for name in ("index.html", "deals.html"):
         (built / name).write_text(f"<html><body>{article}</body></html>", encoding="utf-8")
-    _, written, _ = (lay_plain(built, tmp_path / "src", sized=True) / "deals.md").read_text("utf-8").split("\n\n")
+    _, written, _ = (
+        (write_plain_pages(built, tmp_path / "src", sized=True) / "deals.md").read_text("utf-8").split("\n\n")
+    )
     assert set(written.split()) == {"A", "dealten", "cards,", "two"}
     assert len(article) <= len(written) + 1 < len(article) + len("dealten ")
 
@@ -211,10 +227,10 @@ def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_
             return f"made for {page}"
 
         context: dict[str, Any] = {"toctree": made}
-        haste.navigation(app, page, "page.html", context, None)  # type: ignore[arg-type]
+        haste.cache_navigation(app, page, "page.html", context, None)  # type: ignore[arg-type]
         return str(context["toctree"](maxdepth=depth))
 
-    haste.begin(app)  # type: ignore[arg-type]
+    haste.reset_navigation_cache(app)  # type: ignore[arg-type]
     assert beside("questions/Q001", -1) == beside("questions/Q002", -1) == "made for questions/Q001"
     assert beside("questions/Q002", 1) == "made for questions/Q002"  # asked otherwise, made otherwise
     assert beside("deals/one", -1) == "made for deals/one"
@@ -230,14 +246,16 @@ def test_a_stem_that_is_remembered_is_the_stem() -> None:
     assert quick.remembered.cache_info().hits == 1
 
 
-@pytest.mark.parametrize(("pages", "processes"), [(1, 1), (haste.FEW, 1), (haste.FEW + 1, 4)])
+@pytest.mark.parametrize(
+    ("pages", "processes"), [(1, 1), (haste.SMALL_BUILD_PAGES, 1), (haste.SMALL_BUILD_PAGES + 1, 4)]
+)
 def test_a_few_pages_are_read_in_one_process_and_all_are_written_in_as_many_as_there_may_be(
     pages: int, processes: int
 ) -> None:
     app: Any = SimpleNamespace(parallel=4, builder=SimpleNamespace())
-    haste.alone(app, app, ["a page"] * pages)
+    haste.read_few_pages_serially(app, app, ["a page"] * pages)
     assert app.parallel == processes
-    assert haste.together(app, app) == [] and app.parallel == 4
+    assert haste.restore_parallel_writing(app, app) == [] and app.parallel == 4
 
 
 FORBIDDEN = r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|alias::|!\[[^]]*\]\((?:https?|data):"
@@ -247,8 +265,8 @@ def test_what_is_never_looked_for_is_known_to_sphinx_and_on_no_page(tmp_path: Pa
     with docutils_namespace():
         plain = Sphinx(laid(tmp_path), tmp_path, tmp_path / "html", tmp_path / "trees", "html", status=None)
     known = {one.__name__ for one in (*plain.registry.transforms, *plain.registry.post_transforms)}
-    assert known >= haste.NEVER, "Sphinx calls it otherwise now, and looks for it again"
-    for name, words in by_hand():
+    assert known >= haste.SKIPPED_TRANSFORMS, "Sphinx calls it otherwise now, and looks for it again"
+    for name, words in read_handwritten_pages():
         assert not re.search(FORBIDDEN, words), name
 
 

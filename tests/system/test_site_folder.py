@@ -16,8 +16,8 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Corpus
-from edition.site.csp import policy
-from edition.site.stubs import by_hand, stubs
+from edition.site.csp import format_csp
+from edition.site.stubs import generate_stub_pages, read_handwritten_pages
 from tests.support.site import kinds, pages, parsed, samples
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,9 @@ OUTWARD = re.compile(r"(?:[a-z][a-z+.-]*:|//)", re.I)
 
 def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, corpus: Corpus) -> None:
     """Whoever adds a kind of page gets it tested: the samples hold one of each."""
-    names = [name.removesuffix(".md") + ".html" for name, _ in [*stubs(corpus), *by_hand()]]
+    names = [
+        name.removesuffix(".md") + ".html" for name, _ in [*generate_stub_pages(corpus), *read_handwritten_pages()]
+    ]
     looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
     assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))
 
@@ -98,7 +100,7 @@ def test_every_page_has_its_policy_before_it_asks_for_anything(site: Path) -> No
         first = root.xpath("//head/meta[@http-equiv] | //head/script | //head/link[@rel='stylesheet']")[0]
         assert first.get("http-equiv") == "Content-Security-Policy", name
         said = dict(part.split(" ", 1) for part in first.get("content").split("; "))
-        least = dict(part.split(" ", 1) for part in policy().split("; "))
+        least = dict(part.split(" ", 1) for part in format_csp().split("; "))
         assert said["default-src"] == "'none'" and set(said) == set(least), name
         assert "'unsafe-inline'" not in first.get("content") and "http" not in first.get("content"), name
         assert root.xpath("//head/meta[@name='referrer']/@content") == ["same-origin"], name

@@ -1,4 +1,7 @@
-"""What has changed since the last release: ids that came, changed or went; answers; what deals are worth."""
+"""Changes since the last release: ids, answers and results of deals.
+
+Ids are added, changed or withdrawn.
+"""
 
 from __future__ import annotations
 
@@ -11,57 +14,57 @@ from docutils import nodes
 from edition.analysis.snapshot import take_snapshot
 from edition.corpus.corpus import Corpus
 from edition.data.releases import ByKind, Snapshot, last_before
-from edition.nodes.builders import Content, Some, code, definitions, details, link, para, section, table
-from edition.text.answers import plural
+from edition.nodes.builders import Content, ContentLike, code, definition_list, details, link, para, section, table
+from edition.text.answers import format_count
 from edition.views.layout import Nodes
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
-MANY = 60  #: a longer list of ids is folded away
+_FOLD_LIMIT = 60  #: a longer list of ids is folded away
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """An id, and what it is the id of; nothing where there is no place to lead to."""
+class IdReference:
+    """Id and kind of a record; the kind is empty if it has no page."""
 
     id: str
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """Ids of one kind, by what became of them."""
+class KindChanges:
+    """Ids of one kind that were added, changed or withdrawn."""
 
     name: str
-    added: tuple[Named, ...]
-    changed: tuple[Named, ...]
-    withdrawn: tuple[Named, ...]
+    added: tuple[IdReference, ...]
+    changed: tuple[IdReference, ...]
+    withdrawn: tuple[IdReference, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """Something of which one source makes something else than before."""
+class ChangedResult:
+    """Answer or result of a source that differs from the last release."""
 
     source: str
-    what: Named
+    what: IdReference
     before: str
     after: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """All of it; without a release before there is nothing to tell."""
+    """Changes since the last release; only version and date if there was none."""
 
     version: str
     dated: str
     since: str = ""
     since_day: str = ""
-    kinds: tuple[Kind, ...] = ()
-    answers: tuple[Turned, ...] = ()
-    deals: tuple[Turned, ...] = ()
+    kinds: tuple[KindChanges, ...] = ()
+    answers: tuple[ChangedResult, ...] = ()
+    deals: tuple[ChangedResult, ...] = ()
 
 
 def changes_view(corpus: Corpus, _: str = "") -> ChangesView:
-    """The edition held against the release before it."""
+    """Compare the edition with the last release."""
     release = corpus.release
     before = last_before(corpus.releases, release.version, bool(release.date))
     if before is None:
@@ -72,75 +75,83 @@ def changes_view(corpus: Corpus, _: str = "") -> ChangesView:
         release.dated,
         before.version,
         before.released,
-        tuple(kinds(corpus, before, now)),
-        tuple(turned(before.answers, now.answers, lambda siglum, id: (siglum, Named(id, "question")))),
-        tuple(turned(before.deals, now.deals, lambda deal, siglum: (siglum, Named(deal, "deal")))),
+        tuple(_compare_ids(corpus, before, now)),
+        tuple(_compare_values(before.answers, now.answers, lambda siglum, id: (siglum, IdReference(id, "question")))),
+        tuple(_compare_values(before.deals, now.deals, lambda deal, siglum: (siglum, IdReference(deal, "deal")))),
     )
 
 
-def kinds(corpus: Corpus, before: Snapshot, now: Snapshot) -> Iterator[Kind]:
-    """Every kind of which some came, changed or went."""
+def _compare_ids(corpus: Corpus, before: Snapshot, now: Snapshot) -> Iterator[KindChanges]:
+    """Kinds of ids with additions, changes or withdrawals."""
     places = {**corpus.kinds, **{term.id: "term" for term in corpus.terms}}
-    old, new = {**before.ids, "deals": none(before.deals)}, {**now.ids, "deals": none(now.deals)}
+    old, new = {**before.ids, "deals": _blank_values(before.deals)}, {**now.ids, "deals": _blank_values(now.deals)}
     places |= dict.fromkeys(now.deals, "deal")
     for name in dict.fromkeys((*new, *old)):
         was, is_ = old.get(name, {}), new.get(name, {})
-        found = Kind(
+        found = KindChanges(
             name,
-            tuple(Named(id, places.get(id, "")) for id in is_ if id not in was),
-            tuple(Named(id, places.get(id, "")) for id in is_ if id in was and is_[id] != was[id]),
-            tuple(Named(id) for id in was if id not in is_),
+            tuple(IdReference(id, places.get(id, "")) for id in is_ if id not in was),
+            tuple(IdReference(id, places.get(id, "")) for id in is_ if id in was and is_[id] != was[id]),
+            tuple(IdReference(id) for id in was if id not in is_),
         )
         if found.added or found.changed or found.withdrawn:
             yield found
 
 
-def none(ids: Mapping[str, object]) -> Mapping[str, str]:
-    """Ids of which something else is told in another place."""
+def _blank_values(ids: Mapping[str, object]) -> Mapping[str, str]:
+    """Ids without fingerprints, for kinds whose changes are listed elsewhere."""
     return dict.fromkeys(ids, "")
 
 
-def turned(was: ByKind, is_: ByKind, named: Callable[[str, str], tuple[str, Named]]) -> Iterator[Turned]:
-    """What was there before and is otherwise now."""
+def _compare_values(
+    was: ByKind, is_: ByKind, named: Callable[[str, str], tuple[str, IdReference]]
+) -> Iterator[ChangedResult]:
+    """Values that existed in the last release and differ now."""
     for first, row in is_.items():
         for second, now in row.items():
             before = was.get(first, {}).get(second, now)
             if before != now:
                 source, what = named(first, second)
-                yield Turned(source, what, before, now)
+                yield ChangedResult(source, what, before, now)
 
 
 # ---- layout
-FIRST = (
+_NO_RELEASE_TEXT = (
     "No version has been released yet, and so there is nothing that this one could be held against. "
     "With the first release this page begins to tell."
 )
-SAME = "Nothing has changed."
+_NO_CHANGE_TEXT = "Nothing has changed."
 
 
-def changes(view: ChangesView) -> Nodes:
-    """What has changed, answers and deals before all."""
+def render_changes(view: ChangesView) -> Nodes:
+    """Page of changes, answers and deals first."""
     if not view.since:
-        return [para(f"This is version {view.version}, {view.dated}. {FIRST}")]
+        return [para(f"This is version {view.version}, {view.dated}. {_NO_RELEASE_TEXT}")]
     head = para(f"Version {view.version}, {view.dated}, held against version {view.since} of {view.since_day}.")
     if not (view.kinds or view.answers or view.deals):
-        return [head, para(SAME)]
-    return [head, summary(view), *answers(view.answers), *deals(view.deals), *map(of_kind, view.kinds)]
+        return [head, para(_NO_CHANGE_TEXT)]
+    return [
+        head,
+        _render_change_counts(view),
+        *_render_changed_answers(view.answers),
+        *_render_changed_deals(view.deals),
+        *map(_render_kind_changes, view.kinds),
+    ]
 
 
-def summary(view: ChangesView) -> nodes.Node:
-    """How many of each kind."""
+def _render_change_counts(view: ChangesView) -> nodes.Node:
+    """Number of added, changed and withdrawn ids per kind."""
     rows = [(one.name, len(one.added), len(one.changed), len(one.withdrawn)) for one in view.kinds]
     told = [(name, *map(str, numbers)) for name, *numbers in rows]
     return table("In numbers", ("What", "Added", "Changed", "Withdrawn"), told, cls="rv-stack rv-figures")
 
 
-def answers(found: tuple[Turned, ...]) -> Nodes:
-    """Answers that are others now."""
+def _render_changed_answers(found: tuple[ChangedResult, ...]) -> Nodes:
+    """Answers that changed."""
     if not found:
         return [para("No answer that was there has become another.")]
     rows = [(link("question", one.what.id), one.source, code(one.before), code(one.after)) for one in found]
-    said = para(f"{plural(len(found), 'answer')} changed: who plays by them plays otherwise.")
+    said = para(f"{format_count(len(found), 'answer')} changed: who plays by them plays otherwise.")
     return [
         section(
             "answers",
@@ -151,38 +162,40 @@ def answers(found: tuple[Turned, ...]) -> Nodes:
     ]
 
 
-def deals(found: tuple[Turned, ...]) -> Nodes:
-    """Worked deals that settle otherwise now."""
+def _render_changed_deals(found: tuple[ChangedResult, ...]) -> Nodes:
+    """Worked deals whose results changed."""
     if not found:
         return [para("Every worked deal that was there settles as before.")]
     rows = [(link("deal", one.what.id), one.source, one.before, one.after) for one in found]
-    said = para(f"{plural(len(found), 'result')} of worked deals changed.")
+    said = para(f"{format_count(len(found), 'result')} of worked deals changed.")
     made = table("Deals before and now", ("Deal", "Source", "Before", "Now"), rows, cls="rv-stack")
     return [section("deals-changed", "What deals are worth", said, made)]
 
 
-def of_kind(one: Kind) -> nodes.section:
-    """What came, changed and went of one kind."""
+def _render_kind_changes(one: KindChanges) -> nodes.section:
+    """Added, changed and withdrawn ids of one kind."""
     lists = {"Added": one.added, "Changed": one.changed, "Withdrawn": one.withdrawn}
-    pairs: list[tuple[Some, Some]] = [(name, [row(found)]) for name, found in lists.items() if found]
+    pairs: list[tuple[ContentLike, ContentLike]] = [
+        (name, [_render_id_list(found)]) for name, found in lists.items() if found
+    ]
     return section(
-        f"changed-{address(one.name)}", one.name[:1].upper() + one.name[1:], definitions(pairs, cls="rv-facts")
+        f"changed-{slugify_text(one.name)}", one.name[:1].upper() + one.name[1:], definition_list(pairs, cls="rv-facts")
     )
 
 
-def row(found: tuple[Named, ...]) -> nodes.Node:
-    """Ids in a row; many of them are folded away."""
+def _render_id_list(found: tuple[IdReference, ...]) -> nodes.Node:
+    """List of ids; a long one is folded away."""
     pieces: list[Content] = []
     for one in found:
-        pieces += [", ", way(one)] if pieces else [way(one)]
+        pieces += [", ", _render_id_link(one)] if pieces else [_render_id_link(one)]
     listed = para(*pieces)
-    return details([plural(len(found), "id")], listed) if len(found) > MANY else listed
+    return details([format_count(len(found), "id")], listed) if len(found) > _FOLD_LIMIT else listed
 
 
-def way(one: Named) -> nodes.Node:
-    """An id, leading to what it is the id of."""
+def _render_id_link(one: IdReference) -> nodes.Node:
+    """Id linked to its record, if that has a page."""
     return link(one.kind, one.id) if one.kind else code(one.id)
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"changes": changes_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"changes": changes}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"changes": render_changes}

@@ -10,24 +10,45 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.export.downloads import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TEXTS, File, collect_downloads
-from edition.export.formats import FORMS as OUTGOING
-from edition.nodes.builders import classed, details, filled, para, section, table
-from edition.text.answers import plural
+from edition.export.downloads import (
+    GROUP_ARCHIVES,
+    GROUP_DATA,
+    GROUP_DEALS,
+    GROUP_FINDINGS,
+    GROUP_SCHEMAS,
+    GROUP_SURVEYS,
+    GROUP_TEXTS,
+    DownloadFile,
+    collect_downloads,
+)
+from edition.export.formats import EXPORT_FORMATS
+from edition.nodes.builders import add_classes, details, fill_node, para, section, table
+from edition.text.answers import format_count
 from edition.views.layout import Nodes
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
-READS = {form.title: form.reads for form in OUTGOING.values()}  #: heading -> what reads the files under it
-ORDER = (PACKED, TEXTS, *READS, COUNTED, DATA, DEALS, FOUND, FORMS)
-FOLDED = 30  #: a longer list is folded away
+_GROUP_READERS = {
+    form.title: form.reads for form in EXPORT_FORMATS.values()
+}  #: heading -> what reads the files under it
+_GROUP_ORDER = (
+    GROUP_ARCHIVES,
+    GROUP_TEXTS,
+    *_GROUP_READERS,
+    GROUP_SURVEYS,
+    GROUP_DATA,
+    GROUP_DEALS,
+    GROUP_FINDINGS,
+    GROUP_SCHEMAS,
+)
+_FOLD_LIMIT = 30  #: a longer list is folded away
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Files under one heading."""
+class DownloadGroup:
+    """Downloads under one heading."""
 
     title: str
-    files: tuple[File, ...]
+    files: tuple[DownloadFile, ...]
     reads: str = ""  #: what reads them
 
     @property
@@ -36,62 +57,68 @@ class Group:
         return sum(one.size for one in self.files)
 
 
-def downloads_view(corpus: Corpus, _: str = "") -> tuple[Group, ...]:
+def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
     """All files under their headings."""
-    ranked = sorted(collect_downloads(corpus).files, key=lambda one: (ORDER.index(one.group), one.path))
+    ranked = sorted(collect_downloads(corpus).files, key=lambda one: (_GROUP_ORDER.index(one.group), one.path))
     ranks = groupby(ranked, key=lambda one: one.group)
-    return tuple(Group(title, tuple(files), READS.get(title, "")) for title, files in ranks)
+    return tuple(DownloadGroup(title, tuple(files), _GROUP_READERS.get(title, "")) for title, files in ranks)
 
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
-    """How many files there are, and how much they weigh."""
+    """Number of files and their total size in bytes, without packed archives."""
     files = collect_downloads(corpus).files
-    return len(files), sum(one.size for one in files if one.group != PACKED)
+    return len(files), sum(one.size for one in files if one.group != GROUP_ARCHIVES)
 
 
-def counts(view: tuple[int, int]) -> Nodes:
-    """How many files there are."""
+def render_download_counts(view: tuple[int, int]) -> Nodes:
+    """Number and size of the files in a sentence."""
     number, size = view
-    return [para(f"{plural(number, 'file')}, {told_size(size)} unpacked.")]
+    return [para(f"{format_count(number, 'file')}, {_format_size(size)} unpacked.")]
 
 
-def downloads(view: tuple[Group, ...]) -> Nodes:
-    """A table for each heading."""
-    return [section(address(group.title), group.title, *group_of(group)) for group in view]
+def render_downloads(view: tuple[DownloadGroup, ...]) -> Nodes:
+    """Table of files for each heading."""
+    return [section(slugify_text(group.title), group.title, *_render_download_group(group)) for group in view]
 
 
-def group_of(group: Group) -> Iterator[nodes.Node]:
-    """The files under one heading; many of them are folded away."""
+def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
+    """Files under one heading; many of them are folded away."""
     if group.reads:
         yield para(group.reads)
-    rows = [row(one) for one in group.files]
+    rows = [_download_row(one) for one in group.files]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
-    if len(rows) > FOLDED:
-        yield details([f"All {len(rows)}, {told_size(group.size)}"], shown)
+    if len(rows) > _FOLD_LIMIT:
+        yield details([f"All {len(rows)}, {_format_size(group.size)}"], shown)
     else:
         yield shown
 
 
-def row(one: File) -> tuple[Any, ...]:
-    """One file; the checksum stands under its name."""
+def _download_row(one: DownloadFile) -> tuple[Any, ...]:
+    """Table row of a file; its checksum stands under its name."""
     return (
-        [way(one), para(one.sha256, cls="rv-sum")],
+        [_download_link(one), para(one.sha256, cls="rv-sum")],
         one.says,
         one.licence,
-        told_size(one.size),
+        _format_size(one.size),
     )
 
 
-def way(one: File) -> nodes.reference:
-    """The way to a file; the page lies in the first folder, and so the path is the way."""
+def _download_link(one: DownloadFile) -> nodes.reference:
+    """Link to a file.
+
+    The page lies in the root folder, so that the path is the link.
+    """
     node = nodes.reference("", "", refuri=one.path, internal=True)
-    return filled(classed(node, "rv-file", download=""), [one.path.rpartition("/")[2]])
+    return fill_node(add_classes(node, "rv-file", download=""), [one.path.rpartition("/")[2]])
 
 
-def told_size(size: int) -> str:
-    """A size as one reads it."""
+def _format_size(size: int) -> str:
+    """Size in B, kB or MB."""
     return f"{size} B" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"downloads": downloads_view, "downloads-counted": counts_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"downloads": downloads, "downloads-counted": counts}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {
+    "downloads": render_downloads,
+    "downloads-counted": render_download_counts,
+}

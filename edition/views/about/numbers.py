@@ -1,4 +1,4 @@
-"""What there is in the edition, counted."""
+"""Counts of the edition: sources, sentences, questions, clauses."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Corpus, emendations
-from edition.data.drafts import UNREAD, collated, finished
-from edition.nodes.builders import bullets, strong
+from edition.corpus.corpus import Corpus, list_emendations
+from edition.data.drafts import NOT_COLLATED, format_collation, list_finished_sources
+from edition.nodes.builders import bullet_list, strong
 from edition.text import answers as words
 from edition.views.layout import Nodes
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """What there is, counted."""
+class EditionNumbers:
+    """Counts of the edition, each with its label."""
 
     lines: tuple[tuple[str, str], ...]
 
 
-def numbers_view(corpus: Corpus, _: str = "") -> Numbers:
-    """What there is in this edition, counted and never written in by hand."""
+def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
+    """Count sources, sentences, questions, clauses, rivals and emendations."""
     library = corpus.library
-    sources = [library.sources[siglum] for siglum in finished(library)]
-    families = {words.family(source) for source in sources}
-    begun = [f"{siglum} ({said})" for siglum in library.sources if (said := collated(library, siglum))]
+    sources = [library.sources[siglum] for siglum in list_finished_sources(library)]
+    families = {words.get_family_name(source) for source in sources}
+    begun = [f"{siglum} ({said})" for siglum in library.sources if (said := format_collation(library, siglum))]
     translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
-    return Numbers(
+    return EditionNumbers(
         (
-            (str(len(sources)), f"sources, in {words.plural(len(families), 'family', 'families')}"),
+            (str(len(sources)), f"sources, in {words.format_count(len(families), 'family', 'families')}"),
             (str(translated_sentences), "sentences with translation"),
             (str(len(library.questions)), "questions"),
-            (str(sum(clause.status != UNREAD for clause in library.clauses())), "clauses"),
+            (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
             (str(rivals), "rival interpretations and options"),
-            (str(sum(len(emendations(source)) for source in library.sources.values())), "emendations"),
+            (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
             *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
         )
     )
 
 
-def render_numbers(view: Numbers) -> Nodes:
-    """What there is, counted."""
+def render_numbers(view: EditionNumbers) -> Nodes:
+    """List of the counts."""
     items = [[strong(number), f" {what}"] for number, what in view.lines]
-    return [bullets(items, cls="rv-numbers")]
+    return [bullet_list(items, cls="rv-numbers")]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"numbers": numbers_view}

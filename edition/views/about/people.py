@@ -1,4 +1,4 @@
-"""Who did what in each source, and the rights in each of its layers."""
+"""Contributors of each source, and the rights in each of its layers."""
 
 from __future__ import annotations
 
@@ -10,49 +10,50 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import table
 from edition.text import answers as words
-from edition.views.common import SourceLink, as_list, as_table, source_link
+from edition.views.common import SourceLink, as_list, as_mapping, source_link
 from edition.views.layout import Nodes, source_ref
 from rulebook.model import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """Who may do what with one source, and who worked on it."""
+class SourceCredits:
+    """Rights in one source, or contributions to it, line by line."""
 
     source: SourceLink
     lines: tuple[tuple[str, str], ...]
 
 
-def rights_view(corpus: Corpus, _: str = "") -> tuple[Shares, ...]:
+def rights_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
     """The rights in each layer of each source."""
     return tuple(
-        Shares(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
+        SourceCredits(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
         for source in corpus.library.sources.values()
-        for rights in [as_table(source.record.get("rights"))]
+        for rights in [as_mapping(source.record.get("rights"))]
     )
 
 
-def people_view(corpus: Corpus, _: str = "") -> tuple[Shares, ...]:
-    """Who did what in each source."""
+def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
+    """Contributors of each source."""
     return tuple(
-        Shares(source_link(source), tuple(contributions(source))) for source in corpus.library.sources.values()
+        SourceCredits(source_link(source), tuple(_list_contributions(source)))
+        for source in corpus.library.sources.values()
     )
 
 
-def contributions(source: Source) -> Iterator[tuple[str, str]]:
-    """The hands named in a source's record, and who has read its clauses."""
+def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
+    """Contributors in the record of a source, its coders and its review."""
     for coder in as_list(source.record.get("coders")):
         yield str(coder.get("id", "")), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():
-        yield coder, f"coding of {words.plural(number, 'clause')}"
+        yield coder, f"coding of {words.format_count(number, 'clause')}"
     reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
-    yield "review", f"{reviewed} of {words.plural(len(source.clauses), 'clause')} read by a second hand"
+    yield "review", f"{reviewed} of {words.format_count(len(source.clauses), 'clause')} read by a second hand"
 
 
-def render_shares(caption: str, head: tuple[str, str]) -> Callable[[tuple[Shares, ...]], Nodes]:
-    """A small table for each source."""
+def render_credits(caption: str, head: tuple[str, str]) -> Callable[[tuple[SourceCredits, ...]], Nodes]:
+    """Small table for each source."""
 
-    def laid_out(view: tuple[Shares, ...]) -> Nodes:
+    def laid_out(view: tuple[SourceCredits, ...]) -> Nodes:
         return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
 
     return laid_out
@@ -60,6 +61,6 @@ def render_shares(caption: str, head: tuple[str, str]) -> Callable[[tuple[Shares
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"rights": rights_view, "people": people_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "rights": render_shares("Rights in", ("Layer", "Terms")),
-    "people": render_shares("Hands in", ("Hand", "What it did")),
+    "rights": render_credits("Rights in", ("Layer", "Terms")),
+    "people": render_credits("Hands in", ("Hand", "What it did")),
 }

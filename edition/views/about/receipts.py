@@ -1,4 +1,7 @@
-"""What programs have proved about the edition: every receipt that lies with the sources, whatever it is of."""
+"""Proofs page: every receipt of a program that proved something about the edition.
+
+The receipts lie with the sources.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,21 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Some, block, code, definitions, para, section, strong, table
-from edition.text.answers import plural
+from edition.nodes.builders import ContentLike, block, code, definition_list, para, section, strong, table
+from edition.text.answers import format_count
 from edition.views.layout import Nodes
 from rulebook import __version__
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.code_units import find_units
-from rulebook.receipts import BY_FUNCTION, PLACES, Receipt, parse_states
+from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, parse_states
 
-HOME = Path(__file__).resolve().parents[3]  #: of the program
-NAMED = 12  #: changed functions that are named
+_PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
+MAX_NAMED_FUNCTIONS = 12  #: changed functions that are named
 
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """Some figures of a receipt, by name."""
+    """Table of figures of a receipt."""
 
     name: str
     head: tuple[str, ...]
@@ -34,7 +37,7 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class ProofView:
-    """One proof, and why it does not speak of the present edition, if it does not."""
+    """Proof with the reasons why it is outdated, if it is."""
 
     receipt: Receipt
     outdated: tuple[str, ...]
@@ -42,111 +45,128 @@ class ProofView:
 
 
 def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
-    """Every proof that has left a receipt."""
+    """All proofs with a receipt."""
     digest = corpus.library.digest
     return tuple(
-        ProofView(one, (*one.outdated(__version__, digest), *moved_on(one)), tuple(tables(one)))
+        ProofView(
+            one,
+            (*one.outdated(__version__, digest), *_describe_changed_functions(one)),
+            tuple(_build_figure_tables(one)),
+        )
         for one in corpus.receipts
     )
 
 
-def moved_on(one: Receipt) -> Iterator[str]:
-    """The functions that have changed since they were tried; of many only the first are named."""
-    changed = one.changed(HOME)
+def _describe_changed_functions(one: Receipt) -> Iterator[str]:
+    """Functions that changed since the proof; of many only the first are named."""
+    changed = one.changed(_PROJECT_DIR)
     if changed:
-        more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
-        yield f"{', '.join(changed[:NAMED])}{more} {'has' if len(changed) == 1 else 'have'} changed since"
+        more = f" and {len(changed) - MAX_NAMED_FUNCTIONS} more" if len(changed) > MAX_NAMED_FUNCTIONS else ""
+        yield f"{', '.join(changed[:MAX_NAMED_FUNCTIONS])}{more} {'has' if len(changed) == 1 else 'have'} changed since"
 
 
-def tables(one: Receipt) -> Iterator[FigureTable]:
-    """The figures: single numbers in one table, every table among them as one of its own."""
-    single = tuple((name, canonical(value)) for name, value in one.figures.items() if not isinstance(value, Mapping))
+def _build_figure_tables(one: Receipt) -> Iterator[FigureTable]:
+    """Figures as tables: the single numbers in one, each nested table as its own."""
+    single = tuple(
+        (name, format_canonical(value)) for name, value in one.figures.items() if not isinstance(value, Mapping)
+    )
     if single:
         yield FigureTable("figures", ("What", "Number"), single)
     for name, value in one.figures.items():
         if name == BY_FUNCTION:
-            yield from by_file(one)
+            yield from _build_file_table(one)
         elif isinstance(value, Mapping):
-            yield FigureTable(name, *rows(value))
+            yield FigureTable(name, *_build_figure_rows(value))
 
 
-def by_file(one: Receipt) -> Iterator[FigureTable]:
-    """Sum up the lines of functions by the file in which each stands today; those that have changed are left out."""
+def _build_file_table(one: Receipt) -> Iterator[FigureTable]:
+    """Sum the states of functions by file.
+
+    Each function counts for the file in which it stands today; functions that have changed are left out.
+    """
     known, sums = one.by_function, {}
-    for file, units in find_units(HOME).items():
+    for file, units in find_units(_PROJECT_DIR).items():
         lines = [known[unit.key] for unit in units if unit.key in known]
         if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
-            sums[file] = sum_up(lines)
+            sums[file] = _sum_states(lines)
     if sums:
-        yield FigureTable("by file", *rows(sums))
+        yield FigureTable("by file", *_build_figure_rows(sums))
 
 
-def sum_up(lines: Iterable[str]) -> Mapping[str, int]:
-    """Add up the states in some lines, except in how many places a function stands."""
+def _sum_states(lines: Iterable[str]) -> Mapping[str, int]:
+    """Sum the states in some lines; the number of places of a function is left out."""
     sums = Counter[str]()
     for line in lines:
-        sums.update({state: count for state, count, _ in parse_states(line) if state != PLACES})
+        sums.update({state: count for state, count, _ in parse_states(line) if state != UNIT_PLACES})
     return sums
 
 
-def rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The head of a table and its lines; a line that is a table itself has a column for each of its entries."""
+def _build_figure_rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Head and rows of a figure table.
+
+    A row that is a table itself has a column for each of its entries.
+    """
     columns = list(dict.fromkeys(key for line in lines.values() if isinstance(line, Mapping) for key in line))
     if not columns:
-        return ("What", "Number"), tuple((name, canonical(value)) for name, value in lines.items())
-    return ("What", *columns), tuple((name, *cells(line, columns)) for name, line in lines.items())
+        return ("What", "Number"), tuple((name, format_canonical(value)) for name, value in lines.items())
+    return ("What", *columns), tuple((name, *_format_figure_cells(line, columns)) for name, line in lines.items())
 
 
-def cells(line: object, columns: list[str]) -> Iterator[str]:
-    """One line of a table; a single number stands in its first column."""
+def _format_figure_cells(line: object, columns: list[str]) -> Iterator[str]:
+    """Cells of a row; a single number stands in the first column."""
     entries = line if isinstance(line, Mapping) else {columns[0]: line}
     for column in columns:
-        yield canonical(entries[column]) if column in entries else "–"
+        yield format_canonical(entries[column]) if column in entries else "–"
 
 
 # --- how they are laid out ----------------------------------------------------------------------------------
 
-NONE = "No proof has left a receipt."
-PRESENT = "It speaks of this edition as it stands: of this version, and of these sources."
+NO_RECEIPTS_TEXT = "No proof has left a receipt."
+CURRENT_PROOF_TEXT = "It speaks of this edition as it stands: of this version, and of these sources."
 
 
-def proofs(view: tuple[ProofView, ...]) -> Nodes:
-    """How many there are, and each in a section of its own."""
+def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
+    """Number of proofs, and a section for each."""
     if not view:
-        return [para(NONE)]
+        return [para(NO_RECEIPTS_TEXT)]
     old = sum(bool(one.outdated) for one in view)
-    said = f"{plural(len(view), 'receipt')}, " + (
+    said = f"{format_count(len(view), 'receipt')}, " + (
         f"{old} of them of another state of the edition." if old else "all of this edition."
     )
-    return [para(said), *map(proof, view)]
+    return [para(said), *map(_render_proof, view)]
 
 
-def proof(one: ProofView) -> nodes.section:
-    """What was proved, of what, how to repeat it, and the figures."""
+def _render_proof(one: ProofView) -> nodes.section:
+    """Proof with its status, the command to repeat it, and its figures."""
     receipt, captions = one.receipt, ((f"{one.receipt.proof}: {each.name}", each) for each in one.tables)
     told = [table(caption, each.head, each.rows, cls="rv-stack rv-figures") for caption, each in captions]
     return section(
-        f"proof-{receipt.proof}", receipt.proof, para(receipt.says), standing(one), particulars(receipt), *told
+        f"proof-{receipt.proof}",
+        receipt.proof,
+        para(receipt.says),
+        _render_proof_status(one),
+        _render_proof_details(receipt),
+        *told,
     )
 
 
-def standing(one: ProofView) -> nodes.Node:
-    """Whether it still speaks of the edition that shows it."""
+def _render_proof_status(one: ProofView) -> nodes.Node:
+    """Status of a proof: of this edition, or why not."""
     if not one.outdated:
-        return para(PRESENT)
+        return para(CURRENT_PROOF_TEXT)
     return block(para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it."), cls="rv-clause")
 
 
-def particulars(receipt: Receipt) -> nodes.Node:
-    """How to repeat it, and what it was made with."""
-    pairs: list[tuple[Some, Some]] = [
+def _render_proof_details(receipt: Receipt) -> nodes.Node:
+    """Command, seed, date, versions and sources of a proof."""
+    pairs: list[tuple[ContentLike, ContentLike]] = [
         ("To repeat it", [code(receipt.command)]),
         ("Seed", str(receipt.seed)),
         ("Made", f"{receipt.made}, by version {receipt.version} on Python {receipt.python}"),
         ("Sources", [code(receipt.sources)]),
     ]
-    return definitions(pairs)
+    return definition_list(pairs)
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"proofs": proofs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"proofs": proofs}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"proofs": render_proofs}

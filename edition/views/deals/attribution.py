@@ -1,4 +1,4 @@
-"""Which answers make the difference between the sources, on the page of a worked deal."""
+"""Attribution of the differences between sources, on the page of a worked deal."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.certainty import HEADINGS, UPSHOTS
-from edition.data.attributions import Caused, Causes, Turn, seal
-from edition.nodes.builders import Content, bullets, code, details, link, para, section, span, strong, table
-from edition.text.answers import plural
+from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
+from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
+from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
+from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.model import Library
 
-Nodes = list[nodes.Node]
+_Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)
 class CauseRow:
-    """Some answers, and what they add to every account."""
+    """Answers with their share in every account."""
 
     questions: tuple[QuestionLink, ...]
     joined: str
@@ -33,7 +33,7 @@ class CauseRow:
 
 @dataclass(frozen=True, slots=True)
 class PairView:
-    """Two sources on the deal."""
+    """Attribution of the difference between two sources."""
 
     pair: tuple[str, str]
     why_not: str  #: why no money is shared out
@@ -44,7 +44,7 @@ class PairView:
 
 @dataclass(frozen=True, slots=True)
 class CausesView:
-    """Every two sources on the deal."""
+    """Attribution of the differences on a deal, for every two sources."""
 
     accounts: tuple[str, ...]
     pairs: tuple[PairView, ...]
@@ -55,22 +55,25 @@ class CausesView:
 
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
-    """What is stored of a deal; nothing where nothing is, or where the deal has changed since."""
-    found = [one for one in stored.by_deal.get(deal.id, ()) if one.seal == seal(deal)] if stored else []
+    """Stored attribution of a deal; None if none is stored or the deal has changed."""
+    found = [one for one in stored.by_deal.get(deal.id, ()) if one.seal == fingerprint_deal(deal)] if stored else []
     if not stored or not found:
         return None
-    accounts = (*deal.seats, POOL)
+    accounts = (*deal.seats, POOL_ACCOUNT)
     pairs = tuple(pair_view(library, one, accounts) for one in found)
     return CausesView(accounts, pairs, stored.command, stored.sources)
 
 
 def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:
-    """By which command all of them were found, and why not in these sources, if so: said once, not on every deal."""
+    """Command that computed the attributions, and why they are outdated, if so.
+
+    It is shown once, not with every deal.
+    """
     return (stored.command, stored.outdated(digest)) if stored else None
 
 
-def freshness(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
-    """Whether what stands on the pages of the deals is of these sources."""
+def render_attribution_status(view: tuple[str, tuple[str, ...]] | None) -> _Nodes:
+    """Statement on the pages of deals: attributions are of these sources, or outdated."""
     if view is None:
         return []
     command, old = view
@@ -81,12 +84,18 @@ def freshness(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
 def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
     """Two sources on a deal, in words."""
     bad = [f"{s} {NOT_SETTLED[state]}" for s, state in zip(one.pair, one.states, strict=True) if state in NOT_SETTLED]
-    turned = tuple((heading(turn), tuple(asked(library, some) for some in turn.enough)) for turn in one.turned)
+    turned = tuple(
+        (_describe_turn(turn), tuple(_link_questions(library, some) for some in turn.enough)) for turn in one.turned
+    )
     rows = tuple(
-        CauseRow(asked(library, c.questions), JOINED.get(c.joined, "") if c.joined else "", added(c.adds, accounts))
+        CauseRow(
+            _link_questions(library, c.questions),
+            JOINED.get(c.joined, "") if c.joined else "",
+            _format_account_shares(c.adds, accounts),
+        )
         for c in one.causes
     )
-    difference = added({a: str(n) for a, n in one.difference.items()}, accounts)
+    difference = _format_account_shares({a: str(n) for a, n in one.difference.items()}, accounts)
     return PairView(one.pair, " and ".join(bad), turned, rows, difference)
 
 
@@ -96,27 +105,27 @@ NOT_SETTLED: Mapping[str, str] = {
 }
 
 
-def heading(one: Turn) -> str:
-    """What turns out otherwise."""
+def _describe_turn(one: TurnedOutcome) -> str:
+    """Result that turns out differently."""
     if one.what == "may-play":
         return f"Trick {one.trick}: what {one.seat} may play"
     if one.what == "taken":
         return f"Trick {one.trick}: who takes it"
-    return HEADINGS[one.what] if one.what in HEADINGS else UPSHOTS[one.what][0]
+    return SETTLEMENT_HEADINGS[one.what] if one.what in SETTLEMENT_HEADINGS else UPSHOT_WORDINGS[one.what][0]
 
 
-def asked(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionLink, ...]:
-    """Questions, as far as they are still there."""
+def _link_questions(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionLink, ...]:
+    """Links to questions, as far as they still exist."""
     return tuple(question_link(library.questions[slug]) for slug in slugs if slug in library.questions)
 
 
-def added(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
-    """What is added to every account, with its sign."""
-    return tuple(signed(Fraction(adds.get(one, "0"))) for one in accounts)
+def _format_account_shares(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
+    """Amounts added to every account, with their signs."""
+    return tuple(format_signed_fraction(Fraction(adds.get(one, "0"))) for one in accounts)
 
 
-def signed(number: Fraction) -> str:
-    """A fraction with its sign; a whole and what is left over."""
+def format_signed_fraction(number: Fraction) -> str:
+    """Signed fraction: whole part and remainder."""
     if not number:
         return "0"
     whole, rest = divmod(abs(number), 1)
@@ -125,7 +134,7 @@ def signed(number: Fraction) -> str:
 
 
 # ---- layout
-def attribution_section(view: CausesView | None) -> Nodes:
+def attribution_section(view: CausesView | None) -> _Nodes:
     """The answers that make the difference, pair by pair, folded away."""
     if view is None:
         return []
@@ -137,10 +146,10 @@ def attribution_section(view: CausesView | None) -> Nodes:
         cls="rv-small",
     )
     head = "Which answers make the difference"
-    return [section("causes", head, para(WORDS), *(pair(view, p) for p in view.pairs), told)]
+    return [section("causes", head, para(_METHOD_TEXT), *(_render_pair(view, p) for p in view.pairs), told)]
 
 
-WORDS = (
+_METHOD_TEXT = (
     "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
     "for what it adds on the mean of all orders in which the one source's answers could give way to the other's "
     "(Shapley's value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
@@ -148,52 +157,52 @@ WORDS = (
 )
 
 
-def pair(view: CausesView, one: PairView) -> nodes.Node:
-    """Two sources."""
+def _render_pair(view: CausesView, one: PairView) -> nodes.Node:
+    """Attribution for two sources."""
     first, second = one.pair
-    said: Nodes = []
+    said: _Nodes = []
     if one.turned:
-        said += [para("Before any money:"), bullets([*turn(each)] for each in one.turned)]
+        said += [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
     if one.why_not:
         said.append(para(f"No money is shared out: {one.why_not}."))
     elif one.rows:
-        said.append(shares(view, one))
+        said.append(_render_share_table(view, one))
     else:
         said.append(para("No money changes hands otherwise."))
-    return details(f"{first} and {second}: {in_short(one)}", *said, cls="rv-words")
+    return details(f"{first} and {second}: {_summarize_pair(one)}", *said, cls="rv-words")
 
 
-def in_short(one: PairView) -> str:
-    """What is folded away."""
+def _summarize_pair(one: PairView) -> str:
+    """Summary line of a folded attribution."""
     if one.why_not:
         return "not both settle the deal"
     if not one.rows:
         return "no difference in money"
     joined = any(len(row.questions) > 1 for row in one.rows)
-    asked = plural(sum(max(len(row.questions), 1) for row in one.rows), "answer")
+    asked = format_count(sum(max(len(row.questions), 1) for row in one.rows), "answer")
     return asked + (", some of them only together" if joined else "")
 
 
-def turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
-    """Something that turns out otherwise, and what suffices to turn it."""
+def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
+    """Result that turns out differently, and the answers that suffice to turn it."""
     words, ways = one
     yield words
     for at, some in enumerate(ways):
         yield "; enough is the other's answer to " if not at else ", or to "
-        yield from names(some)
+        yield from _render_question_ids(some)
 
 
-def names(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
+def _render_question_ids(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
     """Questions by their ids."""
     for at, question in enumerate(some):
         yield from [" with "] if at else []
         yield link("question", question.id, question.id, title=question.asks, cls="rv-id")
 
 
-def shares(view: CausesView, one: PairView) -> nodes.Node:
-    """What every answer adds to every account."""
+def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
+    """Table of the share of every answer in every account."""
     first, second = one.pair
-    rows: list[tuple[Any, ...]] = [([*row_name(row)], *row.adds) for row in one.rows]
+    rows: list[tuple[Any, ...]] = [([*_render_row_name(row)], *row.adds) for row in one.rows]
     rows.append((strong("together"), *one.difference))
     caption = f"What {second} makes of the deal, less what {first} makes of it"
     return table(
@@ -201,11 +210,11 @@ def shares(view: CausesView, one: PairView) -> nodes.Node:
     )
 
 
-def row_name(row: CauseRow) -> Iterator[Content]:
-    """Some answers, and why they are exchanged together."""
+def _render_row_name(row: CauseRow) -> Iterator[Content]:
+    """Answers of a row, and why they are exchanged together."""
     if not row.questions:
         yield "the pool before the deal"
-    yield from names(row.questions)
+    yield from _render_question_ids(row.questions)
     yield span(f" {', '.join(q.slug for q in row.questions)}", cls="rv-small")
     if row.joined:
         yield span(f" (together: {row.joined})", cls="rv-small")

@@ -1,6 +1,6 @@
-"""The worked deals on their pages: the cards, the play, and what every source makes of them.
+"""Pages of the worked deals: cards, play and settlement by each source.
 
-What there is to say comes from `edition.analysis.ledgers`; here it is laid out.
+The content comes from `edition.analysis.ledgers`; here it is laid out.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis import ledgers
-from edition.analysis.certainty import PossibleView, possible
+from edition.analysis.certainty import PossibleView, describe_possible_worlds
 from edition.analysis.deal_views import DealView, Play, TrickView, resolve_rulesets
-from edition.analysis.explanation import Unpaid, explained
+from edition.analysis.explanation import ExplainedNonpayment, build_explanation
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data import deals as worked
-from edition.data.limits import pricing
+from edition.data.limits import select_settling_sources
 from edition.nodes.builders import (
-    SUITS,
+    SUIT_SYMBOLS,
     Content,
-    anchor,
+    add_anchor,
     block,
-    card,
-    cards,
+    card_sign,
+    card_signs,
     code,
-    definitions,
+    definition_list,
     link,
     markup_of,
     para,
@@ -37,12 +37,12 @@ from edition.nodes.builders import (
     span,
     table,
 )
-from edition.text.answers import counters_of
+from edition.text.answers import pluralize_counter
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
-from edition.views.deals.deal_editor import Changing, changing_deal, place_of
+from edition.views.deals.deal_editor import Changing, changing_deal, render_editor_placeholder
 from edition.views.deals.ledger import render_ledger
-from edition.views.layout import Nodes, badge, joined, page, prose
-from engine.interpretation.worlds import worlds
+from edition.views.layout import Nodes, build_page_section, join_content, render_badge, render_prose
+from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from rulebook.model import FrozenMap, Library
 
@@ -59,14 +59,14 @@ PROVENANCE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """A worked deal, settled by every source, with the deals before and after it."""
+    """Worked deal settled by every source, with the deals before and after it."""
 
     deal: DealView
     possible: tuple[PossibleView, ...]  #: by the same sources
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
-    unpaid: Mapping[str, tuple[Unpaid, ...]]  #: by siglum, what is not paid, and why
+    unpaid: Mapping[str, tuple[ExplainedNonpayment, ...]]  #: by siglum, what is not paid, and why
     causes: CausesView | None  #: which answers make the difference between the sources
     changing: Changing | None  #: the record, for a reader who would change it
 
@@ -79,121 +79,127 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = next(one for one in settle_worked_deals(corpus) if one.id == name)
     library, note = corpus.library, corpus.prose(view.note)
-    causes_, own_ = stored_causes(corpus, name), changing(library, name)
-    return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)
+    causes_, own_ = stored_causes(corpus, name), _read_editable_deal(library, name)
+    return DealPage(view, possible_views(library, name), note, before, after, find_unpaid(library, name), causes_, own_)
 
 
-def changing(library: Library, name: str) -> Changing | None:
-    """The record of a deal, to be changed."""
+def _read_editable_deal(library: Library, name: str) -> Changing | None:
+    """Record of a deal for the deal editor; None if it cannot be read."""
     found = worked.read_worked(library, name).deal
     return changing_deal(found) if found is not None else None
 
 
 def stored_causes(corpus: Corpus, name: str) -> CausesView | None:
-    """Which answers make the difference between the sources, as far as that is stored."""
+    """Stored attribution of the differences on a deal, if there is one."""
     found = worked.read_worked(corpus.library, name).deal
     return causes_view(corpus.library, corpus.causes, found) if found is not None else None
 
 
-def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
-    """What every source does not pay, and why."""
+def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonpayment, ...]]:
+    """Payments that each source withholds, with the reasons, by siglum."""
     found = worked.read_worked(library, name).deal
     if found is None:
         return FrozenMap()
-    rules = resolve_rulesets(library, pricing(library, found))
-    return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in rules})
+    rules = resolve_rulesets(library, select_settling_sources(library, found))
+    return FrozenMap({r.source: build_explanation(library, reckon(found, r)).unpaid for r in rules})
 
 
 def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
-    """What is certain of a deal, and what is contested, by every source."""
+    """Certain and contested results of a deal, by every source."""
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
-    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in pricing(library, deal))
+    return tuple(
+        describe_possible_worlds(library, possible_worlds(deal, library, siglum))
+        for siglum in select_settling_sources(library, deal)
+    )
 
 
 # --- a deal's page ------------------------------------------------------------------------------------
 
 
-def deal(page_: DealPage) -> Nodes:
-    """The cards, the play, the ledgers."""
+def render_deal_page(page_: DealPage) -> Nodes:
+    """Page of a deal: the cards, the play, the ledgers."""
     view = page_.deal
-    made = page(
+    made = build_page_section(
         view.id,
         view.title,
-        *opening(page_),
-        stage(view),
-        *([place_of(page_.changing)] if page_.changing else []),
-        section("cards", "The cards", hands(view), *lying_by(view)),
-        section("play", "The play", play(view), *taken_by_source(view)),
-        section("results", "What every source makes of it", results(view), *by_others(view)),
+        *_render_opening(page_),
+        _render_stage(view),
+        *([render_editor_placeholder(page_.changing)] if page_.changing else []),
+        section("cards", "The cards", _render_hands(view), *_render_table_facts(view)),
+        section("play", "The play", render_play_table(view), *render_takers_table(view)),
+        section("results", "What every source makes of it", _render_results(view), *render_left_out_sources(view)),
         *attribution_section(page_.causes),
         *(
             render_ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
             for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
         ),
-        steps(page_),
+        _render_deal_links(page_),
         cls="rv-deal",
     )
-    return [anchor(made, "deal", view.id, view.title, at="")]
+    return [add_anchor(made, "deal", view.id, view.title, at="")]
 
 
-def opening(page_: DealPage) -> Nodes:
-    """Where the deal comes from, and what it is there for."""
+def _render_opening(page_: DealPage) -> Nodes:
+    """Origin of a deal and its purpose."""
     view = page_.deal
-    line: list[Content] = [badge(PROVENANCE.get(view.provenance, view.provenance)), " "]
+    line: list[Content] = [render_badge(PROVENANCE.get(view.provenance, view.provenance)), " "]
     if view.cites:
-        line += ["It illustrates ", *joined(link("sentence", one) for one in view.cites), "."]
-    said = prose(page_.note)
+        line += ["It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."]
+    said = render_prose(page_.note)
     return [para(*line), *([para(*said)] if said else [])]
 
 
-def stage(view: DealView) -> nodes.Node:
-    """Where a script lays the cards on a table, trick by trick; all that it shows it reads from this page."""
+def _render_stage(view: DealView) -> nodes.Node:
+    """Placeholder in which a script shows the play trick by trick.
+
+    All that it shows it reads from this page.
+    """
     home = view.cites[0].partition(".")[0] if view.cites else ""
     return block(cls="rv-stage", hidden="hidden", data_dealer=view.dealer, data_source=home)
 
 
-def hands(view: DealView) -> nodes.Node:
-    """Every hand, suit by suit."""
-    rows = [([seat_name(view, seat)], *by_suit(held)) for seat, held in view.hands]
-    rows += [(["the talon"], *by_suit(view.talon))] if view.talon else []
-    head = ["Hand", *([card_suit(one)] for one in SUITS)]
+def _render_hands(view: DealView) -> nodes.Node:
+    """Table of the hands, suit by suit."""
+    rows = [([_render_seat_name(view, seat)], *_split_by_suit(held)) for seat, held in view.hands]
+    rows += [(["the talon"], *_split_by_suit(view.talon))] if view.talon else []
+    head = ["Hand", *([_render_suit_head(one)] for one in SUIT_SYMBOLS)]
     return table("The hands when the first card is led, and what lies aside", head, rows, cls="rv-hands rv-stack")
 
 
-def card_suit(one: str) -> nodes.Node:
-    """A suit at the head of a column."""
-    symbol, colour, name = SUITS[one]
+def _render_suit_head(one: str) -> nodes.Node:
+    """Suit at the head of a column."""
+    symbol, colour, name = SUIT_SYMBOLS[one]
     return span(span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true"), " ", name)
 
 
-def by_suit(held: str) -> Iterator[Any]:
-    """The cards of a hand under their suits."""
-    for one in SUITS:
+def _split_by_suit(held: str) -> Iterator[Any]:
+    """Cards of a hand, one cell per suit."""
+    for one in SUIT_SYMBOLS:
         found = [name for name in held.split() if name.endswith(one)]
-        yield cards(" ".join(found)) if found else "–"
+        yield card_signs(" ".join(found)) if found else "–"
 
 
-def seat_name(view: DealView, seat: str) -> nodes.Node:
-    """A player, and whether he deals."""
+def _render_seat_name(view: DealView, seat: str) -> nodes.Node:
+    """Name of a player, marked if they deal."""
     return span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat", data_seat=seat)
 
 
-def lying_by(view: DealView) -> Nodes:
-    """The pool, exchanges, announcements, faults."""
+def _render_table_facts(view: DealView) -> Nodes:
+    """Pack, pool, exchanges, announcements and faults."""
     pairs: list[tuple[Any, Any]] = [("Pack", f"{view.pack} cards"), *view.table]
-    return [definitions(pairs, cls="rv-facts")]
+    return [definition_list(pairs, cls="rv-facts")]
 
 
-def play(view: DealView) -> nodes.Node:
-    """Trick by trick, a column for every player."""
+def render_play_table(view: DealView) -> nodes.Node:
+    """Tricks in order, with a column for every player."""
     if not view.tricks:
         return para("No card was led.")
     head = ["Trick", *view.seats, "Taken by"]
     rows = [
         (
-            [anchor_of(trick)],
-            *([*played(trick, seat)] for seat in view.seats),
+            [_render_trick_number(trick)],
+            *([*_render_played_cards(trick, seat)] for seat in view.seats),
             trick.taker or "the sources differ",
         )
         for trick in view.tricks
@@ -201,65 +207,71 @@ def play(view: DealView) -> nodes.Node:
     return table("The play; the card that leads and the card that takes are named so", head, rows, cls="rv-play")
 
 
-def anchor_of(trick: TrickView) -> nodes.Node:
-    """The number of a trick, with an address of its own."""
+def _render_trick_number(trick: TrickView) -> nodes.Node:
+    """Number of a trick, with an address of its own."""
     made = span(str(trick.number))
     made["ids"] = [f"t{trick.number}"]
     return made
 
 
-def taken_by_source(view: DealView) -> Nodes:
-    """Who takes each trick by each source, and what it counts there; each has an address of its own."""
+def render_takers_table(view: DealView) -> Nodes:
+    """Table of takers and points of each trick by each source.
+
+    Each entry has an address of its own.
+    """
     known = [one for one in view.ledgers if one.takers]
     if not known:
         return []
     rows = [
-        ([str(trick.number)], *([took(one, trick.number)] if trick.number <= len(one.takers) else "–" for one in known))
+        (
+            [str(trick.number)],
+            *([_render_taker(one, trick.number)] if trick.number <= len(one.takers) else "–" for one in known),
+        )
         for trick in view.tricks
     ]
     head = ["Trick", *(one.source for one in known)]
     return [table("Who takes each trick by each source, and its points", head, rows, cls="rv-taken")]
 
 
-def took(one: LedgerView, number: int) -> nodes.Node:
-    """Who takes a trick by one source, and its points."""
+def _render_taker(one: LedgerView, number: int) -> nodes.Node:
+    """Taker and points of a trick by one source."""
     taker, points = one.takers[number - 1], one.points[number - 1]
     made = span(f"{taker}, {points}", data_trick=str(number), data_taker=taker, data_points=str(points))
     made["ids"] = [f"t{number}-{one.source}"]
     return made
 
 
-def played(trick: TrickView, seat: str) -> Iterator[Content]:
-    """What one player played to a trick."""
+def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
+    """Cards that one player played to a trick."""
     for one in trick.plays:
         if one.seat == seat:
-            yield from play_of(one)
+            yield from _render_played_card(one)
 
 
-def play_of(one: Play) -> Iterator[Content]:
-    """A card, and what is to be said of it."""
-    yield card(one.card)
+def _render_played_card(one: Play) -> Iterator[Content]:
+    """Played card with its remarks."""
+    yield card_sign(one.card)
     for mark in one.marks:
         yield " "
         yield span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}")
 
 
-def results(view: DealView) -> nodes.Node:
-    """Every source's result in a row; sums are in each source's own counters."""
+def _render_results(view: DealView) -> nodes.Node:
+    """Results by each source, in its own counters."""
     accounts = [*view.seats, "pool"]
     rows = [
         (
             [link("source", one.source, one.source, title=one.title)],
-            *(sums(one).get(account, "–") for account in accounts),
-            counters_of(one.unit) if one.state == "settled" else STATE[one.state],
+            *(_format_sums(one).get(account, "–") for account in accounts),
+            pluralize_counter(one.unit) if one.state == "settled" else _STATE_LABELS[one.state],
         )
         for one in view.ledgers
     ]
     return table("Gains and losses by each source", ["Source", *accounts, "In"], rows, cls="rv-results")
 
 
-def by_others(view: DealView) -> Nodes:
-    """That more sources settle it than stand here, and how to ask them."""
+def render_left_out_sources(view: DealView) -> Nodes:
+    """Note that more sources settle the deal, and the command that shows them."""
     if not view.left_out:
         return []
     number = len(view.ledgers)
@@ -267,20 +279,24 @@ def by_others(view: DealView) -> Nodes:
     return [para(shown, code(f"reversis run {view.id} --all"), " settles it by every one.", cls="rv-small")]
 
 
-STATE: Mapping[str, str] = {"settled": "settled", "refused": "cannot be played so", "silent": "the source is silent"}
+_STATE_LABELS: Mapping[str, str] = {
+    "settled": "settled",
+    "refused": "cannot be played so",
+    "silent": "the source is silent",
+}
 
 
-def sums(one: LedgerView) -> dict[str, str]:
-    """Gain and loss of every account."""
-    return {account: ledgers.signed(number) for account, number in one.net} if one.state == "settled" else {}
+def _format_sums(one: LedgerView) -> dict[str, str]:
+    """Gain or loss of every account."""
+    return {account: ledgers.format_signed_sum(number) for account, number in one.net} if one.state == "settled" else {}
 
 
-def steps(view: DealPage) -> nodes.Node:
-    """The deals before and after."""
+def _render_deal_links(view: DealPage) -> nodes.Node:
+    """Links to the deals before and after."""
     before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
     after = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deal": deal_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": render_deal_page}

@@ -11,8 +11,8 @@ from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
 from edition.nodes.builders import Content, link, para, span, table
-from edition.views.deals.attribution import freshness, freshness_view
-from edition.views.layout import Nodes, badge, joined
+from edition.views.deals.attribution import freshness_view, render_attribution_status
+from edition.views.layout import Nodes, join_content, render_badge
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
         (
             [link("deal", row.entry.id, row.entry.title)],
             row.entry.provenance,
-            joined(link("sentence", one) for one in row.entry.cites),
+            join_content(link("sentence", one) for one in row.entry.cites),
         )
         for row in view
     ]
@@ -72,15 +72,15 @@ def many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
 
 
 def short_result(state: str, said: str) -> list[Content]:
-    """What a source makes of a deal, in as few words as can be."""
+    """Result of a deal by one source, in as few words as possible."""
     told = span(said.partition(": ")[2] or said, cls="rv-small")
-    return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
+    return [told] if state == "settled" else [render_badge(state, f"rv-{state}"), " ", told]
 
 
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
-    """Whether the answers that make the differences were found in these sources."""
+    """Freshness of the stored causes of differences, compared with these sources."""
     return freshness_view(corpus.causes, corpus.library.digest)
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": freshness}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": render_attribution_status}

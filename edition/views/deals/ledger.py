@@ -10,14 +10,14 @@ from docutils import nodes
 
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView
 from edition.analysis.deal_views import DealView
-from edition.analysis.explanation import Because, Unpaid
-from edition.analysis.ledgers import ClauseView, EntryView, LedgerView, PostingView, names_of
+from edition.analysis.explanation import ExplainedAnswer, ExplainedNonpayment
+from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, names_of
 from edition.nodes.builders import (
     Content,
     block,
-    bullets,
-    card,
-    definitions,
+    bullet_list,
+    card_sign,
+    definition_list,
     details,
     heading,
     link,
@@ -27,15 +27,15 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.text.answers import counters, counters_of
+from edition.text.answers import format_counters, pluralize_counter
 from edition.text.events import BEFORE_THE_PLAY
-from edition.views.layout import Nodes, badge, joined
+from edition.views.layout import Nodes, join_content, render_badge
 
 
 def render_ledger(
-    view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()
+    view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[ExplainedNonpayment] = ()
 ) -> nodes.section:
-    """What one source makes of the deal."""
+    """Section with the result of the deal by one source."""
     parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](view, one)
     more = (
         *unpaid_section(one.source, not_paid),
@@ -46,15 +46,17 @@ def render_ledger(
     return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
 
 
-def unpaid_section(source: str, found: Sequence[Unpaid]) -> Nodes:
-    """What is not paid, and why, folded away."""
+def unpaid_section(source: str, found: Sequence[ExplainedNonpayment]) -> Nodes:
+    """Payments that are not made, with the reasons, folded away."""
     if not found:
         return []
     lines = [
         [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
     ]
     return [
-        with_address(f"{source}-why-not", block(details("What is not paid, and why", bullets(lines)), cls="rv-words"))
+        with_address(
+            f"{source}-why-not", block(details("What is not paid, and why", bullet_list(lines)), cls="rv-words")
+        )
     ]
 
 
@@ -64,7 +66,7 @@ def with_address(address: str, node: nodes.container) -> nodes.container:
     return node
 
 
-def decided_by(one: Because) -> Iterator[Content]:
+def decided_by(one: ExplainedAnswer) -> Iterator[Content]:
     """The question that decides it, and the clauses that answer it."""
     yield " "
     yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
@@ -74,7 +76,7 @@ def decided_by(one: Because) -> Iterator[Content]:
             said = (
                 span("“", span(quotation.words, lang=ground.lang), "”")
                 if ground.kind == "quotation"
-                else f"({KIND[ground.kind]}) {quotation.words}"
+                else f"({_CLAUSE_KIND_LABELS[ground.kind]}) {quotation.words}"
             )
             yield from (" ", said, " (", link("sentence", quotation.locus), ")")
         yield from (f" {ground.remark}",) if ground.remark else ()
@@ -82,7 +84,10 @@ def decided_by(one: Because) -> Iterator[Content]:
 
 # ---- certain and contested
 def certain_and_contested(one: PossibleView) -> nodes.container:
-    """What holds however a source is understood, and what hangs on a decision of ours."""
+    """Block of certain and contested results.
+
+    Certain is what holds however a source is understood; contested is what depends on a decision of ours.
+    """
     said = [para(words) for words in (one.unsettled, one.said) if words]
     return block(
         heading(3, "Certain and contested"), *said, *([] if one.settled else contested_parts(one)), cls="rv-possible"
@@ -90,15 +95,20 @@ def certain_and_contested(one: PossibleView) -> nodes.container:
 
 
 def contested_parts(one: PossibleView) -> Nodes:
-    """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
+    """Contested results with the decisions on which they depend.
+
+    The certain results and the decisions are folded away.
+    """
     head = ("What", "As we read it", "Otherwise", "Depends on")
     rows = [
-        (each.what, each.ours, [bullets(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
+        (each.what, each.ours, [bullet_list(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
         for each in one.contests
     ]
-    contests = [table(f"Contested by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-contests rv-stack")]
-    certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
-    decisions = bullets(decision_line(each) for each in one.decisions)
+    contests = [
+        table(f"Contested by {one.source}, in {pluralize_counter(one.unit)}", head, rows, cls="rv-contests rv-stack")
+    ]
+    certain = bullet_list([f"{each.what}: {each.said}"] for each in one.certain)
+    decisions = bullet_list(decision_line(each) for each in one.decisions)
     return [
         *(contests if rows else []),
         *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
@@ -108,9 +118,9 @@ def contested_parts(one: PossibleView) -> Nodes:
 
 
 def other_outcomes(one: ContestView) -> Iterator[list[Content]]:
-    """What comes by other readings."""
+    """Outcomes by other readings."""
     for other in one.others:
-        yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
+        yield [*join_content((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
     if one.further:
         yield [one.further]
 
@@ -119,12 +129,12 @@ def decisive_clauses(one: ContestView) -> Iterator[Content]:
     """The smallest set of decisions that settles it, or several of them."""
     for at, some in enumerate(one.depends):
         yield from [", or "] if at else []
-        yield from joined(link("clause", id) for id in some)
+        yield from join_content(link("clause", id) for id in some)
 
 
 def decision_line(one: DecisionView) -> list[Content]:
     """A decision: what it is about, how we take it, and how else it can be taken."""
-    rivals = joined((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
+    rivals = join_content((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
     return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
 
 
@@ -138,7 +148,7 @@ def settled_parts(view: DealView, one: LedgerView) -> Nodes:
                 para(entry.sentence),
                 *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
             ],
-            [bullets([posting_line(each, one.unit) for each in entry.postings], cls="rv-postings")]
+            [bullet_list([posting_line(each, one.unit) for each in entry.postings], cls="rv-postings")]
             if entry.postings
             else "nobody pays",
             [rests_on(one, entry)],
@@ -147,7 +157,7 @@ def settled_parts(view: DealView, one: LedgerView) -> Nodes:
     ]
     head = ("Trick", "What happened", "Who pays", "Rests on")
     entries_ = (
-        table(f"The ledger by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-entries rv-stack")
+        table(f"The ledger by {one.source}, in {pluralize_counter(one.unit)}", head, rows, cls="rv-entries rv-stack")
         if rows
         else para("Nothing is paid.")
     )
@@ -155,7 +165,7 @@ def settled_parts(view: DealView, one: LedgerView) -> Nodes:
     after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
     after += [("In the end", one.said.removeprefix("settled: "))]
     after += [("Still open", [para(said) for said in one.open])] if one.open else []
-    return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
+    return [entries_, *all_words(one), definition_list(after, cls="rv-facts")]
 
 
 def marked_entry(entry: EntryView, name: str) -> nodes.Node:
@@ -173,7 +183,7 @@ def link_to_trick(entry: EntryView) -> Content:
 
 def posting_line(one: PostingView, unit: str) -> list[Content]:
     """Counters that change hands."""
-    number, counter = counters(one.amount, unit).split(" ")
+    number, counter = format_counters(one.amount, unit).split(" ")
     said = (f"{one.payer} to {one.payee} ", strong(number), f" {counter}")
     marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
     return [span(*said, cls="rv-posting", **marks)]
@@ -189,37 +199,39 @@ def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
     mended = [link("emendation", name) for name in entry.emendations]
     return block(
         para(*names),
-        *([para("by the emendation ", *joined(mended), cls="rv-small")] if mended else []),
-        para("asked: ", *joined(asked, " "), cls="rv-small"),
+        *([para("by the emendation ", *join_content(mended), cls="rv-small")] if mended else []),
+        para("asked: ", *join_content(asked, " "), cls="rv-small"),
         cls="rv-rests",
     )
 
 
-def clause_and_place(one: ClauseView) -> list[Content]:
+def clause_and_place(one: CitedClauseView) -> list[Content]:
     """A clause and the sentence it rests on."""
     clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
     return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
 
 
 def all_words(one: LedgerView) -> Nodes:
-    """What the clauses say that a ledger rests on."""
+    """Words of the clauses on which a ledger rests, folded away."""
     if not one.clauses:
         return []
     summary = f"What these {len(one.clauses)} clauses say"
-    lines = bullets([clause_line(each) for each in one.clauses])
+    lines = bullet_list([clause_line(each) for each in one.clauses])
     return [with_address(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
 
 
-def clause_line(one: ClauseView) -> list[Content]:
+def clause_line(one: CitedClauseView) -> list[Content]:
     """A clause in a line: its words, or why there are none."""
     said: Content = (
-        span("“", span(one.words, lang=one.lang), "”") if one.kind == "quotation" else f"({KIND[one.kind]}) {one.words}"
+        span("“", span(one.words, lang=one.lang), "”")
+        if one.kind == "quotation"
+        else f"({_CLAUSE_KIND_LABELS[one.kind]}) {one.words}"
     )
     place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
     return [link("clause", one.id), " ", said, *place]
 
 
-KIND: Mapping[str, str] = {
+_CLAUSE_KIND_LABELS: Mapping[str, str] = {
     "quotation": "",
     "paraphrase": "in our words",
     "supplied": "supplied by us",
@@ -228,23 +240,31 @@ KIND: Mapping[str, str] = {
 
 
 #: a card as a message names it: rank and suit, standing alone
-CARD = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
+_CARD_CODE_PATTERN = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
 
 
 def with_cards(message: str) -> list[Any]:
     """A message with its cards shown as cards."""
-    return [card(part) if CARD.fullmatch(part) else part for part in CARD.split(message) if part]
+    return [
+        card_sign(part) if _CARD_CODE_PATTERN.fullmatch(part) else part
+        for part in _CARD_CODE_PATTERN.split(message)
+        if part
+    ]
 
 
 # ---- a deal that was not
 def refused_parts(view: DealView, one: LedgerView) -> Nodes:
-    """Why a source does not allow what was played."""
+    """Reasons why a source does not allow what was played."""
     lines = [
         [
             span(
                 *with_cards(each.message),
                 ".",
-                *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
+                *(
+                    [" It rests on ", *join_content(link("clause", id) for id in each.clauses), "."]
+                    if each.clauses
+                    else []
+                ),
                 cls="rv-refusal",
                 data_when=str(each.trick or "before"),
                 data_of=each.card,
@@ -253,7 +273,11 @@ def refused_parts(view: DealView, one: LedgerView) -> Nodes:
         for each in one.refusals
     ]
     by_id = [clause_line(each) for each in one.clauses]
-    return [para("By this source the deal cannot be played so."), bullets(lines), *([bullets(by_id)] if by_id else [])]
+    return [
+        para("By this source the deal cannot be played so."),
+        bullet_list(lines),
+        *([bullet_list(by_id)] if by_id else []),
+    ]
 
 
 def silent_parts(view: DealView, one: LedgerView) -> Nodes:
@@ -265,15 +289,15 @@ def silent_parts(view: DealView, one: LedgerView) -> Nodes:
 
 # ---- either
 def expected_figures(one: LedgerView) -> Nodes:
-    """What the record expects, and whether it came out."""
+    """Figures that the record expects: met or missed, and the arithmetic."""
     if one.expectation is None:
         return []
     word = "All expected figures came out." if one.expectation.met else "Not all expected figures came out:"
     missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in one.expectation.missed]
     why = one.expectation.reasoning
     return [
-        para(badge(word, "rv-good" if one.expectation.met else "rv-warn"), cls="rv-expected"),
-        *([bullets(missed)] if missed else []),
+        para(render_badge(word, "rv-good" if one.expectation.met else "rv-warn"), cls="rv-expected"),
+        *([bullet_list(missed)] if missed else []),
         *([para(span("The arithmetic", cls="rv-label"), " ", " ".join(why.split()))] if why else []),
     ]
 
@@ -281,4 +305,4 @@ def expected_figures(one: LedgerView) -> Nodes:
 def passed_over_faults(one: LedgerView) -> Nodes:
     """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
     said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
-    return [bullets([[words] for words in said])] if said else []
+    return [bullet_list([[words] for words in said])] if said else []

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.data.deals import worked
+from edition.data.deals import read_worked_records
 from edition.nodes.builders import Content, link, para, span, table
-from edition.text.answers import counters, plural
+from edition.text.answers import format_count, format_counters
 from edition.views.common import Prose, SourceLink, source_link
-from edition.views.layout import Nodes, badge, joined, prose
-from engine.comparison.printed_figures import Held, held
+from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from engine.comparison.printed_figures import Held, check_source_figures
 from rulebook.model import Library, Source
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """One printed number, and what came of it."""
+class PrintedFigureRow:
+    """One printed figure, and the figure by the source's rules."""
 
     id: str
     locus: str
@@ -35,41 +35,47 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """The numbers of one source."""
+class SourceFigures:
+    """The printed figures of one source."""
 
     source: SourceLink
-    numbers: tuple[Number, ...]
+    numbers: tuple[PrintedFigureRow, ...]
 
     @property
     def kept(self) -> int:
-        """How many of them its rules come to."""
+        """Number of figures that agree with the source's rules."""
         return sum(one.agrees for one in self.numbers)
 
 
-def itself_view(corpus: Corpus, _: str = "") -> tuple[Own, ...]:
-    """Every source held against itself."""
+def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
+    """Printed figures of every source, compared with its own rules."""
     library = corpus.library
-    deals = {record.deal.id: record.deal for record in worked(library) if record.deal}
+    deals = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal}
     return tuple(
-        Own(source_link(source), tuple(number(corpus, library, source, one) for one in held(library, siglum, deals)))
+        SourceFigures(
+            source_link(source),
+            tuple(
+                build_printed_figure_row(corpus, library, source, one)
+                for one in check_source_figures(library, siglum, deals)
+            ),
+        )
         for siglum, source in library.sources.items()
         if source.printed
     )
 
 
-def number(corpus: Corpus, library: Library, source: Source, one: Held) -> Number:
-    """A printed number as a reader sees it."""
+def build_printed_figure_row(corpus: Corpus, library: Library, source: Source, one: Held) -> PrintedFigureRow:
+    """Build the row of one printed figure."""
     printed, cite = one.printed, one.printed.cite
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
-    found = one.fault if one.found is None else counted(source, one.found, printed.unit)
-    return Number(
+    found = one.fault if one.found is None else format_printed_amount(source, one.found, printed.unit)
+    return PrintedFigureRow(
         printed.id,
         cite.locus,
         cite.exact,
         source.language,
         printed.what,
-        counted(source, one.expected, printed.unit),
+        format_printed_amount(source, one.expected, printed.unit),
         found,
         one.agrees,
         printed.rule if printed.deal else printed.reckon,
@@ -79,39 +85,46 @@ def number(corpus: Corpus, library: Library, source: Source, one: Held) -> Numbe
     )
 
 
-def counted(source: Source, amount: int, unit: str) -> str:
-    """A number, with its counter if it is an amount: in the smallest, whatever was printed."""
-    return counters(amount, source.unit) if unit else str(amount)
+def format_printed_amount(source: Source, amount: int, unit: str) -> str:
+    """Format a number, with its counter if it is an amount.
+
+    The counter is always the smallest, whatever was printed.
+    """
+    return format_counters(amount, source.unit) if unit else str(amount)
 
 
 # --- how it is laid out ---------------------------------------------------------------------------------
 
 
-def itself(view: tuple[Own, ...]) -> Nodes:
-    """A table for every source."""
-    return [part for own in view for part in of_source(own)]
+def render_printed_figures(view: tuple[SourceFigures, ...]) -> Nodes:
+    """Render a table of printed figures for every source."""
+    return [part for own in view for part in render_source_figures(own)]
 
 
-def of_source(own: Own) -> Nodes:
-    """The numbers of one source in a table, those that do not agree marked."""
+def render_source_figures(own: SourceFigures) -> Nodes:
+    """Render the printed figures of one source as a table, disagreements marked."""
     head = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
-    said = f"{own.source.title}: {own.kept} of {plural(len(own.numbers), 'number')} agree"
-    return [table(said, head, [row(one) for one in own.numbers], cls="rv-stack rv-itself")]
+    said = f"{own.source.title}: {own.kept} of {format_count(len(own.numbers), 'number')} agree"
+    return [table(said, head, [format_printed_figure_row(one) for one in own.numbers], cls="rv-stack rv-itself")]
 
 
-def row(one: Number) -> tuple[Any, ...]:
-    """One number."""
+def format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
+    """Table cells of one printed figure."""
     words: list[Content] = [span("“", span(one.words, lang=one.lang), "”", cls="rv-small")] if one.words else []
-    verdict: list[Content] = [one.found, " ", badge("agrees", "rv-good") if one.agrees else badge("not so", "rv-warn")]
+    verdict: list[Content] = [
+        one.found,
+        " ",
+        render_badge("agrees", "rv-good") if one.agrees else render_badge("not so", "rv-warn"),
+    ]
     return (
         [link("sentence", one.locus), *([para(*words)] if words else [])],
         one.what,
         one.printed,
-        [para(*verdict), *([para(*prose(one.remark))] if one.remark else [])],
+        [para(*verdict), *([para(*render_prose(one.remark))] if one.remark else [])],
         [link("deal", one.deal)] if one.deal else [span(one.how, cls="rv-small")],
-        joined(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
+        join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"itself": itself_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"itself": itself}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"itself": render_printed_figures}

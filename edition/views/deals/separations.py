@@ -1,4 +1,4 @@
-"""Where the sources part company: for each question and pair a deal that shows it, or why there is none.
+"""Separating deals: for each question and pair a deal, or why there is none.
 
 Everything is shown from what is stored (`edition.data.separations`); nothing is searched for while pages are made.
 """
@@ -14,43 +14,43 @@ from docutils import nodes
 from edition.analysis.deal_views import table_words
 from edition.analysis.ledgers import pool_words
 from edition.corpus.corpus import Corpus
-from edition.data.separations import Parting, Store, proved, stored, worked_deals
+from edition.data.separations import Parting, Store, load_separations, verify_parting, worked_deals
 from edition.nodes.builders import (
     Content,
-    anchor,
-    bullets,
+    add_anchor,
+    bullet_list,
     code,
     details,
     link,
     para,
+    same_page_link,
     section,
     span,
     strong,
     table,
-    within,
 )
-from edition.text.answers import plural
-from edition.text.events import outcome_words, sentence
+from edition.text.answers import format_count
+from edition.text.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
-from engine.cards import RANKS, in_order, rank_of, suit_of
-from engine.comparison.minimise import decisive, differing_entries
-from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
+from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
+from engine.comparison.minimise import differing_entries, find_decisive_trick
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
 from engine.deal.model import Deal
-from engine.interpretation.effects import Result
+from engine.interpretation.effects import DealResult
 from engine.settlement.ledger import Entry
-from engine.settlement.result_json import account
+from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library
 
-SIGNS = "♠♥♦♣"
-SUITS_IN_SIGNS = {suit: SIGNS["SHDC".index(letter)] for suit, letter in enumerate("SHDC")}
+_SUIT_SYMBOLS = "♠♥♦♣"
+SUITS_IN_SIGNS = {suit: _SUIT_SYMBOLS["SHDC".index(letter)] for suit, letter in enumerate("SHDC")}
 
 
 # ---- a separating deal in words
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one ruleset makes of the deal, as far as the other makes something else of it."""
+    """Result of the deal by one ruleset, as far as the other's result differs."""
 
     ruleset: str
     lines: tuple[str, ...]
@@ -58,7 +58,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SeparationView:
-    """A deal, or a session, that comes out otherwise: what is needed to see it."""
+    """A deal, or a session, with different results: what is needed to see it."""
 
     id: str
     hands: tuple[str, ...]
@@ -71,7 +71,7 @@ class SeparationView:
 
 def separation_view(found: Separation) -> SeparationView:
     """A separating deal in words."""
-    deal, upto = found.deal, min(decisive(found), len(found.deal.tricks))
+    deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
     tables = (f"{head}: {words}" for head, words in table_words(deal))
     return SeparationView(
         deal.id,
@@ -80,12 +80,12 @@ def separation_view(found: Separation) -> SeparationView:
         tuple(trick_lines(deal, upto)),
         len(deal.tricks) - upto,
         sides_of(found),
-        f"reversis run FILE --source {found.swap.base} --with {given(found)}",
+        f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
     )
 
 
-def given(found: Separation | SessionSeparation) -> str:
-    """The answer that is exchanged, as it is typed."""
+def format_swapped_answer(found: Separation | SessionSeparation) -> str:
+    """Swapped answer as typed on the command line."""
     ruling = found.swap.other.rulings[found.swap.question]
     return f"{ruling.id}@{found.swap.giver}"
 
@@ -93,42 +93,42 @@ def given(found: Separation | SessionSeparation) -> str:
 def hand_lines(deal: Deal) -> Iterator[str]:
     """Every hand in a line, suit by suit; the talon last."""
     for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
-        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {by_suit(hand)}"
+        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {format_cards_by_suit(hand)}"
     if deal.talon:
-        yield f"talon: {by_suit(deal.talon)}"
+        yield f"talon: {format_cards_by_suit(deal.talon)}"
 
 
-def by_suit(cards: Any) -> str:
-    """Cards by their suits, the highest first."""
-    held = in_order(cards)
+def format_cards_by_suit(cards: Any) -> str:
+    """Cards grouped by suit, the highest first."""
+    held = sort_cards(cards)
     suits = ((sign, [c for c in held if suit_of(c) == suit]) for suit, sign in SUITS_IN_SIGNS.items())
-    return " ".join(f"{sign} {' '.join(rank(c) for c in some)}" for sign, some in suits if some)
+    return " ".join(f"{sign} {' '.join(format_card_rank(c) for c in some)}" for sign, some in suits if some)
 
 
-def rank(card: int) -> str:
-    """The rank of a card, as one reads it."""
-    return RANKS[rank_of(card)].replace("T", "10")
+def format_card_rank(card: int) -> str:
+    """Rank of a card as shown to the reader."""
+    return CARD_RANKS[rank_of(card)].replace("T", "10")
 
 
 def trick_lines(deal: Deal, upto: int) -> Iterator[str]:
     """The tricks in order, each with its leader and the cards as played."""
     for number, row in enumerate(deal.tricks[:upto], 1):
         leader = deal.seats[deal.holder(row[0]) or 0]
-        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{rank(c)}' for c in row)}"
+        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{format_card_rank(c)}' for c in row)}"
 
 
 def sides_of(found: Separation) -> tuple[Side, Side]:
-    """What each side makes of it, as far as they differ."""
+    """Results of both sides, as far as they differ."""
     entries = differing_entries(found.before, found.after)
     one, other = (
-        Side(result.ruleset.name, tuple(said(result, some, found.how)) or ("nothing of the kind",))
+        Side(result.ruleset.name, tuple(describe_side_result(result, some, found.how)) or ("nothing of the kind",))
         for result, some in zip((found.before, found.after), entries, strict=True)
     )
     return one, other
 
 
-def said(result: Result, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
-    """What one side says: the entries that only it has, the pool and the outcome where they differ."""
+def describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
+    """Lines of one side: its own entries, and the pool and outcome if they differ."""
     if isinstance(result, Refused):
         yield from (refusal.message for refusal in result.refusals)
     elif not isinstance(result, Settled):
@@ -140,17 +140,18 @@ def said(result: Result, entries: Sequence[Entry], how: Sequence[str]) -> Iterat
         if "pool" in how:
             yield f"the pool afterwards: {pool_words(result.pool)}"
         if "outcome" in how:
-            yield "; ".join(outcome_words(result.outcome, result.deal.seats))
+            yield "; ".join(describe_outcome(result.outcome, result.deal.seats))
 
 
 def entry_line(settled: Settled, entry: Entry) -> str:
     """An entry in a line: what befell whom, and who pays whom."""
     paid = (
-        f"{account(settled.deal, p.payer)} to {account(settled.deal, p.payee)} {p.money.counted(settled.before)}"
+        f"{name_ledger_account(settled.deal, p.payer)} to {name_ledger_account(settled.deal, p.payee)} "
+        f"{p.money.counted(settled.before)}"
         for p in entry.postings
         if p.money.counted(settled.before)
     )
-    return f"{sentence(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
+    return f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
 
 
 def session_view(found: SessionSeparation) -> tuple[str, ...]:
@@ -160,8 +161,8 @@ def session_view(found: SessionSeparation) -> tuple[str, ...]:
 
 # ---- the page
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One thing to be shown for some pairs of sources: a deal, a session, or a verdict alone."""
+class SeparationCase:
+    """One case for some pairs of sources: a deal, a session, or a verdict alone."""
 
     pairs: tuple[str, ...]
     verdict: str
@@ -177,7 +178,7 @@ class QuestionPartings:
     """One question with everything that is to be shown for it."""
 
     question: QuestionLink
-    shown: tuple[Shown, ...]
+    shown: tuple[SeparationCase, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +206,23 @@ class PartingsView:
 
 def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     """Everything that is stored; nothing where nothing is."""
-    library, store = corpus.library, stored(corpus.library)
+    library, store = corpus.library, load_separations(corpus.library)
     if store is None:
         return None
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
     worked = worked_deals(library)
     at = {one.deal: library.questions[one.question].id for one in reversed(played) if one.question in library.questions}
     questions = (
-        QuestionPartings(question_link(library.questions[slug]), tuple(shown_of(library, store, worked, some)))
+        QuestionPartings(
+            question_link(library.questions[slug]), tuple(collect_separation_cases(library, store, worked, some))
+        )
         for slug, some in store.by_question.items()
         if some[0].verdict != NOT_PLAYED and slug in library.questions
     )
     return PartingsView(
-        tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in (EFFECTIVE, LATENT, UNKNOWN)),
+        tuple(
+            (verdict, sum(one.verdict == verdict for one in played)) for verdict in (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
+        ),
         len(store.partings) - len(played),
         tuple(questions),
         tuple(set_view(one, at) for one in store.sets),
@@ -232,20 +237,20 @@ def set_view(one: Mapping[str, Any], at: Mapping[str, str]) -> SetView:
     return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]))
 
 
-def shown_of(
+def collect_separation_cases(
     library: Library, store: Store, worked: Mapping[str, Deal] | None, partings: Sequence[Parting]
-) -> Iterator[Shown]:
-    """What is to be shown for a question: the same deal between the same sides only once."""
+) -> Iterator[SeparationCase]:
+    """Separation cases of a question, each deal between the same sides only once."""
     same: dict[object, list[Parting]] = {}
     for one in partings:
         same.setdefault((one.verdict, one.deal, one.session, one.base, one.because), []).append(one)
     for some in same.values():
         first = some[0]
-        found = proved(library, store, first, worked) if first.verdict == EFFECTIVE else None
-        yield Shown(
+        found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
+        yield SeparationCase(
             tuple(" and ".join(one.pair) for one in some),
             first.verdict,
-            exchanged(first) if first.verdict == EFFECTIVE else first.because,
+            describe_swap(first) if first.verdict == EFFECTIVE else first.because,
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
             first.session,
@@ -253,8 +258,8 @@ def shown_of(
         )
 
 
-def exchanged(one: Parting) -> str:
-    """Which answer was exchanged."""
+def describe_swap(one: Parting) -> str:
+    """The two sides compared: a source as it stands, and with a swapped answer."""
     return f"{one.base} as it stands, and {one.base} with the answer of {one.giver}"
 
 
@@ -267,34 +272,43 @@ VERDICT: Mapping[str, str] = {
         "proved: no deal can show it, for both answers come to the same, or another answer keeps the question from "
         "ever being asked"
     ),
-    UNKNOWN: "neither a deal nor a proof is known",
+    VERDICT_UNKNOWN: "neither a deal nor a proof is known",
 }
 
 
-def partings(view: PartingsView | None) -> Nodes:
-    """How much was found, the smallest sets, and every question."""
+def render_separations(view: PartingsView | None) -> Nodes:
+    """Render the verdict counts, the smallest sets of deals, and every question."""
     if view is None:
         return [para(NOTHING_STORED)]
     rows = [(verdict, str(number), VERDICT[verdict]) for verdict, number in view.counts]
     rows.append((NOT_PLAYED, str(view.not_played), "the question is not played"))
     counts = table("What became of every question and pair", ("Verdict", "How often", "What it says"), rows)
-    anchor(counts, "parting", VERDICTS_TOLD, "What the verdicts say")
+    add_anchor(counts, "parting", VERDICTS_TOLD, "What the verdicts say")
     made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "")
-    return [counts, made, sets(view), *map(question, view.questions)]
+    return [counts, made, render_deal_sets(view), *map(render_question_separations, view.questions)]
 
 
-def sets(view: PartingsView) -> nodes.section:
-    """The fewest deals that tell the sources, and their interpretations, apart."""
+def render_deal_sets(view: PartingsView) -> nodes.section:
+    """Section with the smallest sets of deals that separate sources and readings.
+
+    The sources, and their interpretations, are told apart by the fewest deals.
+    """
     rows = [
-        (one.what, str(len(one.deals)), "no fewer do" if one.exact else "fewer may do", [*deal_links(one)], apart(one))
+        (
+            one.what,
+            str(len(one.deals)),
+            "no fewer do" if one.exact else "fewer may do",
+            [*deal_links(one)],
+            format_separated_pairs(one),
+        )
         for one in view.sets
     ]
     head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
     return section("fewest", "The fewest deals", table("Sets of deals", head, rows, cls="rv-stack"))
 
 
-def apart(one: SetView) -> str:
-    """How many pairs there are, and how many stay alike."""
+def format_separated_pairs(one: SetView) -> str:
+    """Number of separated pairs, and of pairs that stay alike."""
     return f"{one.pairs - one.alike} of {one.pairs}" + (f"; {one.alike} alike in every deal" if one.alike else "")
 
 
@@ -302,28 +316,30 @@ def deal_links(one: SetView) -> Iterator[Content]:
     """The deals of a set: worked ones have a page of their own, the others stand under a question of this page."""
     for number, (id, question) in enumerate(one.deals):
         yield from [", "] if number else []
-        yield within(f"part-{question}", code(id)) if question else link("deal", id)
+        yield same_page_link(f"part-{question}", code(id)) if question else link("deal", id)
 
 
-def question(one: QuestionPartings) -> nodes.section:
-    """One question, pair by pair."""
+def render_question_separations(one: QuestionPartings) -> nodes.section:
+    """Section of one question, pair by pair."""
     title = [link("question", one.question.id, one.question.id), f" {one.question.asks}"]
-    made = section(f"part-{one.question.id}", title, *(part for each in one.shown for part in shown(each)))
+    made = section(
+        f"part-{one.question.id}", title, *(part for each in one.shown for part in render_separation_case(each))
+    )
     words = f"Where they part company: {one.question.asks}"
-    return anchor(made, "parting", one.question.id, words, at=f"part-{one.question.id}")
+    return add_anchor(made, "parting", one.question.id, words, at=f"part-{one.question.id}")
 
 
-def shown(one: Shown) -> Nodes:
-    """One deal, one session or one verdict, and the pairs that it speaks of."""
-    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {upper(one.words)}.")
+def render_separation_case(one: SeparationCase) -> Nodes:
+    """Render one deal, session or verdict with the pairs to which it applies."""
+    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {capitalise_verdict_words(one.words)}.")
     if one.brings:
         head += nodes.Text(f" With it come its answers to {', '.join(one.brings)}.")
     parts: Nodes = [head]
     if one.session:
         links = [piece for id in one.session for piece in (link("deal", id), " ")]
-        parts.append(para("A session of ", plural(len(one.session), "deal"), ": ", *links))
+        parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *links))
     if one.deal is not None:
-        parts += diagram(one.deal)
+        parts += render_separating_deal(one.deal)
     if one.worked:
         parts.append(
             para("Worked deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
@@ -331,19 +347,23 @@ def shown(one: Shown) -> Nodes:
     return parts
 
 
-def upper(words: str) -> str:
-    """Words at the beginning of a sentence, without the point at its end."""
+def capitalise_verdict_words(words: str) -> str:
+    """Capitalise words for the start of a sentence, without the final full stop."""
     return words[:1].upper() + words[1:].rstrip(".")
 
 
-def diagram(one: SeparationView) -> Nodes:
-    """The hands, the tricks up to the decisive one, and what each side makes of it."""
-    rest = [span(f"{plural(one.rest, 'trick')} more, in which they do not part.", cls="rv-small")] if one.rest else []
-    cards = bullets([*([line] for line in (*one.hands, *one.table, *one.tricks)), *([rest] if rest else [])])
+def render_separating_deal(one: SeparationView) -> Nodes:
+    """Hands, tricks up to the decisive one, and the result by each side."""
+    rest = (
+        [span(f"{format_count(one.rest, 'trick')} more, in which they do not part.", cls="rv-small")]
+        if one.rest
+        else []
+    )
+    cards = bullet_list([*([line] for line in (*one.hands, *one.table, *one.tricks)), *([rest] if rest else [])])
     head = [side.ruleset for side in one.sides]
-    both = bullets([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
+    both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
     return [details(f"The deal {one.id}: {' against '.join(head)}", cards, cls="rv-words"), both]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"partings": partings_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": partings}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": render_separations}

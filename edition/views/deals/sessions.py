@@ -8,29 +8,29 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.account_book import Line, lines, remarks
-from edition.analysis.ledgers import signed
+from edition.analysis.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
+from edition.analysis.ledgers import format_signed_sum
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import playable
-from edition.data.sessions import played, sat
+from edition.data.drafts import list_playable_sources
+from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, link, para, section, span, table
-from edition.text.answers import counters_of
-from edition.views.layout import Nodes, joined
+from edition.text.answers import pluralize_counter
+from edition.views.layout import Nodes, join_content
 from engine.session.record import Sitting
-from engine.session.result_json import standing
+from engine.session.result_json import list_balances
 from engine.session.session import NotCounted, Step
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """A session by one source."""
+class SessionAccountBook:
+    """Account book of a session by one source."""
 
     source: str
     title: str
     unit: str
-    lines: tuple[Line, ...]
+    lines: tuple[AccountBookLine, ...]
     remarks: tuple[str, ...]
     end: tuple[str, ...]  #: how each player stands at last, and what lies on the table
 
@@ -44,7 +44,7 @@ class SessionView:
     note: str
     cites: tuple[str, ...]
     seats: tuple[str, ...]
-    books: tuple[Book, ...]
+    books: tuple[SessionAccountBook, ...]
     reasoning: tuple[tuple[str, str], ...]  #: by source: the arithmetic in words
 
     @property
@@ -55,12 +55,15 @@ class SessionView:
 
 def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
-    return tuple(view_of(corpus.library, sitting, deals) for sitting, deals in sat(corpus.library))
+    return tuple(view_of(corpus.library, sitting, deals) for sitting, deals in read_playable_sessions(corpus.library))
 
 
 def view_of(library: Library, sitting: Sitting, deals: Any) -> SessionView:
     """One session."""
-    books = (book_of(library, siglum, played(sitting, deals, resolve(library, siglum))) for siglum in playable(library))
+    books = (
+        build_account_book(library, siglum, play_worked_session(sitting, deals, resolve(library, siglum)))
+        for siglum in list_playable_sources(library)
+    )
     told = {siglum: expected for siglum, expected in sitting.expect.items() if isinstance(expected, Mapping)}
     reasoning = tuple((siglum, str(expected.get("reasoning", ""))) for siglum, expected in told.items())
     return SessionView(
@@ -68,61 +71,79 @@ def view_of(library: Library, sitting: Sitting, deals: Any) -> SessionView:
     )
 
 
-def book_of(library: Library, siglum: str, found: tuple[Step | NotCounted, ...]) -> Book:
-    """What one source makes of it."""
+def build_account_book(library: Library, siglum: str, found: tuple[Step | NotCounted, ...]) -> SessionAccountBook:
+    """Build the account book of a session by one source."""
     source = library.sources[siglum]
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
-    *seats, table_ = standing(last).values()
-    all_ = tuple(line for one in found for line in lines(one))
-    return Book(
-        siglum, source.title, source.unit, all_, tuple(remarks(library, found)), (*map(signed, seats), str(table_))
+    *seats, table_ = list_balances(last).values()
+    all_ = tuple(line for one in found for line in generate_account_lines(one))
+    return SessionAccountBook(
+        siglum,
+        source.title,
+        source.unit,
+        all_,
+        tuple(generate_session_remarks(library, found)),
+        (*map(format_signed_sum, seats), str(table_)),
     )
 
 
 # ---- layout
-def sessions(views: tuple[SessionView, ...]) -> Nodes:
-    """All the worked sessions."""
-    return [one_session(view) for view in views]
+def render_sessions(views: tuple[SessionView, ...]) -> Nodes:
+    """Render all worked sessions."""
+    return [render_session(view) for view in views]
 
 
-def one_session(view: SessionView) -> nodes.section:
-    """One session: the account book by its own source, and how all stand at last by every source."""
-    words: list[Content] = [f"{view.note} It illustrates ", *joined(link("sentence", one) for one in view.cites), ". "]
+def render_session(view: SessionView) -> nodes.section:
+    """Section of one session.
+
+    It has the account book by the session's own source, and the final standings by every source.
+    """
+    words: list[Content] = [
+        f"{view.note} It illustrates ",
+        *join_content(link("sentence", one) for one in view.cites),
+        ". ",
+    ]
     words += ["On the command line: ", code(f"reversis session {view.id}"), "."]
     parts: list[Content] = [para(*words)]
     for book in view.books:
         if book.source in view.own:
             parts += [account_book(view, book), *(para(each, cls="rv-small") for each in book.remarks)]
     parts += [para(span("The reckoning", cls="rv-label"), f" {words}") for _, words in view.reasoning if words]
-    return section(view.id, view.title, *parts, in_the_end(view), cls="rv-session")
+    return section(view.id, view.title, *parts, render_final_standings(view), cls="rv-session")
 
 
-def account_book(view: SessionView, book: Book) -> nodes.table:
+def account_book(view: SessionView, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
     head = ("What passes", *view.seats, "On the table", "Rests on")
-    rows = [([*what(line)], *line.sums, line.table, [*rests(line)]) for line in book.lines]
+    rows = [
+        ([*format_account_line_words(line)], *line.sums, line.table, [*format_account_line_grounds(line)])
+        for line in book.lines
+    ]
     return table(
-        f"{view.title}: the account book by {book.source}, in {counters_of(book.unit)}", head, rows, cls="rv-stack"
+        f"{view.title}: the account book by {book.source}, in {pluralize_counter(book.unit)}",
+        head,
+        rows,
+        cls="rv-stack",
     )
 
 
-def what(line: Line) -> Iterator[Content]:
-    """What a line tells; a deal leads to its page."""
+def format_account_line_words(line: AccountBookLine) -> Iterator[Content]:
+    """Words of an account line; a deal links to its page."""
     yield line.words
     if line.deal:
         yield from (": ", link("deal", line.deal))
 
 
-def rests(line: Line) -> Iterator[Content]:
-    """The clauses it rests on; those that we supply are marked."""
-    yield from joined((link("clause", id, f"{id} (supplied)" if ours else id) for id, ours in line.clauses), " ")
+def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
+    """Clauses on which an account line rests; those that we supply are marked."""
+    yield from join_content((link("clause", id, f"{id} (supplied)" if ours else id) for id, ours in line.clauses), " ")
     yield line.beside
 
 
-def in_the_end(view: SessionView) -> nodes.table:
-    """How all stand at last by each source."""
+def render_final_standings(view: SessionView) -> nodes.table:
+    """Final standings by each source."""
     rows = [
-        ([link("source", one.source, one.source, title=one.title)], *one.end, counters_of(one.unit))
+        ([link("source", one.source, one.source, title=one.title)], *one.end, pluralize_counter(one.unit))
         for one in view.books
     ]
     head = ("Source", *view.seats, "On the table", "In")
@@ -130,4 +151,4 @@ def in_the_end(view: SessionView) -> nodes.table:
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sessions": sessions_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sessions": sessions}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sessions": render_sessions}

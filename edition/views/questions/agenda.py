@@ -15,27 +15,27 @@ from docutils import nodes
 
 from edition.analysis.costs import (
     OUR_POOL,
-    POLICIES,
-    Cost,
+    POLICY_HEADINGS,
+    DisagreementCost,
+    describe_cost,
+    explain_unsurveyed,
+    find_alternative_cost,
     find_costs,
+    find_question_costs,
     find_supplied_pools,
-    heft,
-    interval,
-    left_out,
-    meaning,
-    named,
-    of_alternative,
-    of_question,
-    percent,
+    format_cost_interval,
+    format_cost_percent,
+    format_stand_name,
+    get_cost_sort_key,
     pools_note,
 )
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, Some, bullets, emphasis, link, para, section, span, strong, table
-from edition.text.answers import plural
+from edition.nodes.builders import Content, ContentLike, bullet_list, emphasis, link, para, section, span, strong, table
+from edition.text.answers import format_count
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes
 from engine.survey.statistics import Estimate
-from engine.survey.variants import UNSURVEYED, unsurveyed
+from engine.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from rulebook.model import Clause, Source
 from rulebook.strings import single_spaced
 
@@ -109,7 +109,7 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     seen = notes_of(Path(corpus.library.root) / "bibliography.bib")
     sources = corpus.library.sources.values()
     works = {source.siglum: works_of(corpus, source, seen) for source in sources}
-    all_ = [doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]
+    all_ = [build_doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]
     found = [one for one in all_ if one.kinds]
     known = sorted((one for one in found if one.moved), key=lambda one: -weight_of(one))
     unknown = tuple(one for one in found if not one.moved)
@@ -123,32 +123,32 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
         for one in sources
     )
     pools = pools_note(find_supplied_pools(corpus))
-    return AgendaView(exemplars, tuple(visits(corpus, works, found)), tuple(known), unknown, pools)
+    return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
 
 
 def weight_of(one: Doubt) -> float:
-    """How much of the pool hangs on a doubt."""
+    """Share of the pool that depends on a doubt; 0 where it was not surveyed."""
     return one.moved.value if one.moved else 0.0
 
 
-def doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
-    """One clause: why it is in doubt, if it is, and what hangs on it."""
+def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
+    """Build the doubt of one clause: its kinds, and what depends on it."""
     kinds = tuple(kinds_of(corpus, clause))
     questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
-    found = dearest(corpus, clause) if kinds else None
+    found = find_costliest_alternative(corpus, clause) if kinds else None
     base = (clause.id, clause.source, questions, kinds, clause.cert)
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        return Doubt(*base, None, "", "", "", False, why_not(corpus, clause), may_settle)
+        return Doubt(*base, None, "", "", "", False, explain_unsurveyed_clause(corpus, clause), may_settle)
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
-    return Doubt(*base, figures.of_pool, by, policy, meaning(figures), cost.pool_supplied, "", may_settle)
+    return Doubt(*base, figures.of_pool, by, policy, describe_cost(figures), cost.pool_supplied, "", may_settle)
 
 
 def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
-    """Why a clause is in doubt; nothing if it is not."""
-    if clause.emendations and (clause.rivals or contested(corpus, clause)):
+    """Kinds of doubt about a clause; nothing if there is none."""
+    if clause.emendations and (clause.rivals or has_uncertain_emendation(corpus, clause)):
         yield "misprint"
     if clause.rivals:
         yield "understanding"
@@ -158,52 +158,66 @@ def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
         yield "certainty"
 
 
-def contested(corpus: Corpus, clause: Clause) -> bool:
-    """Whether it rests on an emendation of less than high certainty."""
+def has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
+    """Test whether a clause rests on an emendation of less than high certainty."""
     text = corpus.library.sources[clause.source].text
     return text is not None and any(text.emendations[id].cert != "high" for id in clause.emendations)
 
 
-def dearest(corpus: Corpus, clause: Clause) -> tuple[Cost, str, str] | None:
-    """What moves most of all that the clause might say instead, under the policy under which it moves most."""
-    rivals = [(of_alternative(find_costs(corpus), one.id), one.id) for one in clause.rivals]
+def find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
+    """Find the alternative to a clause that moves most, with its policy.
+
+    Of all that the clause might say instead it is the one that moves most, under the policy under which it moves
+    most.
+    """
+    rivals = [(find_alternative_cost(find_costs(corpus), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
-        found = [(cost, answer(corpus, cost, slug)) for slug in clause.answers for cost in others(corpus, clause, slug)]
+        found = [
+            (cost, name_rival_answer(corpus, cost, slug))
+            for slug in clause.answers
+            for cost in find_rival_answer_costs(corpus, clause, slug)
+        ]
     ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
-    return max(ways, key=lambda one: heft(one[0], one[1]), default=None)
+    return max(ways, key=lambda one: get_cost_sort_key(one[0], one[1]), default=None)
 
 
-def others(corpus: Corpus, clause: Clause, slug: str) -> Iterator[Cost]:
-    """Other sources' answers to a question at the clause's own table."""
-    yield from of_question(find_costs(corpus), slug, clause.source)
+def find_rival_answer_costs(corpus: Corpus, clause: Clause, slug: str) -> Iterator[DisagreementCost]:
+    """Costs of other sources' answers to a question at the clause's own table."""
+    yield from find_question_costs(find_costs(corpus), slug, clause.source)
 
 
-def answer(corpus: Corpus, cost: Cost, slug: str) -> str:
-    """Whose answer it would be."""
-    return " or ".join(named(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
+def name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
+    """Name the sources whose answer a cost stands for."""
+    return " or ".join(format_stand_name(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
 
 
-def why_not(corpus: Corpus, clause: Clause) -> str:
-    """Why what hangs on a clause was not surveyed."""
-    told = [left_out(corpus.surveys, alternative=one.id) for one in clause.rivals]
-    told += [UNSURVEYED.get(unsurveyed(corpus.library.questions[slug]), "") for slug in clause.answers]
+def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
+    """Reason why the effect of a clause was not surveyed."""
+    told = [explain_unsurveyed(corpus.surveys, alternative=one.id) for one in clause.rivals]
+    told += [
+        UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
+        for slug in clause.answers
+    ]
     return next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare")
 
 
 # ---- what might settle it
 def notes_of(path: Path) -> dict[str, tuple[str, str]]:
-    """What the bibliography says of every work: its language, and whether it was seen."""
+    """Language and note of every work in the bibliography.
+
+    The note says whether the work was seen.
+    """
     from pybtex.database import parse_file
 
     if not path.is_file():
         return {}
     entries = parse_file(str(path), "bibtex").entries
     fields = {key: [str(entry.fields.get(name, "")) for name in ("langid", "note")] for key, entry in entries.items()}
-    return {key: (LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
+    return {key: (_BIBLIOGRAPHY_LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
 
 
-LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
+_BIBLIOGRAPHY_LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
 
 
 def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:
@@ -214,17 +228,18 @@ def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]
     return tuple(Work(key, corpus.works[key], *seen.get(key, ("", "")), at == 0) for at, key in enumerate(known))
 
 
-def visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
-    """Every work with all that it might settle, the one on which most hangs first."""
+def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
+    """Works with all that they might settle, the one on which most depends first."""
     by_key = {work.key: work for some in works.values() for work in some}
     found = [
-        visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key]) for key in by_key
+        build_visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key])
+        for key in by_key
     ]
     yield from sorted(found, key=lambda one: -one.moved)
 
 
-def visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
-    """One work with all that it might settle."""
+def build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
+    """Build the entry of one work with all that it might settle."""
     mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
     sources = tuple((source_link(corpus.library.sources[siglum]), own) for siglum, own in mentioned)
     priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
@@ -233,16 +248,16 @@ def visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Do
 
 
 # ---- layout
-NOTHING = "Nothing has been surveyed yet."
+NO_AGENDA_TEXT = "Nothing has been surveyed yet."
 
 
-def agenda(view: AgendaView | None) -> Nodes:
-    """What lies where, which visit would settle most, and every doubt."""
+def render_agenda(view: AgendaView | None) -> Nodes:
+    """Render the works to visit, the copies used, and every doubt."""
     if view is None:
-        return [para(NOTHING)]
+        return [para(NO_AGENDA_TEXT)]
     pools = [para(view.pools)] if view.pools else []
     return [
-        section("visits", "What to look at first", *pools, visits_table(view), *exemplars(view)),
+        section("visits", "What to look at first", *pools, visits_table(view), *render_exemplars(view)),
         section("doubts", "The doubts, the dearest first", doubts_table(view)),
         section("unsurveyed", "Doubts that no survey can weigh", unsurveyed_table(view)),
     ]
@@ -261,8 +276,8 @@ def visits_table(view: AgendaView) -> nodes.Node:
                 for source, own in one.sources
                 for part in (link("source", source.siglum), " itself " if own else " ")
             ],
-            f"{plural(one.doubts, 'doubt')}, {one.surveyed} of them weighed",
-            percent(one.moved),
+            f"{format_count(one.doubts, 'doubt')}, {one.surveyed} of them weighed",
+            format_cost_percent(one.moved),
             [piece for id in one.first for piece in (link("clause", id), " ")] or "–",
         )
         for one in view.visits
@@ -271,9 +286,9 @@ def visits_table(view: AgendaView) -> nodes.Node:
     return table("Works by what hangs on them", head, lines, cls="rv-stack rv-figures")
 
 
-def exemplars(view: AgendaView) -> Nodes:
-    """The copy on which each source rests here."""
-    lines: list[Some] = [
+def render_exemplars(view: AgendaView) -> Nodes:
+    """Render the copy on which each source rests in this edition."""
+    lines: list[ContentLike] = [
         [
             link("source", source.siglum),
             f": {words.rstrip('.')}.",
@@ -282,7 +297,7 @@ def exemplars(view: AgendaView) -> Nodes:
     ]
     unseen = [source.siglum for source, _, seen, _ in view.exemplars if not seen]
     more = f" Of {', '.join(unseen)} no page image was seen: any image would be new evidence." if unseen else ""
-    return [para(f"On which copy each source rests in this edition.{more}"), bullets(lines)]
+    return [para(f"On which copy each source rests in this edition.{more}"), bullet_list(lines)]
 
 
 def doubts_table(view: AgendaView) -> nodes.Node:
@@ -290,8 +305,13 @@ def doubts_table(view: AgendaView) -> nodes.Node:
     lines = [
         (
             clause_cell(one),
-            why(one),
-            [para(strong(percent(one.moved.value)), f" ({interval(one.moved)})"), by_whom(one)] if one.moved else "–",
+            render_doubt_reasons(one),
+            [
+                para(strong(format_cost_percent(one.moved.value)), f" ({format_cost_interval(one.moved)})"),
+                render_moving_answer(one),
+            ]
+            if one.moved
+            else "–",
             one.means,
             to_look_at(one),
         )
@@ -304,7 +324,7 @@ def doubts_table(view: AgendaView) -> nodes.Node:
 def unsurveyed_table(view: AgendaView) -> nodes.Node:
     """The doubts that were not weighed."""
     lines = [
-        (clause_cell(one), why(one), f"{one.because[:1].upper()}{one.because[1:]}.", to_look_at(one))
+        (clause_cell(one), render_doubt_reasons(one), f"{one.because[:1].upper()}{one.because[1:]}.", to_look_at(one))
         for one in view.unsurveyed
     ]
     head = ("Clause", "The doubt", "Why it was not weighed", "To look at")
@@ -317,20 +337,20 @@ def clause_cell(one: Doubt) -> list[Content]:
     return [para(link("clause", one.clause), *asked), para(", ".join(q.slug for q in one.questions), cls="rv-small")]
 
 
-def why(one: Doubt) -> list[Content]:
-    """Why it is in doubt."""
+def render_doubt_reasons(one: Doubt) -> list[Content]:
+    """Reasons why a clause is in doubt, and its certainty."""
     said = "; ".join(DOUBTS[kind] for kind in one.kinds)
     return [f"{said[:1].upper()}{said[1:]}. ", span(f"Certainty {one.cert}.", cls="rv-small")]
 
 
-def by_whom(one: Doubt) -> nodes.Node:
-    """Which reading moves so much, and under which policy."""
+def render_moving_answer(one: Doubt) -> nodes.Node:
+    """Reading or answer that moves most, and the policy."""
     name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
     ours = f"; at the table of {one.source}, {OUR_POOL}" if one.pool_supplied else ""
-    return para(name, f", {POLICIES.get(one.policy, one.policy).lower()}{ours}", cls="rv-small")
+    return para(name, f", {POLICY_HEADINGS.get(one.policy, one.policy).lower()}{ours}", cls="rv-small")
 
 
-def to_look_at(one: Doubt) -> Some:
+def to_look_at(one: Doubt) -> ContentLike:
     """The works that might settle it."""
     found = [
         para("the page itself: " if w.own else "its kin: ", link("work", w.key, emphasis(w.title, lang=w.lang)))
@@ -340,4 +360,4 @@ def to_look_at(one: Doubt) -> Some:
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"agenda": agenda_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"agenda": agenda}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"agenda": render_agenda}

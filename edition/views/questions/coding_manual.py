@@ -9,19 +9,30 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, Some, bullets, code, definitions, emphasis, link, para, section, span
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    bullet_list,
+    code,
+    definition_list,
+    emphasis,
+    link,
+    para,
+    section,
+    span,
+)
 from edition.text import answers as words
-from edition.views.common import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
-from edition.views.layout import Nodes, joined, prose, question_ref
-from edition.views.questions.question import Condition, condition, in_full
-from rulebook.answers.values import canonical
+from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
+from edition.views.layout import Nodes, join_content, question_ref, render_prose
+from edition.views.questions.question import ConditionWord, list_condition_words, render_condition_word
+from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """How one source was coded: what its clause says, and on which words."""
+    """Coding of one source: the answer of its clause, and the words it rests on."""
 
     source: SourceLink
     clause: str
@@ -32,136 +43,137 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A question as a coder meets it."""
+class ManualEntry:
+    """A question as a coder sees it."""
 
     question: QuestionLink
     readings: tuple[tuple[str, str], ...]  #: what may be written, and what it means
     measure: str
     bounds: str
     coding: Prose
-    condition: tuple[Condition, ...]
+    condition: tuple[ConditionWord, ...]
     not_played: str
     examples: tuple[Example, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class ManualChapter:
     """The questions under one heading."""
 
     group: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ManualEntry, ...]
 
 
-def manual_view(corpus: Corpus, _: str = "") -> tuple[Chapter, ...]:
+def manual_view(corpus: Corpus, _: str = "") -> tuple[ManualChapter, ...]:
     """Every question under its heading, in the order of the table of contents."""
     return tuple(
-        Chapter(group, tuple(entry(corpus, one) for one in questions)) for group, questions in by_group(corpus).items()
+        ManualChapter(group, tuple(build_manual_entry(corpus, one) for one in questions))
+        for group, questions in group_questions(corpus).items()
     )
 
 
-def entry(corpus: Corpus, question: Question) -> Entry:
-    """One question."""
-    return Entry(
+def build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
+    """Build the entry of one question."""
+    return ManualEntry(
         question_link(question),
-        tuple(choices(question)),
-        "" if question.closed else words.measure(question),
-        ", ".join(bounds(question)),
+        tuple(list_answer_choices(question)),
+        "" if question.closed else words.describe_measure(question),
+        ", ".join(list_number_bounds(question)),
         corpus.prose(question.coding),
-        tuple(condition(corpus, question)),
+        tuple(list_condition_words(corpus, question)),
         question.not_played,
-        tuple(examples(corpus, question)),
+        tuple(find_coding_examples(corpus, question)),
     )
 
 
-def choices(question: Question) -> Iterator[tuple[str, str]]:
-    """What may be written: the readings, or the words of which an answer is made."""
+def list_answer_choices(question: Question) -> Iterator[tuple[str, str]]:
+    """Permitted values: the readings, or the words of which an answer is made."""
     listed = question.readings or question.measure.get("of")
     if isinstance(listed, Mapping):
         yield from ((str(name), str(gloss)) for name, gloss in listed.items())
 
 
-def bounds(question: Question) -> Iterator[str]:
-    """Between which numbers an answer lies."""
+def list_number_bounds(question: Question) -> Iterator[str]:
+    """Lower and upper bounds of a numeric answer, in words."""
     for key, told in (("min", "at least"), ("max", "at most")):
         if key in question.measure:
             yield f"{told} {question.measure[key]}"
 
 
-def examples(corpus: Corpus, question: Question) -> Iterator[Example]:
-    """How each source was coded on a question; those that were not read for it are left out."""
+def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example]:
+    """Coding of a question in each source; sources not read for it are left out."""
     for siglum, source in corpus.library.sources.items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.status != "not-collated":
             cite = next((one for clause in cell.clauses for one in clause.cites if one.exact), None)
-            own = paraphrase(corpus, cell)
+            own = find_cell_paraphrase(corpus, cell)
             yield Example(
                 source_link(source),
                 cell.clauses[0].id,
-                "" if cell.value is None else f"{question.id}: {written(corpus, cell.value)}",
+                "" if cell.value is None else f"{question.id}: {format_coded_value(corpus, cell.value)}",
                 cell.status,
-                shortened(cite) if cite else "",
+                shorten_quotation(cite) if cite else "",
                 "" if cite else own,
             )
 
 
-MOST = 160  #: letters of a quotation; the clause has it whole
+_MAX_QUOTATION_LENGTH = 160  #: letters of a quotation; the clause has it whole
 
 
-def shortened(cite: Cite) -> str:
-    """The words quoted, or their beginning."""
+def shorten_quotation(cite: Cite) -> str:
+    """Quoted words, shortened to their beginning if they are long."""
     exact = " ".join(cite.exact.split())
-    return exact if len(exact) <= MOST else f"{exact[:MOST].rpartition(' ')[0]} …"
+    return exact if len(exact) <= _MAX_QUOTATION_LENGTH else f"{exact[:_MAX_QUOTATION_LENGTH].rpartition(' ')[0]} …"
 
 
-def paraphrase(corpus: Corpus, cell: Cell) -> str:
-    """The statement, in our own words, that a clause rests on where the source is not reprinted."""
+def find_cell_paraphrase(corpus: Corpus, cell: Cell) -> str:
+    """Our own statement on which a clause rests, where the source is not reprinted."""
     said = {one.id: one.text for one in corpus.library.sources[cell.source].statements}
     return next((said[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in said), "")
 
 
-def written(corpus: Corpus, value: Value) -> str:
-    """An answer as it is written in a clause."""
+def format_coded_value(corpus: Corpus, value: Value) -> str:
+    """Format an answer as it is written in a clause."""
     if isinstance(value, Like):
         other = {"as": corpus.library.questions[value.question].id}
-        return canonical(other if value.times == 1 else {**other, "times": value.times})
-    return canonical(value)
+        return format_canonical(other if value.times == 1 else {**other, "times": value.times})
+    return format_canonical(value)
 
 
 # ---- layout
-def manual(view: tuple[Chapter, ...]) -> Nodes:
-    """A section for each heading, and in it one for each question."""
-    return [section(address(one.group), one.group, *map(of_question, one.entries)) for one in view]
+def render_manual(view: tuple[ManualChapter, ...]) -> Nodes:
+    """Section for each heading, with one for each question in it."""
+    return [section(slugify_text(one.group), one.group, *map(render_manual_question, one.entries)) for one in view]
 
 
-def of_question(one: Entry) -> nodes.section:
-    """What a coder has to know of a question."""
+def render_manual_question(one: ManualEntry) -> nodes.section:
+    """Section with all that a coder has to know of a question."""
     title: list[Content] = [question_ref(one.question), " ", one.question.asks]
-    return section(f"manual-{one.question.id}", title, *said(one), cls="rv-manual")
+    return section(f"manual-{one.question.id}", title, *render_manual_facts(one), cls="rv-manual")
 
 
-def said(one: Entry) -> Iterator[nodes.Node]:
+def render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
     """Procedure, ways to answer, condition, examples."""
     yield para(code(one.question.slug), f" {one.not_played}" if one.not_played else "")
-    pairs: list[tuple[Some, Some]] = [("Look for", prose(one.coding))] if one.coding else []
+    pairs: list[tuple[ContentLike, ContentLike]] = [("Look for", render_prose(one.coding))] if one.coding else []
     if one.measure:
         pairs.append(("Write", f"{one.measure}{f'; {one.bounds}' if one.bounds else ''}"))
     if one.condition:
-        pairs.append(("Ask only if", joined(map(in_full, one.condition), " ")))
+        pairs.append(("Ask only if", join_content(map(render_condition_word, one.condition), " ")))
     if one.readings:
-        pairs.append(("One of" if not one.measure else "Made of", bullets(map(choice, one.readings))))
+        pairs.append(("One of" if not one.measure else "Made of", bullet_list(map(render_answer_choice, one.readings))))
     if one.examples:
-        pairs.append(("As coded", bullets(map(example, one.examples))))
-    yield definitions(pairs, cls="rv-facts")
+        pairs.append(("As coded", bullet_list(map(render_coding_example, one.examples))))
+    yield definition_list(pairs, cls="rv-facts")
 
 
-def choice(one: tuple[str, str]) -> list[Content]:
-    """A reading: what is written, and what it means."""
+def render_answer_choice(one: tuple[str, str]) -> list[Content]:
+    """A reading: the value to write, and its meaning."""
     return [code(one[0]), f" {one[1]}"]
 
 
-def example(one: Example) -> list[Content]:
-    """One source: what was written, on which words."""
+def render_coding_example(one: Example) -> list[Content]:
+    """Coding by one source: the answer as written, and the words it rests on."""
     found: list[Content] = [link("clause", one.clause, one.source.siglum, title=one.source.title), ": "]
     found += [code(one.written), ", "] if one.written else []
     found.append(emphasis(one.status))
@@ -171,4 +183,4 @@ def example(one: Example) -> list[Content]:
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"manual": manual_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"manual": manual}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"manual": render_manual}

@@ -2,8 +2,8 @@
 
 Two pages are made of it, the matrix and the sources side by side. Everything stands in their tables, so that nothing
 is lost without a script; with one, sources and questions are chosen (`static/compare.js`), and the agreement is
-reckoned for the chosen ones, by the rule of `accord`, from what every cell says of itself. Roles are written out,
-because a table that a narrow screen shows as a list would otherwise be no table to those who listen to it.
+reckoned for the chosen ones, by the rule of `classify_accord`, from what every cell says of itself. Roles are written
+out, because a table that a narrow screen shows as a list would otherwise be no table to those who listen to it.
 """
 
 from __future__ import annotations
@@ -15,54 +15,64 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import find_costs, heft, of_question, percent
+from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import collated
-from edition.data.limits import side_by_side
+from edition.data.drafts import format_collation
+from edition.data.limits import select_parallel_sources
 from edition.nodes.builders import (
     Content,
-    N,
-    Some,
-    anchor,
+    ContentLike,
+    NodeT,
+    add_anchor,
+    add_classes,
     block,
-    classed,
     code,
-    column,
-    definitions,
+    definition_list,
     details,
-    entry_of,
-    filled,
+    fill_node,
     link,
     markup_of,
     para,
+    same_page_link,
+    screen_reader_text,
     span,
-    unseen,
-    within,
+    table_column,
+    table_entry,
 )
 from edition.text import answers as words
-from edition.text.answers import Answer
+from edition.text.answers import AnswerText
 from edition.views.common import (
     AGREEMENT,
-    LETTERS,
-    Mark,
+    ANSWER_LETTERS,
+    AnswerMark,
     QuestionLink,
-    Quotation,
+    QuotationView,
     SourceLink,
-    by_group,
-    marks,
+    build_answer_marks,
+    build_quotation_view,
+    explain_unplayed,
+    group_questions,
     question_link,
-    quotation,
+    resolve_cell_answer,
     source_link,
-    unplayed,
-    what_it_comes_to,
 )
-from edition.views.layout import Nodes, answer, badge, cards, mark, question_ref, quoted, source_ref, unasked
-from engine.survey.variants import QUESTION
+from edition.views.layout import (
+    Nodes,
+    question_ref,
+    render_answer_value,
+    render_badge,
+    render_card_values,
+    render_matrix_mark,
+    render_quotation,
+    render_unplayed_badge,
+    source_ref,
+)
+from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Cell, FrozenMap, Question
-from rulebook.strings import address
+from rulebook.strings import slugify_text
 
 SUPPLIED = "supplied"
-MANY = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame
+_MAX_UNFRAMED_SOURCES = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame
 
 #: From how much of the opening pool on (in hundredths) a disagreement is shown -> what the choice is called.
 WEIGHTS: Mapping[str, str] = {
@@ -72,22 +82,22 @@ WEIGHTS: Mapping[str, str] = {
     "10": "moves 10 % or more",
     "100": "moves the whole pool or more",
 }
-FORMS: Mapping[str, str] = {"list": "a list", "table": "a table"}
+_LAYOUT_CHOICES: Mapping[str, str] = {"list": "a list", "table": "a table"}
 CAPTIONS: Mapping[bool, str] = {False: "All questions in all sources", True: "The sources side by side"}
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one source says on a question, and with what right."""
+    """Answer of one source to a question, with its standing."""
 
-    mark: Mark
+    mark: AnswerMark
     says: str  #: the same letter is the same answer in effect; empty where the source does not speak for itself
-    answer: Answer | None
+    answer: AnswerText | None
     unit: str
     status: str
     cert: str
     supplied: bool
-    quotations: tuple[Quotation, ...]
+    quotations: tuple[QuotationView, ...]
     clauses: tuple[str, ...]
     played: bool = True  #: whether the engine plays just this
 
@@ -104,7 +114,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What it costs at the table of one source to take the answer of another."""
+    """Cost at the table of one source of taking the answer of another."""
 
     table: str
     giver: str
@@ -113,7 +123,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedQuestion:
     """One question with all its voices."""
 
     question: QuestionLink
@@ -125,37 +135,40 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SourceComparison:
     """All sources over all questions, under the headings of the table of contents."""
 
     sources: tuple[SourceLink, ...]
-    groups: tuple[tuple[str, tuple[Compared, ...]], ...]
+    groups: tuple[tuple[str, tuple[ComparedQuestion, ...]], ...]
     quoted: bool  #: whether the words of the sources stand there too
     drafts: Mapping[str, str] = FrozenMap()  #: how far each is collated that is a draft
     left_out: int = 0  #: sources that do not stand here, there being too many of them
 
     @property
-    def rows(self) -> Iterator[Compared]:
+    def rows(self) -> Iterator[ComparedQuestion]:
         """Every question."""
         return (row for _, rows in self.groups for row in rows)
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How often all sources agree, differ, and so on."""
+        """Number of questions by kind of agreement."""
         found = Counter(row.kind for row in self.rows)
         return {kind: found[kind] for kind in AGREEMENT}
 
 
 # ---- the rule
-def accord(said: Collection[str]) -> str:
-    """Whether those that speak for themselves say the same, by what each of them says; the silent say nothing."""
+def classify_accord(said: Collection[str]) -> str:
+    """Agreement of the sources: nobody, alone, agree or differ.
+
+    Only those that speak for themselves count, by what each of them says; the silent say nothing.
+    """
     spoken = [one for one in said if one]
     return {0: "nobody", 1: "alone"}.get(len(spoken), "agree" if len(set(spoken)) == 1 else "differ")
 
 
 def accord_words(said: Mapping[str, str]) -> str:
     """The same in words: who speaks alone, and who is not heard. The script says it likewise."""
-    kind = accord(said.values())
+    kind = classify_accord(said.values())
     if kind == "nobody":
         return AGREEMENT[kind]
     if kind == "alone":
@@ -167,95 +180,101 @@ def accord_words(said: Mapping[str, str]) -> str:
 def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[str, str]:
     """A letter for each source that speaks for itself; the same for those whose answers come to the same."""
     spoken = [cell for cell in cells if cell and cell.value is not None and not cell.supplied]
-    meant = {cell.source: what_it_comes_to(corpus, cell) for cell in spoken}
-    letters = dict(zip(dict.fromkeys(meant.values()), LETTERS, strict=False))
+    meant = {cell.source: resolve_cell_answer(corpus, cell) for cell in spoken}
+    letters = dict(zip(dict.fromkeys(meant.values()), ANSWER_LETTERS, strict=False))
     return {siglum: letters.get(worth, worth) for siglum, worth in meant.items()}
 
 
 # ---- the views
-def matrix_view(corpus: Corpus, _: str = "") -> Comparison:
+def matrix_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, in letters and short answers."""
-    return comparison(corpus, tuple(corpus.library.sources), quoted=False)
+    return compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
 
 
-def beside_view(corpus: Corpus, _: str = "") -> Comparison:
+def beside_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, or in some if they are many, with the words on which the answers rest."""
-    return comparison(corpus, side_by_side(corpus.library), quoted=True)
+    return compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
 
 
-def comparison(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> Comparison:
-    """These sources over all questions."""
+def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
+    """Compare some sources over all questions."""
     groups = tuple(
-        (group, tuple(compared(corpus, question, sigla, quoted) for question in questions))
-        for group, questions in by_group(corpus).items()
+        (group, tuple(compare_question(corpus, question, sigla, quoted) for question in questions))
+        for group, questions in group_questions(corpus).items()
     )
     known = corpus.library.sources
-    drafts = FrozenMap({siglum: said for siglum in sigla if (said := collated(corpus.library, siglum))})
-    return Comparison(tuple(source_link(known[one]) for one in sigla), groups, quoted, drafts, len(known) - len(sigla))
+    drafts = FrozenMap({siglum: said for siglum in sigla if (said := format_collation(corpus.library, siglum))})
+    return SourceComparison(
+        tuple(source_link(known[one]) for one in sigla), groups, quoted, drafts, len(known) - len(sigla)
+    )
 
 
-def compared(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> Compared:
-    """One question in these sources."""
+def compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
+    """Compare one question in some sources."""
     cells = {siglum: corpus.cell(siglum, question.slug) for siglum in sigla}
     letters = effective_letters(corpus, cells.values())
     voices = tuple(
-        voice(corpus, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
-        for mark in marks(corpus, question)
+        build_voice(corpus, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
+        for mark in build_answer_marks(corpus, question)
         if mark.siglum in cells
     )
-    kind = accord([one.says for one in voices])
+    kind = classify_accord([one.says for one in voices])
     prices = tuple(sorted(price_list(corpus, question), key=lambda one: -one.share))
-    weighed = any(True for _ in of_question(find_costs(corpus), question.slug))
-    return Compared(question_link(question), voices, kind, not question.not_played, prices, weighed)
+    weighed = any(True for _ in find_question_costs(find_costs(corpus), question.slug))
+    return ComparedQuestion(question_link(question), voices, kind, not question.not_played, prices, weighed)
 
 
-def voice(corpus: Corpus, question: Question, mark: Mark, cell: Cell | None, says: str, quoted: bool) -> Voice:
-    """One source on one question; with its words where they are wanted."""
+def build_voice(
+    corpus: Corpus, question: Question, mark: AnswerMark, cell: Cell | None, says: str, quoted: bool
+) -> Voice:
+    """Build the voice of one source on one question; quotations only if wanted."""
     if cell is None:
         return Voice(mark, "", None, "", "not-collated", "", False, (), ())
     source = corpus.library.sources[mark.siglum]
-    said = None if cell.value is None else words.answer(question, cell.value, corpus.library)
+    said = None if cell.value is None else words.format_answer(question, cell.value, corpus.library)
     cites = (cite for clause in cell.clauses for cite in clause.cites if quoted)
     return Voice(
         mark,
         says,
         said,
-        words.counted(question, cell.value, source),
+        words.get_sum_counter(question, cell.value, source),
         cell.status,
         cell.cert,
         cell.supplied,
-        tuple(quotation(corpus, source, cite) for cite in cites),
+        tuple(build_quotation_view(corpus, source, cite) for cite in cites),
         tuple(clause.id for clause in cell.clauses),
-        not unplayed(corpus, question, cell.value),
+        not explain_unplayed(corpus, question, cell.value),
     )
 
 
 def price_list(corpus: Corpus, question: Question) -> Iterator[Price]:
-    """What each source's answer costs at the table of each other, as far as surveys tell."""
-    for cost in of_question(find_costs(corpus), question.slug):
-        policy = max((name for name, _ in cost.weights), key=lambda name: heft(cost, name))
+    """Costs of other sources' answers at each source's table, as far as surveyed."""
+    for cost in find_question_costs(find_costs(corpus), question.slug):
+        policy = max((name for name, _ in cost.weights), key=lambda name: get_cost_sort_key(cost, name))
         found = cost.of(policy)
         assert found is not None
         share = found.of_pool.value
-        forbidden = f"{percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
+        forbidden = (
+            f"{format_cost_percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
+        )
         pool = "a pool that we supply" if cost.pool_supplied else "the pool"
-        moved = f"{percent(share)} of {pool}" if share else "" if forbidden else "nothing seen to move"
+        moved = f"{format_cost_percent(share)} of {pool}" if share else "" if forbidden else "nothing seen to move"
         said = ", ".join(part for part in (moved, forbidden) if part)
         for stand in cost.stands:
-            if stand.kind == QUESTION and question.slug in stand.questions:
+            if stand.kind == VARIANT_QUESTION and question.slug in stand.questions:
                 yield Price(cost.table, stand.source, share * 100, said)
 
 
 # ---- the page
-def render_comparison(view: Comparison) -> Nodes:
+def render_comparison(view: SourceComparison) -> Nodes:
     """The legend, the choices, how many questions are shown, and the table."""
-    many = " rv-many" if len(view.sources) > MANY else ""
+    many = " rv-many" if len(view.sources) > _MAX_UNFRAMED_SOURCES else ""
     frame = block(big_table(view), cls=f"rv-frame{many}")
     return [render_legend(), render_choices(view), *left_out_note(view), question_count(view), frame]
 
 
-def left_out_note(view: Comparison) -> Nodes:
-    """Where not every source stands here: how many do, and how the others are found."""
+def left_out_note(view: SourceComparison) -> Nodes:
+    """Note on the sources left out: how many are shown, and how to find the others."""
     if not view.left_out:
         return []
     number = len(view.sources)
@@ -264,18 +283,21 @@ def left_out_note(view: Comparison) -> Nodes:
     return [para(shown, others, code("reversis compare"), " with their sigla.", cls="rv-small")]
 
 
-def question_count(view: Comparison) -> nodes.paragraph:
-    """How many questions there are, and how the sources stand to them; the script says it anew for every choice."""
+def question_count(view: SourceComparison) -> nodes.paragraph:
+    """Number of questions, by kind of agreement.
+
+    The script updates it for every choice.
+    """
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items() if number)
-    number = words.plural(sum(view.counts.values()), "question")
-    return classed(para(f"{number}: {counts}."), "rv-count", role="status", aria_live="polite")
+    number = words.format_count(sum(view.counts.values()), "question")
+    return add_classes(para(f"{number}: {counts}."), "rv-count", role="status", aria_live="polite")
 
 
 POINTING = (
     "An answer that points to another (“as if forced”) has a letter of its own; where it comes to the same sum, the "
     "sources agree all the same."
 )
-SIGNS: tuple[tuple[str, str, str], ...] = (
+_LEGEND_SIGNS: tuple[tuple[str, str, str], ...] = (
     ("a", "a", f"an answer; in one row the same letter is the same answer. {POINTING}"),
     ("(a)", "a", "supplied by us, the source being silent"),
     ("a?", "a", "preferred reading of a passage that can be read otherwise"),
@@ -286,9 +308,9 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
 
 
 def render_legend() -> nodes.Element:
-    """What the letters say."""
-    pairs = [(span(sign, cls=f"rv-mark rv-mark-{kind}"), said) for sign, kind, said in SIGNS]
-    told = definitions(pairs, cls="rv-signs")
+    """Legend of the letters."""
+    pairs = [(span(sign, cls=f"rv-mark rv-mark-{kind}"), said) for sign, kind, said in _LEGEND_SIGNS]
+    told = definition_list(pairs, cls="rv-signs")
     note = para(
         "Whether sources agree is reckoned from those that speak for themselves: what we supply is nobody's testimony, "
         "and who is silent is not heard. What an answer would cost at the table is told of the opening pool, on the "
@@ -299,18 +321,20 @@ def render_legend() -> nodes.Element:
 
 
 # ---- what can be chosen
-def render_choices(view: Comparison) -> nodes.Element:
+def render_choices(view: SourceComparison) -> nodes.Element:
     """The choices; without a script there are none, and all is shown."""
     boxes = [check_box(source.siglum, source.title) for source in view.sources]
     least = "2" if view.quoted else "1"
     only = {kind: f"only where {said[:1].lower()}{said[1:]}" for kind, said in AGREEMENT.items()}
     rest = [
-        labelled_control("Show", select("agreement", "all questions", only)),
-        labelled_control("Group", select("group", "all groups", {address(name): name for name, _ in view.groups})),
-        labelled_control("Status", select("status", "any status", dict(statuses(view)))),
-        labelled_control("At the table", select("cost", "whatever it costs", WEIGHTS)),
+        labelled_control("Show", build_select_control("agreement", "all questions", only)),
+        labelled_control(
+            "Group", build_select_control("group", "all groups", {slugify_text(name): name for name, _ in view.groups})
+        ),
+        labelled_control("Status", build_select_control("status", "any status", dict(list_matrix_statuses(view)))),
+        labelled_control("At the table", build_select_control("cost", "whatever it costs", WEIGHTS)),
         labelled_control("Words", markup_of("input", type="search", name="text", autocomplete="off")),
-        labelled_control("As", select("form", "fits the screen", FORMS)),
+        labelled_control("As", build_select_control("form", "fits the screen", _LAYOUT_CHOICES)),
         markup_of("button", "Choose anew", type="reset"),
     ]
     sources = markup_of("fieldset", markup_of("legend", "Sources"), *boxes)
@@ -320,10 +344,10 @@ def render_choices(view: Comparison) -> nodes.Element:
     )
 
 
-def statuses(view: Comparison) -> Iterator[tuple[str, str]]:
-    """The statuses that some source has, in the order in which they are explained."""
+def list_matrix_statuses(view: SourceComparison) -> Iterator[tuple[str, str]]:
+    """Statuses that some source has, in the order in which they are explained."""
     found = {voice.status for row in view.rows for voice in row.voices}
-    yield from ((status, status) for status in words.STATUS if status in found)
+    yield from ((status, status) for status in words.STATUS_LABELS if status in found)
     if any(voice.supplied for row in view.rows for voice in row.voices):
         yield SUPPLIED, "supplied by us"
 
@@ -331,11 +355,11 @@ def statuses(view: Comparison) -> Iterator[tuple[str, str]]:
 def check_box(siglum: str, title: str) -> nodes.Element:
     """One source, ticked."""
     box = markup_of("input", type="checkbox", name="sources", value=siglum, checked="checked")
-    return markup_of("label", box, f" {siglum}", unseen(f", {title}"), title=title)
+    return markup_of("label", box, f" {siglum}", screen_reader_text(f", {title}"), title=title)
 
 
-def select(name: str, everything: str, known: Mapping[str, str]) -> nodes.Element:
-    """A choice among some, or none of them."""
+def build_select_control(name: str, everything: str, known: Mapping[str, str]) -> nodes.Element:
+    """Select control among some values, or none of them."""
     options = [markup_of("option", said, value=value) for value, said in {"": everything, **known}.items()]
     return markup_of("select", *options, name=name)
 
@@ -346,61 +370,65 @@ def labelled_control(label: str, control: nodes.Element) -> nodes.Element:
 
 
 # ---- the table
-def big_table(view: Comparison) -> nodes.table:
+def big_table(view: SourceComparison) -> nodes.table:
     """Questions down, sources across, one body for every group."""
-    head: list[Some] = ["Question", *[[source_ref(one), *source_heading(view, one)] for one in view.sources]]
+    head: list[ContentLike] = ["Question", *[[source_ref(one), *source_heading(view, one)] for one in view.sources]]
     head += [] if view.quoted else ["Agreement"]
     labels = ["", *(one.siglum for one in view.sources), *([] if view.quoted else ["Agreement"])]
     group = nodes.tgroup(cols=len(head))
-    group += [column(first=at == 0) for at in range(len(head))]
-    group += with_role("rowgroup", filled(nodes.thead(), [aria_row(head, [""] * len(head), "columnheader")]))
+    group += [table_column(first=at == 0) for at in range(len(head))]
+    group += with_role("rowgroup", fill_node(nodes.thead(), [aria_row(head, [""] * len(head), "columnheader")]))
     group += [group_body(view, name, rows, labels) for name, rows in view.groups]
     kind = "rv-beside" if view.quoted else "rv-letters"
-    made = filled(classed(nodes.table(), f"rv-table rv-compare {kind}", role="table"), [group])
-    made.insert(0, filled(nodes.title(), [CAPTIONS[view.quoted]]))
+    made = fill_node(add_classes(nodes.table(), f"rv-table rv-compare {kind}", role="table"), [group])
+    made.insert(0, fill_node(nodes.title(), [CAPTIONS[view.quoted]]))
     made["ids"] = ["compared"]
     return made
 
 
-def source_heading(view: Comparison, source: SourceLink) -> Nodes:
+def source_heading(view: SourceComparison, source: SourceLink) -> Nodes:
     """The title of a source under its siglum, where there is room; and how far it is collated, if it is a draft."""
     draft = view.drafts.get(source.siglum, "")
     title = [span(f" {source.title}", cls="rv-head-title")] if view.quoted else []
     return [*title, *([span(f" {draft}", cls="rv-small")] if draft else [])]
 
 
-def with_role(role: str, node: N, **attributes: str) -> N:
+def with_role(role: str, node: NodeT, **attributes: str) -> NodeT:
     """A part of a table that says what it is."""
     node["html"] = {**node.get("html", {}), "role": role, **{k.replace("_", "-"): v for k, v in attributes.items()}}
     return node
 
 
-def aria_row(cells: Iterable[Some], labels: Iterable[str], role: str = "cell", **data: str) -> nodes.row:
+def aria_row(cells: Iterable[ContentLike], labels: Iterable[str], role: str = "cell", **data: str) -> nodes.row:
     """A row; its first cell names it."""
-    made = [entry_of(cell, label) for cell, label in zip(cells, labels, strict=True)]
+    made = [table_entry(cell, label) for cell, label in zip(cells, labels, strict=True)]
     for at, entry in enumerate(made):
         with_role("rowheader" if at == 0 and role == "cell" else role, entry)
-    return filled(with_role("row", nodes.row(), **data), made)
+    return fill_node(with_role("row", nodes.row(), **data), made)
 
 
-def group_body(view: Comparison, name: str, rows: Iterable[Compared], labels: list[str]) -> nodes.tbody:
+def group_body(view: SourceComparison, name: str, rows: Iterable[ComparedQuestion], labels: list[str]) -> nodes.tbody:
     """The questions of one group under its name."""
-    wide = with_role("rowheader", entry_of([span(name, cls="rv-group-name")], ""), scope="rowgroup")
+    wide = with_role("rowheader", table_entry([span(name, cls="rv-group-name")], ""), scope="rowgroup")
     wide["morecols"] = len(labels) - 1
-    place = f"group-{address(name)}"
-    head = filled(with_role("row", classed(nodes.row(), "rv-group")), [wide])
+    place = f"group-{slugify_text(name)}"
+    head = fill_node(with_role("row", add_classes(nodes.row(), "rv-group")), [wide])
     if not view.quoted:
-        anchor(head, "group", name, name, at=place)
+        add_anchor(head, "group", name, name, at=place)
     made = [question_row(view, row, labels) for row in rows]
-    return with_role("rowgroup", filled(nodes.tbody(), [head, *made]), data_group=address(name))
+    return with_role("rowgroup", fill_node(nodes.tbody(), [head, *made]), data_group=slugify_text(name))
 
 
-def question_row(view: Comparison, row: Compared, labels: list[str]) -> nodes.row:
+def question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str]) -> nodes.row:
     """One question with every voice, and with all that the script has to know of them."""
     said = agreement_badge(row)
     cell = full_cell if view.quoted else short_cell
     first = [*question_heading(row), *([para(said), *price_line(row)] if view.quoted else price_line(row))]
-    cells: list[Some] = [first, *(cell(row.question, one) for one in row.voices), *([] if view.quoted else [[said]])]
+    cells: list[ContentLike] = [
+        first,
+        *(cell(row.question, one) for one in row.voices),
+        *([] if view.quoted else [[said]]),
+    ]
     prices = {"data_costs": ";".join(map(packed_price, row.prices))} if row.weighed else {}
     made = aria_row(cells, labels, data_slug=row.question.slug, **prices)
     for voice, entry in zip(row.voices, list(made.findall(nodes.entry))[1:], strict=False):
@@ -408,7 +436,7 @@ def question_row(view: Comparison, row: Compared, labels: list[str]) -> nodes.ro
     if view.quoted:
         made["ids"] = [row.question.id]
         return made
-    return anchor(made, "row", row.question.id, row.question.asks)
+    return add_anchor(made, "row", row.question.id, row.question.asks)
 
 
 def packed_price(one: Price) -> str:
@@ -416,20 +444,29 @@ def packed_price(one: Price) -> str:
     return f"{one.table}|{one.giver}|{one.share:.4g}|{one.words}"
 
 
-def question_heading(row: Compared) -> Nodes:
+def question_heading(row: ComparedQuestion) -> Nodes:
     """The question, and its permalink."""
-    here = within(row.question.id, "§", cls="rv-here", aria_label=f"{row.question.id} on this page")
-    return [para(question_ref(row.question), " ", row.question.asks, *unasked(row.played), "\N{NO-BREAK SPACE}", here)]
+    here = same_page_link(row.question.id, "§", cls="rv-here", aria_label=f"{row.question.id} on this page")
+    return [
+        para(
+            question_ref(row.question),
+            " ",
+            row.question.asks,
+            *render_unplayed_badge(row.played),
+            "\N{NO-BREAK SPACE}",
+            here,
+        )
+    ]
 
 
-def agreement_badge(row: Compared) -> nodes.inline:
-    """Whether the sources agree."""
+def agreement_badge(row: ComparedQuestion) -> nodes.inline:
+    """Badge for the agreement of the sources."""
     said = {one.siglum: one.says for one in row.voices}
     return span(accord_words(said), cls=f"rv-agreement rv-{row.kind}")
 
 
-def price_line(row: Compared) -> Nodes:
-    """What the dearest answer costs at the table of another source; the way to all figures of the question."""
+def price_line(row: ComparedQuestion) -> Nodes:
+    """Highest cost of another source's answer, with a link to all figures."""
     if not row.weighed:
         return []
     one = row.prices[0] if row.prices else None
@@ -441,8 +478,10 @@ def price_line(row: Compared) -> Nodes:
 # ---- the cells
 def short_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """A letter and a short answer, leading to the cell of the question's own page."""
-    shown: list[Content] = cards(one.answer.cards) if one.answer and one.answer.cards else [short_answer(one)]
-    return [mark(one.mark), " ", cell_link(question, one, shown), *unasked(one.played)]
+    shown: list[Content] = (
+        render_card_values(one.answer.cards) if one.answer and one.answer.cards else [short_answer(one)]
+    )
+    return [render_matrix_mark(one.mark), " ", cell_link(question, one, shown), *render_unplayed_badge(one.played)]
 
 
 def short_answer(one: Voice) -> str:
@@ -457,26 +496,31 @@ def cell_link(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> n
 
 def full_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """An answer in words, its standing, the words it rests on, and its clauses."""
-    line = para(mark(one.mark), " ", cell_link(question, one, answer_in_words(one)), *unasked(one.played))
+    line = para(
+        render_matrix_mark(one.mark),
+        " ",
+        cell_link(question, one, answer_in_words(one)),
+        *render_unplayed_badge(one.played),
+    )
     return [line, para(*voice_standing(one), cls="rv-standing"), *folded_words(one)]
 
 
 def answer_in_words(one: Voice) -> list[Content]:
     """An answer as words where it has any, otherwise as data."""
     if one.answer is None:
-        return [words.STATUS[one.status]]
+        return [words.STATUS_LABELS[one.status]]
     if one.answer.full and not one.answer.cards:
         return [span(one.answer.full, cls="rv-gloss")]
-    return answer(one.answer, one.unit)
+    return render_answer_value(one.answer, one.unit)
 
 
 def voice_standing(one: Voice) -> Iterator[Content]:
     """Status, certainty where it is not high, and the clauses."""
     if one.supplied:
-        yield from (badge("supplied by us", "rv-supplied"), " ")
-    yield from (badge(one.status, f"rv-{one.status}"), " ")
+        yield from (render_badge("supplied by us", "rv-supplied"), " ")
+    yield from (render_badge(one.status, f"rv-{one.status}"), " ")
     if one.cert not in ("", "high"):
-        yield from (badge(f"certainty {one.cert}", f"rv-cert-{one.cert}"), " ")
+        yield from (render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}"), " ")
     for id in one.clauses:
         yield from (link("clause", id, id.partition(".")[2], title=id, cls="rv-id"), " ")
 
@@ -486,7 +530,7 @@ def folded_words(one: Voice) -> Nodes:
     if not one.quotations:
         return []
     places = dict.fromkeys(quote.locus.partition(".")[2] for quote in one.quotations)
-    return [block(details(f"The words: {', '.join(places)}", *map(quoted, one.quotations), cls="rv-words"))]
+    return [block(details(f"The words: {', '.join(places)}", *map(render_quotation, one.quotations), cls="rv-words"))]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"matrix": matrix_view, "beside": beside_view}

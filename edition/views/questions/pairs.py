@@ -9,22 +9,30 @@ from typing import Any
 
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import UNREAD
-from edition.nodes.builders import Content, anchor, code, link, para, span, table
+from edition.data.drafts import NOT_COLLATED
+from edition.nodes.builders import Content, add_anchor, code, link, para, span, table
 from edition.text import answers as words
-from edition.text.answers import Answer
+from edition.text.answers import AnswerText
 from edition.views.common import (
-    Mark,
+    AnswerMark,
     QuestionLink,
     SourceLink,
-    agreement,
-    by_group,
-    marks,
+    build_answer_marks,
+    classify_agreement,
+    format_source_answer,
+    group_questions,
     question_link,
-    said_by,
     source_link,
 )
-from edition.views.layout import Nodes, answer, cell_ref, mark, page, question_ref, source_ref
+from edition.views.layout import (
+    Nodes,
+    build_page_section,
+    cell_ref,
+    question_ref,
+    render_answer_value,
+    render_matrix_mark,
+    source_ref,
+)
 from rulebook.model import Question, Source
 
 
@@ -33,8 +41,8 @@ class PairRow:
     """A question with two answers."""
 
     question: QuestionLink
-    first: tuple[Mark, Answer | None, str]
-    second: tuple[Mark, Answer | None, str]
+    first: tuple[AnswerMark, AnswerText | None, str]
+    second: tuple[AnswerMark, AnswerText | None, str]
     agreement: str
     kind: str
 
@@ -64,10 +72,10 @@ def source_pair_view(corpus: Corpus, name: str) -> SourcePairView:
     first, second = (corpus.library.sources[siglum] for siglum in name.split("-"))
     groups = tuple(
         (group, tuple(pair_row(corpus, question, first, second) for question in questions))
-        for group, questions in by_group(corpus).items()
+        for group, questions in group_questions(corpus).items()
     )
     counted = Counter(row.kind for _, rows in groups for row in rows)
-    one, other = words.family(first), words.family(second)
+    one, other = words.get_family_name(first), words.get_family_name(second)
     kin = f"Both belong to one family ({one})." if one == other else f"They belong to two families: {one}, and {other}."
     counts = tuple((PAIR[kind], counted[kind]) for kind in PAIR)
     return SourcePairView(source_link(first), source_link(second), groups, counts, kin)
@@ -76,10 +84,10 @@ def source_pair_view(corpus: Corpus, name: str) -> SourcePairView:
 def pair_row(corpus: Corpus, question: Question, first: Source, second: Source) -> PairRow:
     """Two sources on one question."""
     cells = [corpus.cell(source.siglum, question.slug) for source in (first, second)]
-    unread = any(cell is not None and cell.status == UNREAD for cell in cells)
-    kind = "unread" if unread else agreement(corpus, question, (first.siglum, second.siglum))
-    marked = {one.siglum: one for one in marks(corpus, question)}
-    one, other = (said_by(corpus, question, source) for source in (first, second))
+    unread = any(cell is not None and cell.status == NOT_COLLATED for cell in cells)
+    kind = "unread" if unread else classify_agreement(corpus, question, (first.siglum, second.siglum))
+    marked = {one.siglum: one for one in build_answer_marks(corpus, question)}
+    one, other = (format_source_answer(corpus, question, source) for source in (first, second))
     return PairRow(
         question_link(question),
         (marked[first.siglum], *one),
@@ -107,7 +115,7 @@ def render_pair(view: SourcePairView) -> Nodes:
         para(f"{view.kin} Counted over all questions: {counts}."),
     ]
     target = f"{view.first.siglum}-{view.second.siglum}"
-    return [anchor(page(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
+    return [add_anchor(build_page_section(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
 
 
 def table_head(view: SourcePairView) -> list[Any]:
@@ -125,10 +133,10 @@ def table_row(row: PairRow) -> tuple[Any, ...]:
     )
 
 
-def table_cell(question: QuestionLink, one: Mark, said: words.Answer | None, unit: str) -> list[Content]:
+def table_cell(question: QuestionLink, one: AnswerMark, said: words.AnswerText | None, unit: str) -> list[Content]:
     """One of the two answers."""
-    shown = answer(said, unit) if said else ["no answer"]
-    return [mark(one), " ", cell_ref(question, one.siglum, one.siglum), " ", *shown]
+    shown = render_answer_value(said, unit) if said else ["no answer"]
+    return [render_matrix_mark(one), " ", cell_ref(question, one.siglum, one.siglum), " ", *shown]
 
 
 def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:

@@ -8,69 +8,77 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import CostLine, cost_line, find_costs
+from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
 from edition.corpus.corpus import Corpus
-from edition.data.separations import stored
+from edition.data.separations import load_separations
 from edition.nodes.builders import (
     TARGET,
     Content,
-    anchor,
+    add_anchor,
     block,
     code,
-    definitions,
+    definition_list,
     details,
     link,
     markup_of,
     para,
+    same_page_link,
     section,
     span,
     table,
-    within,
 )
 from edition.text import answers as words
-from edition.text.answers import Answer
+from edition.text.answers import AnswerText
 from edition.views.common import (
     AGREEMENT,
+    AnswerMark,
     ClauseView,
-    Mark,
     Prose,
     QuestionLink,
-    Quotation,
+    QuotationView,
     SourceLink,
-    agreement,
+    assign_answer_letters,
+    build_answer_marks,
+    classify_agreement,
     clause_view,
-    lettered,
-    marks,
+    explain_unplayed,
+    format_source_answer,
     question_link,
-    said_by,
     source_link,
-    unplayed,
 )
-from edition.views.deals.separations import VERDICTS_TOLD, Shown, shown, shown_of
+from edition.views.deals.separations import (
+    VERDICTS_TOLD,
+    SeparationCase,
+    collect_separation_cases,
+    render_separation_case,
+)
 from edition.views.layout import (
     Nodes,
-    answer,
-    badge,
-    badges,
     cell_ref,
     clause_block,
-    foreign,
-    joined,
-    locus,
-    mark,
-    prose,
-    summary,
-    unasked,
+    join_content,
+    render_answer_value,
+    render_badge,
+    render_matrix_mark,
+    render_prose,
+    render_quotation_place,
+    render_status_badges,
+    render_summary,
+    render_translation,
+    render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
-from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
-from rulebook.answers.values import canonical
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
+from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Question
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """A word of the condition under which a question makes sense; a question in it is asked in full."""
+class ConditionWord:
+    """A word of a question's condition; a question in it is asked in full.
+
+    Under the condition the question makes sense.
+    """
 
     words: str
     question: QuestionLink | None = None
@@ -80,7 +88,7 @@ class Condition:
 class ReadingRow:
     """One answer that a question can have, and who gives it."""
 
-    answer: Answer
+    answer: AnswerText
     letter: str
     holders: tuple[str, ...]
     supplied_for: tuple[str, ...]
@@ -92,12 +100,12 @@ class ReadingRow:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """What one source says on the question."""
+    """Answer of one source to the question."""
 
     source: SourceLink
     target: str
-    mark: Mark
-    answer: Answer | None
+    mark: AnswerMark
+    answer: AnswerText | None
     unit: str
     status: str
     cert: str
@@ -124,78 +132,85 @@ class QuestionView:
     before: QuestionLink | None
     after: QuestionLink | None
     by: str  #: the source that proposes the question
-    condition: tuple[Condition, ...]
-    partings: tuple[Shown, ...]  #: where two sources part on it, with a deal or the reason why there is none
+    condition: tuple[ConditionWord, ...]
+    partings: tuple[SeparationCase, ...]  #: where two sources part on it, with a deal or the reason why there is none
 
 
 def question_view(corpus: Corpus, name: str) -> QuestionView:
     """Everything about one question."""
     question = corpus.library.question(name)
-    before, after = neighbours(list(corpus.library.questions.values()), question)
+    before, after = find_neighbours(list(corpus.library.questions.values()), question)
     return QuestionView(
         question_link(question),
         question.group,
         words.AFFECTS.get(question.affects, question.affects),
-        "" if question.closed else words.measure(question),
+        "" if question.closed else words.describe_measure(question),
         corpus.prose(question.coding),
         tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
-        AGREEMENT[agreement(corpus, question)],
-        cost_line(corpus.surveys, find_costs(corpus), question),
+        AGREEMENT[classify_agreement(corpus, question)],
+        summarise_question_cost(corpus.surveys, find_costs(corpus), question),
         tuple(reading_rows(corpus, question)),
-        tuple(cell_view(corpus, question, one) for one in marks(corpus, question)),
+        tuple(cell_view(corpus, question, one) for one in build_answer_marks(corpus, question)),
         question_link(before) if before else None,
         question_link(after) if after else None,
         question.by,
-        tuple(condition(corpus, question)),
-        tuple(partings(corpus, question)),
+        tuple(list_condition_words(corpus, question)),
+        tuple(find_question_separations(corpus, question)),
     )
 
 
-def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
-    """What stands before and after."""
+def find_neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
+    """Entries before and after an entry, None at either end."""
     at = row.index(one)
     return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
 
 
 #: How a condition is written -> how it is read.
-READ: Mapping[str, str] = {"==": "is", "!=": "is not", "[]": "none"}
+_CONDITION_OPERATORS: Mapping[str, str] = {"==": "is", "!=": "is not", "[]": "none"}
 
 
-def condition(corpus: Corpus, question: Question) -> Iterator[Condition]:
-    """The condition under which a question makes sense, word by word."""
+def list_condition_words(corpus: Corpus, question: Question) -> Iterator[ConditionWord]:
+    """Condition under which a question makes sense, word by word."""
     for word in question.depends.split():
         other = corpus.library.questions.get(word.strip("()"))
-        yield Condition("", question_link(other)) if other else Condition(READ.get(word, word))
+        yield ConditionWord("", question_link(other)) if other else ConditionWord(_CONDITION_OPERATORS.get(word, word))
 
 
-def partings(corpus: Corpus, question: Question) -> Iterator[Shown]:
-    """Where two sources part on a question, the deals that show it first; nothing for one that is not played."""
-    store = stored(corpus.library)
+def find_question_separations(corpus: Corpus, question: Question) -> Iterator[SeparationCase]:
+    """Cases in which two sources part on a question, those with a deal first.
+
+    Nothing for a question that is not played.
+    """
+    store = load_separations(corpus.library)
     found = store.by_question.get(question.slug, ()) if store else ()
     if store is None or not found or found[0].verdict == NOT_PLAYED:
         return
-    order = (EFFECTIVE, LATENT, UNKNOWN)
-    yield from sorted(shown_of(corpus.library, store, None, found), key=lambda one: order.index(one.verdict))
+    order = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
+    yield from sorted(
+        collect_separation_cases(corpus.library, store, None, found), key=lambda one: order.index(one.verdict)
+    )
 
 
 def reading_rows(corpus: Corpus, question: Question) -> Iterator[ReadingRow]:
     """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
     library = corpus.library
     cells = {siglum: corpus.cell(siglum, question.slug) for siglum in library.sources}
-    letters = lettered(cells.values())
+    letters = assign_answer_letters(cells.values())
     for value in possible_answers(corpus, question, cells.values()):
-        name = canonical(value)
-        same = [cell for cell in cells.values() if cell and cell.value is not None and canonical(cell.value) == name]
+        name = format_canonical(value)
+        same = [
+            cell for cell in cells.values() if cell and cell.value is not None and format_canonical(cell.value) == name
+        ]
         holders = tuple(cell.source for cell in same if not cell.supplied)
         yield ReadingRow(
-            words.answer(question, value, library),
+            words.format_answer(question, value, library),
             letters.get(name, ""),
             holders,
             tuple(cell.source for cell in same if cell.supplied),
-            tuple(considered(corpus, question, name)),
+            tuple(find_alternatives_with_answer(corpus, question, name)),
             count_holders(corpus, holders),
-            unplayed(corpus, question, value),
+            explain_unplayed(corpus, question, value),
             question.proposed[name].source if name in question.proposed else "",
         )
 
@@ -206,26 +221,29 @@ def possible_answers(corpus: Corpus, question: Question, cells: Iterable[Cell | 
         return list(question.readings)
     given = [cell.value for cell in cells if cell and cell.value is not None]
     rivals = [one.answers[question.slug] for _, one in corpus.alternatives_on.get(question.slug, ())]
-    return list({canonical(value): value for value in (*given, *rivals)}.values())
+    return list({format_canonical(value): value for value in (*given, *rivals)}.values())
 
 
-def considered(corpus: Corpus, question: Question, name: str) -> Iterator[tuple[str, str]]:
-    """The interpretations and options under which a source would give this answer."""
+def find_alternatives_with_answer(corpus: Corpus, question: Question, name: str) -> Iterator[tuple[str, str]]:
+    """Interpretations and options under which a source would give this answer."""
     for clause, one in corpus.alternatives_on.get(question.slug, ()):
-        if canonical(one.answers[question.slug]) == name:
+        if format_canonical(one.answers[question.slug]) == name:
             yield clause.source, one.id
 
 
 def count_holders(corpus: Corpus, holders: Iterable[str]) -> str:
-    """How many sources, and how many families they make: two of a family are not two witnesses."""
+    """Number of sources and of the families to which they belong.
+
+    Two of a family are not two witnesses.
+    """
     sigla = tuple(holders)
-    families = {words.family(corpus.library.sources[siglum]) for siglum in sigla}
+    families = {words.get_family_name(corpus.library.sources[siglum]) for siglum in sigla}
     if not sigla:
         return "none"
-    return f"{words.plural(len(sigla), 'source')}, {words.plural(len(families), 'family', 'families')}"
+    return f"{words.format_count(len(sigla), 'source')}, {words.format_count(len(families), 'family', 'families')}"
 
 
-def cell_view(corpus: Corpus, question: Question, mine: Mark) -> CellView:
+def cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView:
     """One source's answer, with the clauses it rests on."""
     siglum, source = mine.siglum, corpus.library.sources[mine.siglum]
     cell = corpus.cell(siglum, question.slug)
@@ -235,12 +253,12 @@ def cell_view(corpus: Corpus, question: Question, mine: Mark) -> CellView:
         source_link(source),
         f"{question.id}@{siglum}",
         mine,
-        *said_by(corpus, question, source),
+        *format_source_answer(corpus, question, source),
         cell.status,
         cell.cert,
         cell.supplied,
         tuple(clause_view(corpus, clause) for clause in cell.clauses),
-        unplayed(corpus, question, cell.value),
+        explain_unplayed(corpus, question, cell.value),
     )
 
 
@@ -250,29 +268,29 @@ def render_question(view: QuestionView) -> Nodes:
     made = section(
         view.link.id,
         [span(view.link.id, cls="rv-id"), " ", view.link.asks],
-        head(view),
-        section("in-short", "What the sources say", overview(view)),
+        render_question_head(view),
+        section("in-short", "What the sources say", render_answer_overview(view)),
         section("readings", "Readings", readings_table(view), *letters_note()),
-        *changes(view),
+        *render_disagreement_effects(view),
         section("sources", "The clauses in full", *(block_of_cell(cell) for cell in view.cells)),
-        section("about", "About the question", facts(view)),
+        section("about", "About the question", render_question_facts(view)),
         local_navigation(view),
         cls="rv-page rv-question",
     )
-    anchor(made, "question", view.link.id, view.link.asks)
+    add_anchor(made, "question", view.link.id, view.link.asks)
     made[TARGET] = [*made[TARGET], ("question", view.link.slug, view.link.asks, view.link.id)]
     return [made]
 
 
-def head(view: QuestionView) -> nodes.paragraph:
-    """Whether the sources agree, and where in the matrix the question stands."""
+def render_question_head(view: QuestionView) -> nodes.paragraph:
+    """Agreement of the sources, and links to the question's place in the matrix."""
     ways: list[Content] = [link("row", view.link.id, "in the matrix"), " · ", link("group", view.group, view.group)]
-    return para(badge(view.agreement), " ", code(view.link.slug), " · ", *ways, cls="rv-question-head")
+    return para(render_badge(view.agreement), " ", code(view.link.slug), " · ", *ways, cls="rv-question-head")
 
 
 # ---- one row for every source
-def overview(view: QuestionView) -> nodes.Node:
-    """One row for every source: its answer, its words, where they stand, and how sure we are."""
+def render_answer_overview(view: QuestionView) -> nodes.Node:
+    """Table with one row per source: answer, words, place and status."""
     top = ("Source", "Answer", "Quotation, or our summary", "Place", "Status")
     return table("What each source says", top, [overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
 
@@ -280,50 +298,59 @@ def overview(view: QuestionView) -> nodes.Node:
 def overview_row(cell: CellView) -> tuple[Any, ...]:
     """One source."""
     name = [link("source", cell.source.siglum, title=cell.source.title), " "]
-    here = within(cell.source.siglum, "§", cls="rv-here", aria_label=f"{cell.source.siglum} in full")
-    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else [words.STATUS[cell.status]]
-    supplied: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
+    here = same_page_link(cell.source.siglum, "§", cls="rv-here", aria_label=f"{cell.source.siglum} in full")
+    said: list[Content] = (
+        render_answer_value(cell.answer, cell.unit) if cell.answer else [words.STATUS_LABELS[cell.status]]
+    )
+    supplied: list[Content] = [render_badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
     return (
         [*name, here],
-        [mark(cell.mark), " ", *said, *unasked(not cell.unplayed)],
+        [render_matrix_mark(cell.mark), " ", *said, *render_unplayed_badge(not cell.unplayed)],
         own_words(cell),
-        [para(*locus(quote)) for quote in grounds(cell)] or "–",
-        [*supplied, *badges(cell.status, cell.cert)],
+        [para(*render_quotation_place(quote)) for quote in select_ground_quotations(cell)] or "–",
+        [*supplied, *render_status_badges(cell.status, cell.cert)],
     )
 
 
-def grounds(cell: CellView) -> list[Quotation]:
-    """The words on which the answer rests; where there are none of that kind, the first that are quoted."""
+def select_ground_quotations(cell: CellView) -> list[QuotationView]:
+    """Quotations on which the answer rests, or else the first that is quoted."""
     quoted = [quote for clause in cell.clauses for quote in clause.quotations]
     resting = [quote for quote in quoted if quote.role == "grounds"]
-    return list(dict.fromkeys(resting or quoted[:1]))[:MOST]
+    return list(dict.fromkeys(resting or quoted[:1]))[:MAX_OVERVIEW_QUOTATIONS]
 
 
-MOST = 2  #: so many passages of a source stand in its row; all of them under the clauses
+MAX_OVERVIEW_QUOTATIONS = 2  #: so many passages of a source stand in its row; all of them under the clauses
 
 
 def own_words(cell: CellView) -> Any:
     """The words of the source with their translation, or our summary; or why there are none."""
-    found = grounds(cell)
-    return [part for quote in found for part in passage(quote)] if found else list(reasons(cell)) or "–"
+    found = select_ground_quotations(cell)
+    return (
+        [part for quote in found for part in render_passage(quote)]
+        if found
+        else list(render_missing_quote_reasons(cell)) or "–"
+    )
 
 
-def passage(quote: Quotation) -> Nodes:
-    """Some words, and the sentence in English."""
+def render_passage(quote: QuotationView) -> Nodes:
+    """Quoted words, and the sentence in English."""
     lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
-    lines += [summary(quote.paraphrase)] if quote.paraphrase else []
-    return [*lines, *([para(*foreign(quote.translation), cls="rv-translation")] if quote.translation else [])]
+    lines += [render_summary(quote.paraphrase)] if quote.paraphrase else []
+    return [
+        *lines,
+        *([para(*render_translation(quote.translation), cls="rv-translation")] if quote.translation else []),
+    ]
 
 
-def reasons(cell: CellView) -> Iterator[nodes.Node]:
-    """What was searched in vain, from where an answer was supplied, and why."""
+def render_missing_quote_reasons(cell: CellView) -> Iterator[nodes.Node]:
+    """Reasons for a missing quotation: a vain search, or our inference and its basis."""
     for clause in cell.clauses:
         if clause.searched:
-            yield para("Searched ", *prose(clause.searched), " in vain.")
+            yield para("Searched ", *render_prose(clause.searched), " in vain.")
         if clause.taken_from:
             yield para(f"Supplied from {clause.taken_from}.")
         elif clause.because:
-            yield para(*prose(clause.because))
+            yield para(*render_prose(clause.because))
 
 
 # ---- readings
@@ -331,10 +358,14 @@ def readings_table(view: QuestionView) -> nodes.Node:
     """Every reading with those who hold it."""
     rows = [
         (
-            [*answer(row.answer), *unasked(not row.unplayed), *proposed(row.by)],
+            [
+                *render_answer_value(row.answer),
+                *render_unplayed_badge(not row.unplayed),
+                *render_proposer_badge(row.by),
+            ],
             [letter_only(row.letter)],
-            sigla(view, row.holders),
-            sigla(view, row.supplied_for),
+            link_answer_cells(view, row.holders),
+            link_answer_cells(view, row.supplied_for),
             [piece for _, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
             row.count,
         )
@@ -344,13 +375,13 @@ def readings_table(view: QuestionView) -> nodes.Node:
     return table("Who holds which reading", top, rows, cls="rv-readings rv-stack")
 
 
-def proposed(by: str) -> list[Content]:
-    """Which source has brought a reading along that the edition has not taken up yet."""
-    return [" ", badge(f"proposed by {by}")] if by else []
+def render_proposer_badge(by: str) -> list[Content]:
+    """Badge of the source that proposes a reading not yet taken up by the edition."""
+    return [" ", render_badge(f"proposed by {by}")] if by else []
 
 
 def letters_note() -> Nodes:
-    """How to count."""
+    """Note on counting witnesses."""
     note = (
         "Two sources of one family are not two independent witnesses. "
         "A reading that we supply where a source is silent is nobody's testimony."
@@ -363,14 +394,14 @@ def letter_only(letter: str) -> nodes.inline:
     return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
 
 
-def sigla(view: QuestionView, names: Iterable[str]) -> list[Content]:
-    """Sources, each leading to its cell."""
-    return joined(cell_ref(view.link, one, one) for one in names) or ["–"]
+def link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content]:
+    """Sources, each linked to its cell."""
+    return join_content(cell_ref(view.link, one, one) for one in names) or ["–"]
 
 
 # ---- what comes of it
-def changes(view: QuestionView) -> Nodes:
-    """What the disagreement changes: how much it costs at the table, and the deals that show it."""
+def render_disagreement_effects(view: QuestionView) -> Nodes:
+    """Effects of a disagreement: its cost at the table, and deals that show it."""
     found: Nodes = []
     if view.cost:
         more: list[Content] = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
@@ -383,10 +414,10 @@ def changes(view: QuestionView) -> Nodes:
         meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
         cards = "The same cards, settled with the one answer and with the other; "
         found.append(para(cards, deals, "; ", meant, "."))
-    parted = [block(*shown(each), cls="rv-parting") for each in view.partings]
+    parted = [block(*render_separation_case(each), cls="rv-parting") for each in view.partings]
     rest = parted[1:]
     found += parted[:1]
-    found += [details(f"{words.plural(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
+    found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
     title = "What the disagreement changes" if view.agreement == AGREEMENT["differ"] else "In play"
     return [section("changes", title, *found)] if found else []
 
@@ -394,24 +425,36 @@ def changes(view: QuestionView) -> Nodes:
 # ---- in full
 def block_of_cell(cell: CellView) -> nodes.section:
     """One source's answer, with everything it rests on."""
-    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else ["No answer."]
-    how: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
-    line = para(mark(cell.mark), " ", *said, " ", *how, *badges(cell.status, cell.cert), cls="rv-cell-head")
+    said: list[Content] = render_answer_value(cell.answer, cell.unit) if cell.answer else ["No answer."]
+    how: list[Content] = [render_badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
+    line = para(
+        render_matrix_mark(cell.mark),
+        " ",
+        *said,
+        " ",
+        *how,
+        *render_status_badges(cell.status, cell.cert),
+        cls="rv-cell-head",
+    )
     title = [f"{cell.source.siglum}: ", cell.source.title]
-    left = [para(badge("not played"), " ", cell.unplayed)] if cell.unplayed else []
+    left = [para(render_badge("not played"), " ", cell.unplayed)] if cell.unplayed else []
     made = section(cell.source.siglum, title, line, *left, *map(clause_block, cell.clauses), cls="rv-cell")
-    return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
+    return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
 
 
-def facts(view: QuestionView) -> nodes.definition_list:
-    """What has to be known to answer it."""
+def render_question_facts(view: QuestionView) -> nodes.definition_list:
+    """Facts that a coder needs to answer the question."""
     pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
     pairs += [("Answered by", view.measure)] if view.measure else []
     pairs += [("Proposed by", link("source", view.by))] if view.by else []
-    pairs += [("How to code it", prose(view.coding))]
-    pairs += [("Makes sense if", joined((in_full(each) for each in view.condition), " "))] if view.condition else []
-    pairs += [("See also", joined((asked_in_full(each) for each in view.related), "; "))] if view.related else []
-    return definitions(pairs, cls="rv-facts")
+    pairs += [("How to code it", render_prose(view.coding))]
+    pairs += (
+        [("Makes sense if", join_content((render_condition_word(each) for each in view.condition), " "))]
+        if view.condition
+        else []
+    )
+    pairs += [("See also", join_content((asked_in_full(each) for each in view.related), "; "))] if view.related else []
+    return definition_list(pairs, cls="rv-facts")
 
 
 def asked_in_full(one: QuestionLink) -> Content:
@@ -419,7 +462,7 @@ def asked_in_full(one: QuestionLink) -> Content:
     return span(ref(one), f" {one.asks}")
 
 
-def in_full(one: Condition) -> Content:
+def render_condition_word(one: ConditionWord) -> Content:
     """A word of a condition; a question is asked in full."""
     return span(ref(one.question), f" “{one.question.asks}”") if one.question else one.words
 

@@ -6,16 +6,22 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import bullets, section
-from edition.views.common import AGREEMENT, QuestionLink, agreement, by_group, question_link
-from edition.views.layout import Nodes, badge, question_ref, unasked
+from edition.nodes.builders import bullet_list, section
+from edition.views.common import AGREEMENT, QuestionLink, classify_agreement, group_questions, question_link
+from edition.views.layout import Nodes, question_ref, render_badge, render_unplayed_badge
 
 
 def questions_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str, bool], ...]], ...]:
     """All questions under their headings, with how the sources stand to each, and whether it is played."""
     return tuple(
-        (group, tuple((question_link(one), AGREEMENT[agreement(corpus, one)], not one.not_played) for one in questions))
-        for group, questions in by_group(corpus).items()
+        (
+            group,
+            tuple(
+                (question_link(one), AGREEMENT[classify_agreement(corpus, one)], not one.not_played)
+                for one in questions
+            ),
+        )
+        for group, questions in group_questions(corpus).items()
     )
 
 
@@ -25,8 +31,11 @@ def render_questions(view: Any) -> Nodes:
         section(
             f"group-{at}",
             group,
-            bullets(
-                [[question_ref(one), f" {one.asks} ", badge(said), *unasked(played)] for one, said, played in rows],
+            bullet_list(
+                [
+                    [question_ref(one), f" {one.asks} ", render_badge(said), *render_unplayed_badge(played)]
+                    for one, said, played in rows
+                ],
                 cls="rv-index",
             ),
         )

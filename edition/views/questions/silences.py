@@ -1,4 +1,4 @@
-"""Where the sources say nothing, and the questions that make no sense for one of them."""
+"""Silences of the sources, and questions that make no sense for one of them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import UNREAD, finished
+from edition.data.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import link, span, table
-from edition.views.common import BySource, ClauseView, SourceLink, chosen_clauses
-from edition.views.layout import Nodes, clause_block, joined, prose, question_ref, source_sections
+from edition.views.common import BySource, ClauseView, SourceLink, select_clauses
+from edition.views.layout import Nodes, clause_block, join_content, question_ref, render_prose, source_sections
 
 
 def silences_view(corpus: Corpus, _: str = "") -> BySource:
-    """Where a source says nothing: what we supply, or why we do not; a draft that waits to be read is not silent."""
-    done = finished(corpus.library)
-    return chosen_clauses(
-        corpus, lambda clause: clause.status == "silent" or (clause.status == UNREAD and clause.source in done)
+    """Silent clauses: what we supply, or why we do not.
+
+    A draft that waits to be read is not silent.
+    """
+    done = list_finished_sources(corpus.library)
+    return select_clauses(
+        corpus, lambda clause: clause.status == "silent" or (clause.status == NOT_COLLATED and clause.source in done)
     )
 
 
 def inapplicable_view(corpus: Corpus, _: str = "") -> BySource:
     """Questions that make no sense for a source."""
-    return chosen_clauses(corpus, lambda clause: clause.status == "inapplicable")
+    return select_clauses(corpus, lambda clause: clause.status == "inapplicable")
 
 
 def render_silences(view: BySource) -> Nodes:
@@ -42,8 +45,8 @@ def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes
     rows = [
         (
             [link("clause", one.id)],
-            [span(*joined((question_ref(each) for each in one.about), " "), cls="rv-ids")],
-            prose(one.because) or "–",
+            [span(*join_content((question_ref(each) for each in one.about), " "), cls="rv-ids")],
+            render_prose(one.because) or "–",
         )
         for one in found
     ]

@@ -1,4 +1,4 @@
-"""What the engine does not know yet: where a new reading needs code, and what sources have that waits for it."""
+"""Limits of the engine: readings that need code, and those that wait for it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, details, link, para, span, table
-from edition.text.answers import plural
+from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
-from engine.readings.unsupported import Closed, Waiting, needing_code, needing_none, waiting
+from engine.readings.unsupported import Closed, Waiting, list_waiting_readings, needing_code, needing_none
 from rulebook.strings import single_spaced
 
 
 @dataclass(frozen=True, slots=True)
 class BeyondView:
-    """What needs data only, what needs code, and what waits for it."""
+    """Questions that need data only or code, and readings that wait for code."""
 
     asked: int
     by_data: tuple[QuestionLink, ...]
@@ -27,7 +27,7 @@ class BeyondView:
 
 
 def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
-    """All of it, reckoned from the questions and from the engine's tables of meanings."""
+    """Limits of the engine, from the questions and the engine's tables of meanings."""
     questions = corpus.library.questions
     asked = sum(not one.not_played for one in questions.values())
     closed, by_data = needing_code(corpus.library), needing_none(corpus.library)
@@ -36,15 +36,15 @@ def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
         tuple(question_link(questions[slug]) for slug in by_data),
         asked - len(closed) - len(by_data),
         tuple((question_link(questions[one.question]), one) for one in closed),
-        tuple((question_link(questions[one.question]), one) for one in waiting(corpus.library)),
+        tuple((question_link(questions[one.question]), one) for one in list_waiting_readings(corpus.library)),
     )
 
 
 # ---- laid out
-def in_all(view: BeyondView) -> Nodes:
-    """The count, and the list of the questions in which a new reading needs code."""
+def render_closed_questions(view: BeyondView) -> Nodes:
+    """Count, and list of the questions in which a new reading needs code."""
     words = (
-        f"Of the {plural(view.asked, 'question')} that the engine asks, {len(view.by_data)} are answered by any "
+        f"Of the {format_count(view.asked, 'question')} that the engine asks, {len(view.by_data)} are answered by any "
         f"numbers, cards, ranks, suits or tricks, and {view.yes_or_no} by yes or no: there a source needs data only. "
         f"In the other {len(view.closed)} it needs data only as long as it takes one of the readings below, puts "
         "several of them together where the question takes a list, or has a reading of one of the forms in the last "
@@ -59,8 +59,8 @@ def in_all(view: BeyondView) -> Nodes:
     return [para(words), details(f"These {len(view.closed)} questions, and the readings that they have", told)]
 
 
-def in_wait(view: BeyondView) -> Nodes:
-    """What sources have that the engine does not play."""
+def render_waiting_readings(view: BeyondView) -> Nodes:
+    """Readings of the sources that the engine does not play."""
     if not view.waiting:
         return [
             para("Just now nothing waits: no source of this edition has brought along what the engine cannot play.")
@@ -78,4 +78,4 @@ def waiting_row(question: QuestionLink, one: Waiting) -> tuple[Any, ...]:
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"beyond": beyond_view, "waiting": beyond_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"beyond": in_all, "waiting": in_wait}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"beyond": render_closed_questions, "waiting": render_waiting_readings}

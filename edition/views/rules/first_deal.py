@@ -1,4 +1,4 @@
-"""A deal that is simple enough to begin with, told payment by payment."""
+"""A deal that is simple enough to begin with, explained payment by payment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edition.analysis.deal_views import view_deal
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.corpus.corpus import Corpus
 from edition.data import deals as worked
-from edition.nodes.builders import bullets, link, para, section
+from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
@@ -39,11 +39,11 @@ def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
     """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
     library = corpus.library
     rules = resolve(library, source.siglum)
-    whole = (deal for deal in deals_of_source(corpus, source.siglum) if plain_deal(deal))
+    whole = (deal for deal in deals_of_source(corpus, source.siglum) if is_plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
     views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
-    ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
-    return deal_in_short(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
+    ordinary = [(deal, one) for deal, one in views if has_payments_throughout(one)]
+    return deal_in_short(*min(ordinary, key=lambda pair: compute_simplicity_key(*pair))) if ordinary else None
 
 
 def deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
@@ -55,20 +55,20 @@ def deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
                 yield found
 
 
-def plain_deal(deal: Deal) -> bool:
-    """Whether a deal is whole, with nothing amiss and nothing announced."""
+def is_plain_deal(deal: Deal) -> bool:
+    """Test whether a deal is whole, without faults and announcements."""
     whole = not deal.fragment and len(deal.tricks) == deal.hand_size
     return whole and not (deal.faults or deal.announced)
 
 
-def paid_throughout(one: LedgerView) -> bool:
-    """Whether something is paid during the play, and the partie, or talon, at its end."""
+def has_payments_throughout(one: LedgerView) -> bool:
+    """Test for payments during the play, and of the partie, or talon, at its end."""
     paid = [entry for entry in one.entries if entry.postings]
     return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
 
 
-def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
-    """What one would begin with: few rules to know, few doubts about them, few payments, few players."""
+def compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
+    """Sort key for a first deal: few rules and doubts, few payments, few players."""
     paid = [entry for entry in one.entries if entry.postings]
     rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
     doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
@@ -84,15 +84,16 @@ def deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
 
 
 def payment_sentence(entry: EntryView, unit: str) -> str:
-    """What happened, and who pays whom how much."""
+    """Sentence on an event and its payments."""
     sums = (
-        f"{words.counters(one.amount, unit)} from {party(one.payer)} to {party(one.payee)}" for one in entry.postings
+        f"{words.format_counters(one.amount, unit)} from {name_account(one.payer)} to {name_account(one.payee)}"
+        for one in entry.postings
     )
     return f"{entry.sentence}: {'; '.join(sums)}."
 
 
-def party(account: str) -> str:
-    """A player by name, or the pool."""
+def name_account(account: str) -> str:
+    """Name of an account: a player, or the pool."""
     return f"the {account}" if account.startswith("pool") else account
 
 
@@ -103,8 +104,11 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
     lead = para(
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
     )
-    row = [*one.payments, *([f"And {words.plural(one.more, 'payment')} more."] if one.more else [])]
-    balance = ", ".join(f"{who} {ledgers.signed(number)}" for who, number in one.net)
-    ending = [f"{'; '.join(one.outcome)}." if one.outcome else "", f"In {words.counters_of(one.unit)}: {balance}."]
+    row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
+    balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)
+    ending = [
+        f"{'; '.join(one.outcome)}." if one.outcome else "",
+        f"In {words.pluralize_counter(one.unit)}: {balance}.",
+    ]
     end = " ".join(filter(None, ending))
-    return [section("first-deal", "A first deal to follow", lead, bullets(row), para(end[:1].upper() + end[1:]))]
+    return [section("first-deal", "A first deal to follow", lead, bullet_list(row), para(end[:1].upper() + end[1:]))]

@@ -1,4 +1,4 @@
-"""How to play it: the rules of one source in the order in which players need them, each with what it rests on.
+"""Rules of one source in the order players need them, each with its evidence.
 
 Nothing here knows a source. What is said comes from its answers and from the sentences of `sources/telling.yaml`; an
 answer that has no sentence is told by its question and its gloss.
@@ -15,10 +15,10 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
-    anchor,
+    add_anchor,
     block,
-    bullets,
-    card,
+    bullet_list,
+    card_sign,
     details,
     emphasis,
     heading,
@@ -29,30 +29,33 @@ from edition.nodes.builders import (
 )
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, badge, cell_ref, joined, page, question_ref
+from edition.views.layout import Nodes, build_page_section, cell_ref, join_content, question_ref, render_badge
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
-from edition.views.rules.rule_phrases import Piece, Pieces, Speaker, merged, plain
-from edition.views.rules.seating import Seating, drawn, says, seatings
-from rulebook.answers.conditions import holds, ruled_out, worth
-from rulebook.answers.values import canonical
+from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, flatten_pieces, merge_pieces
+from edition.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
+from rulebook.answers.conditions import dereference_answer, is_question_applicable, ruled_out
+from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Question, Value
-from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule, Section
+from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences, Section
 from rulebook.strings import single_spaced
 
-Answers = Mapping[str, Value]
+_AnswerValues = Mapping[str, Value]
 
-SECOND = "units.second"  #: the question that tells what the larger counter is worth
-COUNTERS = "counters"  #: the section that a list of the source's counters opens
-TABLE = "table"  #: the section that ends with the table seen from above
-LONG = frozenset({"shapes"})  #: kinds of answers of which every alternative repeats nearly all
+_SECOND_UNIT_QUESTION = "units.second"  #: the question that tells what the larger counter is worth
+_COUNTERS_SECTION = "counters"  #: the section that a list of the source's counters opens
+_TABLE_SECTION = "table"  #: the section that ends with the table seen from above
+_LONG_ANSWER_TYPES = frozenset({"shapes"})  #: kinds of answers of which every alternative repeats nearly all
 
 
 # --- what a page says -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Another:
-    """Another way to play or to read, as a sentence, or by its name where it would read the same."""
+class AlternativeRule:
+    """Another way to play or to read, as a sentence.
+
+    It has only its name where the sentence would read the same.
+    """
 
     id: str
     kind: str  #: option | interpretation
@@ -61,8 +64,8 @@ class Another:
 
 
 @dataclass(frozen=True, slots=True)
-class Ours:
-    """An answer that we supply, and where we take it from."""
+class SuppliedAnswer:
+    """An answer that we supply, and its basis."""
 
     question: QuestionLink
     clause: str
@@ -70,31 +73,31 @@ class Ours:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RuleSentence:
     """A rule as a sentence, with the questions it answers and all it rests on."""
 
     questions: tuple[QuestionLink, ...]
     said: Pieces
     places: tuple[tuple[str, str], ...]  #: sentence or statement, and the last of a range
     clauses: tuple[str, ...]
-    ours: tuple[Ours, ...]
+    ours: tuple[SuppliedAnswer, ...]
     implied: tuple[QuestionLink, ...]  #: those whose answer the source does not state, but implies
-    others: tuple[Another, ...]
+    others: tuple[AlternativeRule, ...]
     worded: bool  #: whether there is a sentence for it; else it is told by its question
 
     @property
     def all_ours(self) -> bool:
-        """Whether the source says nothing of it."""
+        """Test whether the source says nothing of it."""
         return {one.question for one in self.ours} == {*self.questions}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RulesPart:
     """Rules under one heading."""
 
     id: str
     title: str
-    told: tuple[Told, ...]
+    told: tuple[RuleSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +108,26 @@ class HowtoView:
     unit: str  #: in which all sums are told
     counters: tuple[tuple[str, str], ...]  #: larger ones whose worth no rule tells
     tables: tuple[Seating, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[RulesPart, ...]
     open: tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
     first: FirstDeal | None
 
 
 def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
-    """How to play by one source."""
+    """Rules of the game by one source."""
     source = corpus.library.sources[siglum]
     cells = {slug: cell for slug in corpus.library.questions if (cell := corpus.cell(siglum, slug))}
     answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
-    teller = Teller(Speaker(corpus, source), cells, answers)
+    teller = RuleWriter(AnswerPhraser(corpus, source), cells, answers)
     return HowtoView(
         source_link(source),
-        words.counters_of(source.unit),
+        words.pluralize_counter(source.unit),
         tuple(
-            (name, words.counters(number, source.unit))
+            (name, words.format_counters(number, source.unit))
             for name, number in source.counters.items()
-            if number not in (1, answers.get(SECOND))
+            if number not in (1, answers.get(_SECOND_UNIT_QUESTION))
         ),
-        seatings(answers),
+        build_seatings(answers),
         tuple(teller.parts()),
         tuple(left_open(corpus, cells)),
         choose_first_deal(corpus, source),
@@ -132,7 +135,10 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
 
 
 def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
-    """What the source does not say and nobody can supply: the players have to agree."""
+    """Questions that the source leaves open and nobody can answer, by group.
+
+    On these the players have to agree.
+    """
     found: dict[str, list[tuple[QuestionLink, str]]] = {}
     answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
     for slug, cell in cells.items():
@@ -149,60 +155,60 @@ def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> Iterator[tuple[str, 
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Tells the answers of one source, each once."""
+class RuleWriter:
+    """Writer of one source's answers as rules, each answer once."""
 
-    speaker: Speaker
+    speaker: AnswerPhraser
     cells: Mapping[str, Cell]
-    answers: Answers
+    answers: _AnswerValues
 
     @property
     def corpus(self) -> Corpus:
-        """Where everything stands."""
+        """The corpus of the speaker."""
         return self.speaker.corpus
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[RulesPart]:
         """The headings in order; at the end what none of them has told."""
         told = set(self.corpus.telling.left_out)
         for one in self.corpus.telling.sections:
-            if holds(one.needs, self.answers):
+            if is_question_applicable(one.needs, self.answers):
                 yield from self.part(one.id, self.title(one), (rule.question for rule in one.rules), told)
         yield from self.part("besides", "Besides", tuple(self.corpus.library.questions), told)
 
-    def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[Part]:
-        """What a heading has to tell; nothing where that is nothing."""
-        found: list[Told] = []
+    def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
+        """Rules under one heading; nothing where there are none."""
+        found: list[RuleSentence] = []
         for slug in slugs:
             if slug in self.answers and slug not in told:
                 found.append(self.told(self.corpus.library.questions[slug]))
                 told.update(one.slug for one in found[-1].questions)
         if found:
-            yield Part(id, title, tuple(found))
+            yield RulesPart(id, title, tuple(found))
 
     def title(self, one: Section) -> str:
         """A heading in the source's own words."""
-        return plain(self.speaker.sentence_part(one.title))
+        return flatten_pieces(self.speaker.sentence_part(one.title))
 
-    def told(self, question: Question) -> Told:
+    def told(self, question: Question) -> RuleSentence:
         """One rule, with everything that it rests on."""
         said, asked = self.said(question, self.answers)
         cells = [self.cells[one.slug] for one in asked]
         clauses = {clause.id: clause for cell in cells for clause in cell.clauses}
-        return Told(
+        return RuleSentence(
             tuple(map(question_link, asked)),
             said or self.by_gloss(question, self.answers[question.slug]),
-            tuple(dict.fromkeys(place for clause in clauses.values() for place in places(clause))),
+            tuple(dict.fromkeys(place for clause in clauses.values() for place in list_grounding_places(clause))),
             tuple(clauses),
             tuple(self.ours(asked)),
             tuple(question_link(one) for one, cell in zip(asked, cells, strict=True) if cell.status == "implied"),
-            tuple(self.others(asked, plain(said or ()))),
+            tuple(self.others(asked, flatten_pieces(said or ()))),
             said is not None,
         )
 
-    def ours(self, asked: Iterable[Question]) -> Iterator[Ours]:
+    def ours(self, asked: Iterable[Question]) -> Iterator[SuppliedAnswer]:
         """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
         found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
-        yield from (ours(self.corpus.library.questions[slug], self.cells[slug]) for slug in found)
+        yield from (build_supplied_answer(self.corpus.library.questions[slug], self.cells[slug]) for slug in found)
 
     def pointed(self, slug: str) -> Iterator[str]:
         """A question, the one that its answer points to, and so on; not those behind an answer that is ours itself."""
@@ -211,18 +217,18 @@ class Teller:
         if isinstance(value, Like) and not self.cells[slug].supplied and value.question in self.cells:
             yield from self.pointed(value.question)
 
-    def said(self, question: Question, answers: Answers) -> tuple[Pieces | None, tuple[Question, ...]]:
+    def said(self, question: Question, answers: _AnswerValues) -> tuple[Pieces | None, tuple[Question, ...]]:
         """The sentence for an answer, and every question that it tells."""
         template = self.template(question, answers)
         said = self.speaker.sentence(template, question, answers) if template else None
         if said is None:
             return None, (question,)
-        names = [name for name in PLACE.findall(template) if name not in (ANSWER, *self.corpus.telling.names)]
+        names = [name for name in GAP_PATTERN.findall(template) if name not in (ANSWER, *self.corpus.telling.names)]
         asked = dict.fromkeys((question.slug, *(self.corpus.library.question(name).slug for name in names)))
         questions = tuple(self.corpus.library.questions[slug] for slug in asked)
         return self.said_alike(question, questions, answers) or said, questions
 
-    def said_alike(self, question: Question, asked: Iterable[Question], answers: Answers) -> Pieces | None:
+    def said_alike(self, question: Question, asked: Iterable[Question], answers: _AnswerValues) -> Pieces | None:
         """The shorter sentence for the case that several answers come to the same."""
         rule = self.corpus.telling.rules[question.slug]
         phrases = {self.speaker.phrase(one, answers[one.slug], answers) for one in asked}
@@ -230,29 +236,38 @@ class Teller:
             return None
         return self.speaker.sentence(rule.same, question, answers)
 
-    def template(self, question: Question, answers: Answers) -> str:
+    def template(self, question: Question, answers: _AnswerValues) -> str:
         """The sentence with its gaps."""
-        rule: Rule | None = self.corpus.telling.rules.get(question.slug)
+        rule: RuleSentences | None = self.corpus.telling.rules.get(question.slug)
         if rule is None:
             return ""
         value = answers[question.slug]
-        return rule.sentence(value) if canonical(value) in rule.readings else rule.sentence(worth(value, answers))
+        return (
+            rule.sentence(value)
+            if format_canonical(value) in rule.readings
+            else rule.sentence(dereference_answer(value, answers))
+        )
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
-        found = words.answer(question, value, self.corpus.library)
-        unit = words.counted(question, value, self.speaker.source)
-        return merged((Piece(f"{single_spaced(question.asks)} "), Piece(found.full or words.with_counter(found, unit))))
+        found = words.format_answer(question, value, self.corpus.library)
+        unit = words.get_sum_counter(question, value, self.speaker.source)
+        return merge_pieces(
+            (
+                PhrasePiece(f"{single_spaced(question.asks)} "),
+                PhrasePiece(found.full or words.format_short_answer(found, unit)),
+            )
+        )
 
-    def others(self, asked: Iterable[Question], said: str) -> Iterator[Another]:
-        """What the source offers besides, and how else its words may be read."""
+    def others(self, asked: Iterable[Question], said: str) -> Iterator[AlternativeRule]:
+        """Options that the source offers, and other readings of its words."""
         ids, sentences = set[str](), {said}
         for question, one in self.alternatives(asked):
             if one.id not in ids:
                 ids.add(one.id)
                 found = self.another(one, question)
-                yield replace(found, said=()) if plain(found.said) in sentences else found
-                sentences.add(plain(found.said))
+                yield replace(found, said=()) if flatten_pieces(found.said) in sentences else found
+                sentences.add(flatten_pieces(found.said))
 
     def alternatives(self, asked: Iterable[Question]) -> Iterator[tuple[Question, Alternative]]:
         """Every other answer to these questions."""
@@ -261,51 +276,53 @@ class Teller:
                 yield from ((question, one) for one in clause.alternatives if self.differs(one, question))
 
     def differs(self, one: Alternative, question: Question) -> bool:
-        """Whether an alternative answers this question, and otherwise."""
+        """Test whether an alternative gives this question a different answer."""
         there = one.answers.get(question.slug)
-        return there is not None and canonical(there) != canonical(self.answers[question.slug])
+        return there is not None and format_canonical(there) != format_canonical(self.answers[question.slug])
 
-    def another(self, one: Alternative, question: Question) -> Another:
+    def another(self, one: Alternative, question: Question) -> AlternativeRule:
         """An alternative in a sentence of its own; of a long list its name says more."""
-        if question.measure.get("type") in LONG:
-            return Another(one.id, one.kind, one.label, ())
+        if question.measure.get("type") in _LONG_ANSWER_TYPES:
+            return AlternativeRule(one.id, one.kind, one.label, ())
         answers = {**self.answers, **one.answers}
         found = self.said(question, answers)[0] or self.by_gloss(question, one.answers[question.slug])
-        return Another(one.id, one.kind, one.label, found)
+        return AlternativeRule(one.id, one.kind, one.label, found)
 
 
-def places(clause: Clause) -> Iterator[tuple[str, str]]:
-    """Where the words stand on which a clause rests."""
+def list_grounding_places(clause: Clause) -> Iterator[tuple[str, str]]:
+    """Places of the words on which a clause rests."""
     yield from ((cite.locus, cite.to) for cite in clause.cites if cite.role != "against")
 
 
-def ours(question: Question, cell: Cell) -> Ours:
-    """What we supply, and from where."""
+def build_supplied_answer(question: Question, cell: Cell) -> SuppliedAnswer:
+    """Build an answer that we supply, with its basis."""
     clause = cell.clauses[0]
-    return Ours(question_link(question), clause.id, words.taken_from(clause.taken_from) if clause.taken_from else "")
+    return SuppliedAnswer(
+        question_link(question), clause.id, words.describe_supply_ground(clause.taken_from) if clause.taken_from else ""
+    )
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
 
 
-def howto(view: HowtoView) -> Nodes:
-    """The rules under their headings, what is left open, and a deal to begin with."""
+def render_howto(view: HowtoView) -> Nodes:
+    """Render the rules under their headings, the open points, and a first deal."""
     siglum = view.source.siglum
     title = f"How to play it: {view.source.title}"
-    made = page(
+    made = build_page_section(
         f"howto-{siglum}",
         title,
-        *opening(view),
-        *(part_of(view, part) for part in view.parts),
+        *render_howto_opening(view),
+        *(render_rules_part(view, part) for part in view.parts),
         *render_first_deal(view.first),
-        *agree(view),
+        *render_open_points(view),
         cls="rv-howto",
     )
-    return [anchor(made, "howto", siglum, title, at="")]
+    return [add_anchor(made, "howto", siglum, title, at="")]
 
 
-def opening(view: HowtoView) -> Nodes:
-    """What these pages are, and how to read their marks."""
+def render_howto_opening(view: HowtoView) -> Nodes:
+    """Introduction to the rules, and legend of their badges."""
     lead: list[Content] = [
         "The rules of this source, ",
         link("source", view.source.siglum, view.source.title),
@@ -313,117 +330,130 @@ def opening(view: HowtoView) -> Nodes:
         "edition, and at its end stand the sentence of the source on which it rests, our clause and the question.",
     ]
     marks: list[Content] = [
-        badge("supplied by us", "rv-supplied"),
+        render_badge("supplied by us", "rv-supplied"),
         " says that the source is silent and that play needs an answer; ",
-        badge(IMPLIED, "rv-implied"),
+        render_badge(IMPLIED, "rv-implied"),
         " that the source does not say so, but what it says comes to that; ",
-        badge("option", "rv-good"),
+        render_badge("option", "rv-good"),
         " what the source offers besides; ",
-        badge("or read", "rv-ambiguous"),
+        render_badge("or read", "rv-ambiguous"),
         " how else its words can be taken.",
     ]
     return [para(*lead), para(*marks, cls="rv-legend")]
 
 
-def part_of(view: HowtoView, part: Part) -> nodes.section:
-    """The rules under one heading, with what belongs to them besides sentences."""
-    before = [counters(view)] if part.id == COUNTERS else []
-    after = [seated(one) for one in view.tables] if part.id == TABLE else []
-    return section(part.id, part.title, *before, rules(part.told), *after)
+def render_rules_part(view: HowtoView, part: RulesPart) -> nodes.section:
+    """Render the rules under one heading, with what belongs to them besides sentences."""
+    before = [render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
+    after = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
+    return section(part.id, part.title, *before, render_rule_list(part.told), *after)
 
 
-def rules(told: Iterable[Told]) -> nodes.bullet_list:
-    """One sentence after the other."""
+def render_rule_list(told: Iterable[RuleSentence]) -> nodes.bullet_list:
+    """Bullet list of rules, one sentence each."""
     made = nodes.bullet_list(bullet="*", classes=["rv-rules"])
-    made += [nodes.list_item("", *rule(one)) for one in told]
+    made += [nodes.list_item("", *render_rule(one)) for one in told]
     return made
 
 
-def rule(one: Told) -> Nodes:
-    """A sentence, what it rests on, and its other forms."""
-    line: list[Content] = [span(*sentence(one.said), cls="rv-rule"), " ", *supplied(one), *implied(one), *grounds(one)]
-    return [para(*line), *([bullets([other(each) for each in one.others], cls="rv-otherwise")] if one.others else [])]
+def render_rule(one: RuleSentence) -> Nodes:
+    """Render a rule, its grounds and its other forms."""
+    line: list[Content] = [
+        span(*render_rule_words(one.said), cls="rv-rule"),
+        " ",
+        *render_supplied_note(one),
+        *render_implied_note(one),
+        *render_rule_grounds(one),
+    ]
+    return [
+        para(*line),
+        *(
+            [bullet_list([render_alternative_rule(each) for each in one.others], cls="rv-otherwise")]
+            if one.others
+            else []
+        ),
+    ]
 
 
-def sentence(said: Pieces) -> list[Content]:
-    """The words of a rule, with its terms and cards."""
-    return [PIECES.get(piece.kind, plain_piece)(piece) for piece in said]
+def render_rule_words(said: Pieces) -> list[Content]:
+    """Words of a rule, with its terms and cards."""
+    return [_PIECE_RENDERERS.get(piece.kind, plain_piece)(piece) for piece in said]
 
 
-def plain_piece(piece: Piece) -> Content:
+def plain_piece(piece: PhrasePiece) -> Content:
     """Words as they are."""
     return piece.words
 
 
-def term_piece(piece: Piece) -> Content:
+def term_piece(piece: PhrasePiece) -> Content:
     """A word of the source, with the way to the glossary."""
     return link("term", piece.target, emphasis(piece.words, lang=piece.lang), cls="rv-term")
 
 
-def card_piece(piece: Piece) -> Content:
+def card_piece(piece: PhrasePiece) -> Content:
     """A card."""
-    return card(piece.words)
+    return card_sign(piece.words)
 
 
-PIECES: Mapping[str, Callable[[Piece], Content]] = {"term": term_piece, "card": card_piece}
+_PIECE_RENDERERS: Mapping[str, Callable[[PhrasePiece], Content]] = {"term": term_piece, "card": card_piece}
 
 
-def supplied(one: Told) -> list[Content]:
-    """What of it is ours."""
+def render_supplied_note(one: RuleSentence) -> list[Content]:
+    """Note on the answers of a rule that we supply."""
     if not one.ours:
         return []
     where = ", ".join(dict.fromkeys(each.taken_from for each in one.ours if each.taken_from))
-    said: list[Content] = [badge("supplied by us", "rv-supplied")]
+    said: list[Content] = [render_badge("supplied by us", "rv-supplied")]
     if not one.all_ours:
-        said += [span(" on ", *joined(question_ref(each.question) for each in one.ours), cls="rv-small")]
+        said += [span(" on ", *join_content(question_ref(each.question) for each in one.ours), cls="rv-small")]
     return [*said, *([span(f" from {where}", cls="rv-small")] if where else []), " "]
 
 
 IMPLIED = "follows from the text"
 
 
-def implied(one: Told) -> list[Content]:
-    """What of it the source implies."""
+def render_implied_note(one: RuleSentence) -> list[Content]:
+    """Note on the answers of a rule that the source implies."""
     if not one.implied:
         return []
-    made: list[Content] = [badge(IMPLIED, "rv-implied"), " "]
+    made: list[Content] = [render_badge(IMPLIED, "rv-implied"), " "]
     if len(one.implied) < len(one.questions):
-        made[1:] = [span(" on ", *joined(map(question_ref, one.implied)), cls="rv-small"), " "]
+        made[1:] = [span(" on ", *join_content(map(question_ref, one.implied)), cls="rv-small"), " "]
     return made
 
 
-def grounds(one: Told) -> list[Content]:
-    """The sentences of the source, the clauses, and the questions as the source answers them."""
+def render_rule_grounds(one: RuleSentence) -> list[Content]:
+    """Links to the sentences, clauses and questions on which a rule rests."""
     siglum = one.clauses[0].partition(".")[0]
     refs = [
         *(place_ref(*each) for each in one.places),
         *(link("clause", id, id.partition(".")[2], title=id, cls="rv-id") for id in one.clauses),
         *(span(cell_ref(each, siglum, each.id), cls="rv-id") for each in one.questions),
     ]
-    return [span(*joined(refs, " "), cls="rv-grounds")]
+    return [span(*join_content(refs, " "), cls="rv-grounds")]
 
 
 def place_ref(locus: str, to: str) -> nodes.Node:
-    """Where the words stand."""
+    """Link to the place of the words."""
     said = locus.partition(".")[2]
     return link("sentence", locus, f"{said}–{to.partition('.')[2]}" if to else said, title=locus, cls="rv-id")
 
 
-KINDS: Mapping[str, tuple[str, str]] = {
+_ALTERNATIVE_BADGES: Mapping[str, tuple[str, str]] = {
     "option": ("option", "rv-good"),
     "interpretation": ("or read", "rv-ambiguous"),
 }
 
 
-def other(one: Another) -> list[Content]:
-    """An option, or another reading, with the way to its reasons."""
-    name, cls = KINDS[one.kind]
-    said: list[Content] = sentence(one.said) if one.said else [f"{one.label}."]
-    return [badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]
+def render_alternative_rule(one: AlternativeRule) -> list[Content]:
+    """Render an option, or another reading, with a link to its reasons."""
+    name, cls = _ALTERNATIVE_BADGES[one.kind]
+    said: list[Content] = render_rule_words(one.said) if one.said else [f"{one.label}."]
+    return [render_badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]
 
 
-def counters(view: HowtoView) -> nodes.paragraph:
-    """In what the sums are told."""
+def render_counters_note(view: HowtoView) -> nodes.paragraph:
+    """Note on the counters in which sums are given."""
     larger = [f" {a_counter(name)} is worth {worth}." for name, worth in view.counters]
     return para(f"All sums are told in {view.unit}, the smallest counter.", *larger)
 
@@ -433,13 +463,15 @@ def a_counter(name: str) -> str:
     return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"
 
 
-def seated(one: Seating) -> nodes.container:
-    """The table seen from above; the words say all that the picture shows."""
-    return block(nodes.raw("", drawn(one), format="html"), para(says(one), cls="rv-small"), cls="rv-seated")
+def render_seating(one: Seating) -> nodes.container:
+    """Seating plan as a picture, and in words with the same content."""
+    return block(
+        nodes.raw("", draw_seating(one), format="html"), para(describe_seating(one), cls="rv-small"), cls="rv-seated"
+    )
 
 
-def agree(view: HowtoView) -> Nodes:
-    """What the players have to agree on, the source being silent."""
+def render_open_points(view: HowtoView) -> Nodes:
+    """Points on which the players must agree, the source being silent."""
     if not view.open:
         return []
     number = sum(len(rows) for _, rows in view.open)
@@ -450,7 +482,7 @@ def agree(view: HowtoView) -> Nodes:
     lists = [
         block(
             heading(3, group),
-            bullets(
+            bullet_list(
                 [
                     question_ref(one),
                     f" {one.asks} ",
@@ -461,7 +493,7 @@ def agree(view: HowtoView) -> Nodes:
         )
         for group, rows in view.open
     ]
-    folded = block(details(words.plural(number, "point"), *lists), cls="rv-words")
+    folded = block(details(words.format_count(number, "point"), *lists), cls="rv-words")
     return [section("open", "What the source leaves open", para(intro), folded)]
 
 
@@ -473,11 +505,11 @@ def howtos_view(corpus: Corpus, _: str = "") -> tuple[SourceLink, ...]:
     return tuple(map(source_link, corpus.library.sources.values()))
 
 
-def howtos(view: tuple[SourceLink, ...]) -> Nodes:
-    """The ways to all of them."""
+def render_howto_list(view: tuple[SourceLink, ...]) -> Nodes:
+    """Links to the rules by each source."""
     rows = [[link("howto", one.siglum, f"How to play it by {one.siglum}"), f": {one.title}"] for one in view]
-    return [bullets(rows)]
+    return [bullet_list(rows)]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"howto": howto_view, "howtos": howtos_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"howto": howto, "howtos": howtos}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"howto": render_howto, "howtos": render_howto_list}

@@ -1,4 +1,6 @@
-"""Who sits where: the table seen from above, as a picture and in words, from a source's answers alone.
+"""Seating plan: the table seen from above, from a source's answers alone.
+
+It is given as a picture and in words.
 
 The dealer sits at the foot. What a source does not say is neither drawn nor told.
 """
@@ -11,15 +13,15 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from edition.text.answers import ordinal
-from edition.text.events import joined
-from edition.views.rules.rule_phrases import spelt
+from edition.text.answers import format_trick_ordinal
+from edition.text.events import join_names
+from edition.views.rules.rule_phrases import spell_number
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
 WAY: Mapping[int, str] = {1: "to the right, against the clock", -1: "to the left, with the clock"}
 #: readings that name a place by the dealer -> steps to the dealer's right
-PLACE: Mapping[str, int] = {"dealer": 0, "right-of-dealer": 1, "left-of-dealer": -1}
+_PLACE_STEPS: Mapping[str, int] = {"dealer": 0, "right-of-dealer": 1, "left-of-dealer": -1}
 #: what somebody does before the first trick is over -> the question that says who
 OFFICES: tuple[tuple[str, str], ...] = (
     ("shuffles", "deal.shuffler"),
@@ -29,8 +31,8 @@ OFFICES: tuple[tuple[str, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """One place at the table, counted to the dealer's right."""
+class TableSeat:
+    """One seat at the table, counted to the dealer's right."""
 
     steps: int
     number: int | None  #: in order of play, from the first leader; None where that is not known
@@ -38,7 +40,7 @@ class Seat:
 
     @property
     def label(self) -> str:
-        """What its player does."""
+        """Duties of the player."""
         return ", ".join(self.offices)
 
 
@@ -46,34 +48,35 @@ class Seat:
 class Seating:
     """The table for so many players."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     way: int  #: 1 to the right, -1 to the left, 0 not known
 
     @property
-    def opposite(self) -> tuple[tuple[Seat, Seat], ...]:
+    def opposite(self) -> tuple[tuple[TableSeat, TableSeat], ...]:
         """Those who face each other."""
         half, odd = divmod(len(self.seats), 2)
         return () if odd else tuple((self.seats[at], self.seats[at + half]) for at in range(half))
 
 
-def seatings(answers: Mapping[str, Any]) -> tuple[Seating, ...]:
-    """A table for every number of players for whom the source deals."""
+def build_seatings(answers: Mapping[str, Any]) -> tuple[Seating, ...]:
+    """Build a table for every number of players for whom the source deals."""
     shapes = answers.get("table.shapes", ())
-    return tuple(seating(number, answers) for number in sorted({shape["players"] for shape in shapes}))
+    return tuple(build_seating(number, answers) for number in sorted({shape["players"] for shape in shapes}))
 
 
-def seating(players: int, answers: Mapping[str, Any]) -> Seating:
-    """The places of so many players."""
+def build_seating(players: int, answers: Mapping[str, Any]) -> Seating:
+    """Build the table for a number of players."""
     way = DIRECTION.get(str(answers.get("table.direction")), 0)
-    first = PLACE.get(str(answers.get("play.first-leader")))
+    first = _PLACE_STEPS.get(str(answers.get("play.first-leader")))
     held: dict[int, list[str]] = {0: ["deals"]}
     for office, question in OFFICES:
-        steps = PLACE.get(str(answers.get(question)))
+        steps = _PLACE_STEPS.get(str(answers.get(question)))
         if steps is not None:
             held.setdefault(steps % players, []).append(office)
     return Seating(
         tuple(
-            Seat(steps, number_of(steps, first, way, players), tuple(held.get(steps, ()))) for steps in range(players)
+            TableSeat(steps, number_of(steps, first, way, players), tuple(held.get(steps, ())))
+            for steps in range(players)
         ),
         way,
     )
@@ -87,20 +90,20 @@ def number_of(steps: int, first: int | None, way: int, players: int) -> int | No
 # --- in words -------------------------------------------------------------------------------------------
 
 
-def says(one: Seating) -> str:
-    """Everything that the picture shows."""
-    told = [title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
-    busy = [f"{called(seat)} {joined(seat.offices)}" for seat in in_play(one.seats) if seat.offices]
+def describe_seating(one: Seating) -> str:
+    """Describe in words everything that the picture shows."""
+    told = [format_seating_title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
+    busy = [f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(one.seats) if seat.offices]
     told += ["; ".join(busy)]
-    facing = sorted((in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
-    pairs = [f"{called(seat)} and {called(other)}" for seat, other in facing]
-    told += [f"{joined(pairs)} sit opposite each other" if len(pairs) == 1 else facing_words(pairs)]
+    facing = sorted((sort_seats_in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
+    pairs = [f"{name_seat(seat)} and {name_seat(other)}" for seat, other in facing]
+    told += [f"{join_names(pairs)} sit opposite each other" if len(pairs) == 1 else facing_words(pairs)]
     return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
 
 
-def title(one: Seating) -> str:
-    """What the picture is of."""
-    return f"The table for {spelt(len(one.seats))}, seen from above"
+def format_seating_title(one: Seating) -> str:
+    """Title of the picture."""
+    return f"The table for {spell_number(len(one.seats))}, seen from above"
 
 
 def facing_words(pairs: Sequence[str]) -> str:
@@ -108,57 +111,68 @@ def facing_words(pairs: Sequence[str]) -> str:
     return f"{', and '.join(pairs)}, sit opposite each other" if pairs else ""
 
 
-def in_play(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Seats in the order of play, or, where that is not known, round from the dealer."""
+def sort_seats_in_play(seats: Iterable[TableSeat]) -> tuple[TableSeat, ...]:
+    """Seats in the order of play.
+
+    Where that is not known, they are sorted round from the dealer.
+    """
     return tuple(sorted(seats, key=lambda seat: (seat.number or 0, seat.steps)))
 
 
-def called(seat: Seat) -> str:
-    """A seat by its number in order of play, or else by its place."""
+def name_seat(seat: TableSeat) -> str:
+    """Name a seat by its number in order of play, or else by its place."""
     if seat.number is not None:
         return f"player {seat.number}"
-    return "the dealer" if not seat.steps else f"the {ordinal(seat.steps)} to the dealer's right"
+    return "the dealer" if not seat.steps else f"the {format_trick_ordinal(seat.steps)} to the dealer's right"
 
 
 # --- as a picture -----------------------------------------------------------------------------------------
 
-WIDE, HIGH, MIDDLE, ROUND = 400, 250, (200, 122), 78
+_PICTURE_WIDTH, _PICTURE_HEIGHT, _TABLE_CENTRE, _TABLE_RADIUS = 400, 250, (200, 122), 78
 
 
-def drawn(one: Seating) -> str:
-    """The table as SVG; the words that stand below it say the same."""
-    parts = [*table(), *lines(one), *arrow(one), *(part for seat in one.seats for part in place(seat, one))]
-    label = escape(f"{title(one)}; the words below say the same", quote=True)
+def draw_seating(one: Seating) -> str:
+    """Draw the table as SVG; the words below it say the same."""
+    parts = [
+        *draw_board(),
+        *draw_opposite_lines(one),
+        *draw_direction_arrow(one),
+        *(part for seat in one.seats for part in draw_seat(seat, one)),
+    ]
+    label = escape(f"{format_seating_title(one)}; the words below say the same", quote=True)
     return (
-        f'<svg class="rv-seating" role="img" aria-label="{label}" viewBox="0 0 {WIDE} {HIGH}" '
+        f'<svg class="rv-seating" role="img" aria-label="{label}" viewBox="0 0 {_PICTURE_WIDTH} {_PICTURE_HEIGHT}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
     )
 
 
-def point(steps: float, of: int, radius: float) -> tuple[float, float]:
-    """A place at the table: the dealer's at the foot, the next to his right."""
+def compute_seat_point(steps: float, of: int, radius: float) -> tuple[float, float]:
+    """Coordinates of a seat: the dealer at the foot, the next to the dealer's right."""
     turn = 2 * pi * steps / of
-    return MIDDLE[0] + radius * 1.25 * sin(turn), MIDDLE[1] + radius * cos(turn)
+    return _TABLE_CENTRE[0] + radius * 1.25 * sin(turn), _TABLE_CENTRE[1] + radius * cos(turn)
 
 
-def table() -> Iterator[str]:
-    """The table itself."""
-    yield f'<ellipse class="rv-board" cx="{MIDDLE[0]}" cy="{MIDDLE[1]}" rx="{ROUND * 1.25:g}" ry="{ROUND}"/>'
+def draw_board() -> Iterator[str]:
+    """Draw the table itself."""
+    (cx, cy), radius = _TABLE_CENTRE, _TABLE_RADIUS
+    yield f'<ellipse class="rv-board" cx="{cx}" cy="{cy}" rx="{radius * 1.25:g}" ry="{radius}"/>'
 
 
-def lines(one: Seating) -> Iterator[str]:
-    """From each to him who sits opposite."""
+def draw_opposite_lines(one: Seating) -> Iterator[str]:
+    """Draw a line between each two players who sit opposite."""
     for seat, other in one.opposite:
-        (x, y), (to_x, to_y) = (point(each.steps, len(one.seats), ROUND - 20) for each in (seat, other))
+        (x, y), (to_x, to_y) = (
+            compute_seat_point(each.steps, len(one.seats), _TABLE_RADIUS - 20) for each in (seat, other)
+        )
         yield f'<line class="rv-across" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
-def arrow(one: Seating) -> Iterator[str]:
-    """Which way the play goes round."""
+def draw_direction_arrow(one: Seating) -> Iterator[str]:
+    """Draw an arrow in the direction of play."""
     if not one.way:
         return
-    radius, steps = ROUND - 38, [0.5 + one.way * (at / 24) for at in range(16)]
-    row = [point(step, 1, radius) for step in steps]
+    radius, steps = _TABLE_RADIUS - 38, [0.5 + one.way * (at / 24) for at in range(16)]
+    row = [compute_seat_point(step, 1, radius) for step in steps]
     yield f'<polyline class="rv-way" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in row)}"/>'
     (x, y), (before_x, before_y) = row[-1], row[-2]
     along_x, along_y = x - before_x, y - before_y
@@ -169,22 +183,25 @@ def arrow(one: Seating) -> Iterator[str]:
     yield f'<polygon class="rv-tip" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in (tip, *wings))}"/>'
 
 
-def place(seat: Seat, one: Seating) -> Iterator[str]:
-    """A seat with its number, and what its player does."""
-    x, y = point(seat.steps, len(one.seats), ROUND)
+def draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
+    """Draw a seat with its number, and its player's duties."""
+    x, y = compute_seat_point(seat.steps, len(one.seats), _TABLE_RADIUS)
     kind = "rv-dealer" if not seat.steps else "rv-seat-mark"
     yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="13"/>'
     number = "D" if seat.number is None and not seat.steps else seat.number or ""
     yield f'<text class="rv-number" x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{number}</text>'
     if seat.label:
-        yield lettered(seat, x, y)
+        yield draw_seat_label(seat, x, y)
 
 
-def lettered(seat: Seat, x: float, y: float) -> str:
-    """The words at a seat, on the side away from the table; several lines where there are several."""
-    side = (x > MIDDLE[0] + 20) - (x < MIDDLE[0] - 20)
+def draw_seat_label(seat: TableSeat, x: float, y: float) -> str:
+    """Draw the words at a seat, on the side away from the table.
+
+    There are several lines where there are several duties.
+    """
+    side = (x > _TABLE_CENTRE[0] + 20) - (x < _TABLE_CENTRE[0] - 20)
     at, anchor = x + 18 * side, ("end", "middle", "start")[side + 1]
-    below = 29 if not side and y > MIDDLE[1] else -20
+    below = 29 if not side and y > _TABLE_CENTRE[1] else -20
     top = y + (5 if side else below) - (8 * (len(seat.offices) - 1) if side else 0)
     rows = [" and ".join(seat.offices)] if not side else list(seat.offices)
     spans = "".join(f'<tspan x="{at:.1f}" dy="{16 if n else 0}">{escape(row)}</tspan>' for n, row in enumerate(rows))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import anchor, para
+from edition.nodes.builders import add_anchor, para
 from edition.text import answers as words
 from edition.views.common import ClauseView, SourceLink, clause_view, source_link
-from edition.views.layout import Nodes, clause_block, page, source_ref
+from edition.views.layout import Nodes, build_page_section, clause_block, source_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     """Every clause of one source."""
     source = corpus.library.sources[siglum]
     counted = Counter(clause.status for clause in source.clauses)
-    counts = tuple((status, counted[status]) for status in words.STATUS if counted[status])
+    counts = tuple((status, counted[status]) for status in words.STATUS_LABELS if counted[status])
     return ClausesView(source_link(source), tuple(clause_view(corpus, one) for one in source.clauses), counts)
 
 
@@ -42,8 +42,8 @@ def render_clauses(view: ClausesView) -> Nodes:
         ".",
     )
     body = [clause_block(one, target=True) for one in view.clauses]
-    made = page(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)
-    return [anchor(made, "clauses", view.source.siglum, f"The clauses of {view.source.title}", at="")]
+    made = build_page_section(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)
+    return [add_anchor(made, "clauses", view.source.siglum, f"The clauses of {view.source.title}", at="")]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"clauses": clauses_view}

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Corpus, emendations
-from edition.nodes.builders import Content, anchor, link, section, span, table
+from edition.corpus.corpus import Corpus, list_emendations
+from edition.nodes.builders import Content, add_anchor, link, section, span, table
 from edition.views.common import NoteView, SourceLink, notes_at, source_link
-from edition.views.layout import Nodes, joined, prose
+from edition.views.layout import Nodes, join_content, render_prose
 from rulebook.model import Source
 from rulebook.text import Emendation
 
@@ -34,7 +34,7 @@ class EmendationView:
 def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
     """Every emendation of every source."""
     return tuple(
-        (source_link(source), tuple(emendation_view(corpus, source, one) for one in emendations(source)))
+        (source_link(source), tuple(emendation_view(corpus, source, one) for one in list_emendations(source)))
         for source in corpus.library.sources.values()
         if source.text
     )
@@ -78,9 +78,9 @@ def render_emendations(view: tuple[tuple[SourceLink, tuple[EmendationView, ...]]
 
 def emendation_row(one: EmendationView) -> tuple[Any, ...]:
     """A misprint and its remedy."""
-    name = anchor(span(one.id), "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
+    name = add_anchor(span(one.id), "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
     where: list[Content] = [link("sentence", one.sentence), f", p. {one.page}" if one.page else ""]
-    why = [piece for each in one.notes for piece in (*prose(each.first), " ", *prose(each.rest))]
+    why = [piece for each in one.notes for piece in (*render_prose(each.first), " ", *render_prose(each.rest))]
     return (
         [name],
         where,
@@ -88,7 +88,7 @@ def emendation_row(one: EmendationView) -> tuple[Any, ...]:
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
         f"{one.cert}; {one.evidence}; {one.by}",
         why or "–",
-        joined(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
+        join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
 
 

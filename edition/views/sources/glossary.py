@@ -9,10 +9,10 @@ from itertools import groupby
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, anchor, block, definitions, details, link, para, span
+from edition.nodes.builders import Content, add_anchor, block, definition_list, details, link, para, span
 from edition.text import answers as words
 from edition.views.common import Prose
-from edition.views.layout import LANGUAGES, Nodes, joined, prose
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
 from rulebook.sources.glossary import Term
 
 
@@ -47,27 +47,29 @@ def term_view(corpus: Corpus, term: Term) -> TermView:
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
     """The words of the game."""
-    return [definitions([(term_head(one), term_body(one)) for one in view], cls="rv-glossary")]
+    return [definition_list([(term_head(one), term_body(one)) for one in view], cls="rv-glossary")]
 
 
 def term_head(one: TermView) -> list[Content]:
     """A word in its language."""
     made = span(one.term.term, lang=one.term.lang)
-    language = span(LANGUAGES.get(one.term.lang, one.term.lang), cls="rv-small")
-    return [anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
+    language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
+    return [add_anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
 
 
 def term_body(one: TermView) -> list[Content]:
-    """What a word means and where it stands."""
+    """Meaning of a word, and the places where it stands."""
     body: list[Content] = [para(one.term.english, cls="rv-english-word")] if one.term.english else []
-    body.append(para(*prose(one.gloss)))
+    body.append(para(*render_prose(one.gloss)))
     if one.see:
-        body.append(para(span("See", cls="rv-label"), " ", *joined(link("term", id, word) for id, word in one.see)))
-    return [*body, *attestations(one)]
+        body.append(
+            para(span("See", cls="rv-label"), " ", *join_content(link("term", id, word) for id, word in one.see))
+        )
+    return [*body, *render_attestations(one)]
 
 
-def attestations(one: TermView) -> Nodes:
-    """The sentences in which a word stands, source by source."""
+def render_attestations(one: TermView) -> Nodes:
+    """Render the sentences in which a word stands, source by source."""
     if not one.attested:
         return []
     number = sum(len(loci) for _, loci in one.attested)
@@ -75,11 +77,11 @@ def attestations(one: TermView) -> Nodes:
         para(
             span(siglum, cls="rv-siglum"),
             " ",
-            *joined(link("sentence", locus, locus.partition(".")[2]) for locus in loci),
+            *join_content(link("sentence", locus, locus.partition(".")[2]) for locus in loci),
         )
         for siglum, loci in one.attested
     ]
-    return [block(details(f"Attested in {words.plural(number, 'sentence')}", *rows), cls="rv-small")]
+    return [block(details(f"Attested in {words.format_count(number, 'sentence')}", *rows), cls="rv-small")]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"glossary": glossary_view}

@@ -1,4 +1,4 @@
-"""The indices of cards, amounts and names: all of it looked up, nothing written down.
+"""Indices of cards, amounts and names: all of it looked up, nothing written down.
 
 What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of
 the clauses and from the numbers that the sources print about their own game.
@@ -15,13 +15,13 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, bullets, definitions, link, para, section, span, table
+from edition.nodes.builders import Content, bullet_list, definition_list, link, para, section, span, table
 from edition.text import answers as words
-from edition.text.folding import folded, same_words
+from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import LANGUAGES
+from edition.views.layout import LANGUAGE_NAMES
 from rulebook.model import Clause, Question, Source, Value
-from rulebook.sources.index_terms import KINDS, Card, Name, sayings
+from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
 
 BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -43,12 +43,12 @@ class CardView:
 
 def cards_view(corpus: Corpus, _: str = "") -> tuple[CardView, ...]:
     """Every card of the register."""
-    listen = cache(partial(folded, same=same_words(corpus.spelling)))  # every card listens to the same words
+    listen = cache(partial(fold_text, same=same_words(corpus.spelling)))  # every card listens to the same words
     return tuple(card_view(corpus, card, Speaking(card, listen)) for card in corpus.register.cards)
 
 
 class Speaking:
-    """Tells whether some words, or an answer, speak of a card."""
+    """Test whether some words, or an answer, refer to a card."""
 
     def __init__(self, card: Card, listen: Callable[[str], tuple[str, ...]]) -> None:
         self.listen = listen
@@ -56,67 +56,74 @@ class Speaking:
         self.called = {lang: [listen(word) for word in names] for lang, names in card.words.items()}
 
     def says(self, text: str, lang: str) -> bool:
-        """Whether one of the card's names stands in these words."""
+        """Test whether one of the card's names stands in these words."""
         names = self.called.get(lang, [])
         heard = self.listen(text) if text and names else ()
         return any(heard[at : at + len(name)] == name for name in names for at in range(len(heard)))
 
     def answers(self, question: Question, value: Value) -> bool:
-        """Whether an answer names the card itself, its rank or its suit."""
+        """Test whether an answer names the card itself, its rank or its suit."""
         kind = question.measure.get("type")
-        return bool(self.codes & set(NAMED[str(kind)](value))) if str(kind) in NAMED else False
+        return (
+            bool(self.codes & set(_CARD_NAMING_MEASURES[str(kind)](value)))
+            if str(kind) in _CARD_NAMING_MEASURES
+            else False
+        )
 
 
-def single_cards(value: Any) -> Iterator[str]:
-    """The cards of an answer: one, or several with what they are worth; a suit stands for all of it."""
+def list_card_codes(value: Any) -> Iterator[str]:
+    """Codes of the cards of an answer.
+
+    There is one, or several with what they are worth; a suit stands for all of it.
+    """
     for name in [value] if isinstance(value, str) else value:
         yield name if len(name) == 2 else f"*{name}"
 
 
-def ranks_of(value: Any) -> Iterator[str]:
-    """The ranks that count for something."""
+def list_rank_codes(value: Any) -> Iterator[str]:
+    """Codes of the ranks that count for something."""
     yield from (f"{rank}*" for rank in value)
 
 
 #: The measures whose answers name cards.
-NAMED: Mapping[str, Callable[[Any], Iterator[str]]] = {
-    "card": single_cards,
-    "suit": single_cards,
-    "card-values": single_cards,
-    "points": ranks_of,
+_CARD_NAMING_MEASURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
+    "card": list_card_codes,
+    "suit": list_card_codes,
+    "card-values": list_card_codes,
+    "points": list_rank_codes,
 }
 
 
 def card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
     """One card: who speaks of it."""
-    clauses = [one for one in corpus.library.clauses() if clause_names(corpus, one, speaking)]
-    questions = (one for one in corpus.library.questions.values() if question_names(one, speaking))
+    clauses = [one for one in corpus.library.clauses() if is_named_in_clause(corpus, one, speaking)]
+    questions = (one for one in corpus.library.questions.values() if is_named_in_question(one, speaking))
     return CardView(
         card.id,
         card.name,
         tuple((lang, word) for lang, names in card.words.items() for word in names),
         tuple(question_link(one) for one in questions),
         by_siglum(one.id for one in clauses),
-        by_siglum(locus for locus, lang, text in texts(corpus) if speaking.says(text, lang)),
+        by_siglum(locus for locus, lang, text in list_indexed_texts(corpus) if speaking.says(text, lang)),
         tuple(one.id for one in corpus.deals if speaking.says(f"{one.title} {one.intro}", "en")),
     )
 
 
-def question_names(question: Question, speaking: Speaking) -> bool:
-    """Whether a question asks about the card, or one of its readings names it."""
+def is_named_in_question(question: Question, speaking: Speaking) -> bool:
+    """Test whether a question asks about the card, or a reading of it names it."""
     return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
 
 
-def clause_names(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
-    """Whether a clause quotes words about the card, or its answer is the card."""
+def is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
+    """Test whether a clause quotes words about the card, or answers with the card."""
     source = corpus.library.sources[clause.source]
     quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
     asked = corpus.library.questions
     return quoted or any(speaking.answers(asked[slug], value) for slug, value in clause.answers.items())
 
 
-def texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
-    """Every sentence as it should be, and every statement in our words."""
+def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
+    """Every sentence as emended, and every statement in our words."""
     for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             yield sentence.id, sentence.lang, sentence.emended
@@ -132,16 +139,16 @@ def by_siglum(ids: Iterable[str]) -> BySiglum:
     return tuple((siglum, tuple(group)) for siglum, group in found.items())
 
 
-def cards(view: tuple[CardView, ...]) -> list[nodes.Node]:
-    """All cards, each under its heading."""
-    return [section(f"card-{one.id}", one.name, definitions(card_lines(one), cls="rv-facts")) for one in view]
+def render_card_index(view: tuple[CardView, ...]) -> list[nodes.Node]:
+    """Render all cards, each under its heading."""
+    return [section(f"card-{one.id}", one.name, definition_list(card_lines(one), cls="rv-facts")) for one in view]
 
 
 def card_lines(one: CardView) -> list[tuple[Any, Any]]:
-    """What speaks of a card, line by line."""
+    """References to a card, line by line."""
     called = in_languages(one.called)
-    asked = bullets([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
-    deals = separated(link("deal", each) for each in one.deals)
+    asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
+    deals = join_index_pieces(link("deal", each) for each in one.deals)
     lines: list[tuple[Any, Any]] = [("Called", called)]
     lines += [("Questions", asked)] if one.questions else []
     lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
@@ -154,7 +161,7 @@ def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     found: dict[str, list[Content]] = defaultdict(list)
     for lang, word in called:
         found[lang].append(span(word, lang=lang))
-    said = ([f"{LANGUAGES.get(lang, lang)} ", *separated(names)] for lang, names in found.items())
+    said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_index_pieces(names)] for lang, names in found.items())
     return [part for line in said for part in (*line, "; ")][:-1]
 
 
@@ -164,14 +171,14 @@ def sources_of(kind: str, found: BySiglum) -> list[Content]:
         para(
             span(siglum, cls="rv-siglum"),
             " ",
-            span(*separated(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
+            span(*join_index_pieces(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
         )
         for siglum, ids in found
     ]
 
 
-def separated(pieces: Iterable[Content]) -> list[Content]:
-    """Pieces with commas between them."""
+def join_index_pieces(pieces: Iterable[Content]) -> list[Content]:
+    """Join pieces with commas."""
     return [part for one in pieces for part in (one, ", ")][:-1]
 
 
@@ -202,71 +209,74 @@ MATTERS: Mapping[str, str] = {
     "cards": "Cards and players",
     "other": "Other numbers",
 }
-PLACES = ("tricks",)  #: measures whose numbers are places, and not so many of anything
+_ORDINAL_MEASURES = ("tricks",)  #: measures whose numbers are places, and not so many of anything
 
 Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
 
 
-def integers(question: Question, value: Any) -> Counted:
-    """One number, of counters or of something else."""
+def count_integer(question: Question, value: Any) -> Counted:
+    """Amount of one number, of counters or of something else."""
     unit = str(question.measure.get("unit", ""))
     yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(unit, "other"), value, ""
 
 
-def fines(question: Question, value: Any) -> Counted:
-    """A sum, or so many stakes."""
+def count_fine(question: Question, value: Any) -> Counted:
+    """Amount of a sum, or of a number of stakes."""
     yield ("sum", value, "") if isinstance(value, int) else ("stakes", value["stakes"], "")
 
 
-def multiples(question: Question, value: Any) -> Counted:
-    """So many times the ordinary, or a sum."""
+def count_multiple(question: Question, value: Any) -> Counted:
+    """Amount of a multiple of the ordinary payment, or of a sum."""
     yield ("times", value["times"], "") if "times" in value else ("sum", value["sum"], "")
 
 
-def points(question: Question, value: Any) -> Counted:
-    """What ranks or single cards count."""
+def count_card_points(question: Question, value: Any) -> Counted:
+    """Points of ranks or single cards."""
     yield from (("points", worth, card_name(name)) for name, worth in value.items())
 
 
-def shapes(question: Question, value: Any) -> Counted:
-    """Players, cards of the pack, cards in hand and aside."""
+def count_shape_cards(question: Question, value: Any) -> Counted:
+    """Players, cards of the pack, in hand and in the talon."""
     for one in value:
         deal = f"{one['players']} players with {one['pack']} cards"
         yield "cards", one["hand"], f"in each hand: {deal}"
         yield "cards", one["talon"], f"in the talon: {deal}"
 
 
-def hands(question: Question, value: Any) -> Counted:
-    """Aces that must come together."""
+def count_hand_aces(question: Question, value: Any) -> Counted:
+    """Numbers of aces that must come together."""
     yield from (("cards", one["aces"], "aces in one hand") for one in value)
 
 
-COUNTED: Mapping[str, Callable[[Question, Any], Counted]] = {
-    "integer": integers,
-    "fine": fines,
-    "times-or-sum": multiples,
-    "points": points,
-    "card-values": points,
-    "shapes": shapes,
-    "hands": hands,
+_AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
+    "integer": count_integer,
+    "fine": count_fine,
+    "times-or-sum": count_multiple,
+    "points": count_card_points,
+    "card-values": count_card_points,
+    "shapes": count_shape_cards,
+    "hands": count_hand_aces,
 }
-RANKS: Mapping[str, str] = {"A": "the ace", "K": "the king", "Q": "the queen", "J": "the jack", "T": "the ten"}
-SUITS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RANK_NAMES: Mapping[str, str] = {"A": "the ace", "K": "the king", "Q": "the queen", "J": "the jack", "T": "the ten"}
+_SUIT_NAMES: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def card_name(name: str) -> str:
     """A card or a rank in words."""
-    rank = RANKS.get(name[0], f"the {name[0]}")
-    return f"{rank} of {SUITS[name[1]]}" if len(name) == 2 else rank
+    rank = _RANK_NAMES.get(name[0], f"the {name[0]}")
+    return f"{rank} of {_SUIT_NAMES[name[1]]}" if len(name) == 2 else rank
 
 
-def amounts(corpus: Corpus) -> Iterator[Amount]:
-    """Every number that a source gives; what we supply where it is silent is not its own."""
+def collect_amounts(corpus: Corpus) -> Iterator[Amount]:
+    """Collect every number that a source gives.
+
+    What we supply where it is silent is not its own.
+    """
     for source in corpus.library.sources.values():
         for clause in source.clauses:
             if clause.status != "silent":
                 for given in (clause.answers, *(one.answers for one in clause.options)):
-                    yield from of_answers(corpus, source, clause, given)
+                    yield from collect_answer_amounts(corpus, source, clause, given)
         for one in source.printed:
             matter = "sum" if one.unit else "other"
             yield Amount(
@@ -274,11 +284,13 @@ def amounts(corpus: Corpus) -> Iterator[Amount]:
             )
 
 
-def of_answers(corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value]) -> Iterator[Amount]:
-    """The numbers in some answers of a clause."""
+def collect_answer_amounts(
+    corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value]
+) -> Iterator[Amount]:
+    """Collect the numbers in some answers of a clause."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        count = COUNTED.get(str(question.measure.get("type")))
+        count = _AMOUNT_FUNCTIONS.get(str(question.measure.get("type")))
         if count is None or not isinstance(value, int | Mapping | tuple):
             continue
         for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
@@ -300,18 +312,20 @@ class AmountsView:
 def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
     found: dict[str, list[Amount]] = defaultdict(list)
-    for one in dict.fromkeys(amounts(corpus)):
+    for one in dict.fromkeys(collect_amounts(corpus)):
         found[one.kind].append(one)
     sources = tuple(source_link(one) for one in corpus.library.sources.values())
     return tuple(
-        AmountsView(matter, title, sources, tuple(rows(found[matter], sources)))
+        AmountsView(matter, title, sources, tuple(build_amount_rows(found[matter], sources)))
         for matter, title in MATTERS.items()
         if matter in found
     )
 
 
-def rows(found: list[Amount], sources: Iterable[SourceLink]) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
-    """The numbers in their order, each with what it is for in every source."""
+def build_amount_rows(
+    found: list[Amount], sources: Iterable[SourceLink]
+) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
+    """Rows of numbers in their order, each with its meaning in every source."""
     sigla = [source.siglum for source in sources]
     for number in sorted({one.number for one in found}):
         same = [one for one in found if one.number == number]
@@ -326,19 +340,19 @@ def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
 def amounts_table(one: AmountsView) -> nodes.Node:
     """Numbers down, sources across."""
     head: list[Any] = ["Number", *[[link("source", source.siglum)] for source in one.sources]]
-    body = [([span(str(number), cls="rv-value")], *map(cell, cells)) for number, cells in one.rows]
+    body = [([span(str(number), cls="rv-value")], *map(render_amount_cell, cells)) for number, cells in one.rows]
     caption = "Each number, with what it is for in each source"
     return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
 
 
-def cell(found: tuple[Amount, ...]) -> Any:
-    """What a number is for in one source."""
-    return [para(*amount(one)) for one in found] or "–"
+def render_amount_cell(found: tuple[Amount, ...]) -> Any:
+    """Meanings of a number in one source."""
+    return [para(*render_amount(one)) for one in found] or "–"
 
 
-def amount(one: Amount) -> list[Content]:
-    """The number with its counter, what it is for, and the clause."""
-    counted: list[Content] = [span(words.counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
+def render_amount(one: Amount) -> list[Content]:
+    """A number with its counter, its meaning, and the clause."""
+    counted: list[Content] = [span(words.format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
     if one.kind_of_ref == "sentence":
         return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
     asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")
@@ -358,33 +372,40 @@ class NameView:
 
 def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
     """All names, by what they are the names of."""
-    said = tuple(sayings(corpus.library, corpus.entries))
+    said = tuple(iter_indexed_texts(corpus.library, corpus.entries))
     names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
-    groups = ((KINDS[kind], [one for one in names if one.kind == kind]) for kind in KINDS)
+    groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
     return tuple((title, tuple(name_view(one, said) for one in group)) for title, group in groups if group)
 
 
-def name_view(name: Name, said: Iterable[tuple[str, str, str]]) -> NameView:
-    """Where one name stands."""
+def name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
+    """Index entry of a name: all places where it stands."""
     return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
 
 
-def names(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
-    """The names under their headings."""
+def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
+    """Render the names under their headings."""
     return [
         section(
-            f"names-{at}", title, bullets(([one.name, ": ", *places(one)] for one in group), cls="rv-index rv-names")
+            f"names-{at}",
+            title,
+            bullet_list(([one.name, ": ", *render_name_places(one)] for one in group), cls="rv-index rv-names"),
         )
         for at, (title, group) in enumerate(view, 1)
     ]
 
 
 #: What stands before the places of each kind.
-LABELS: Mapping[str, str] = {"source": "introduction of", "sentence": "", "note": "notes", "work": "bibliography"}
+_PLACE_LABELS: Mapping[str, str] = {
+    "source": "introduction of",
+    "sentence": "",
+    "note": "notes",
+    "work": "bibliography",
+}
 
 
-def places(one: NameView) -> list[Content]:
-    """The places of a name, each a way to it."""
+def render_name_places(one: NameView) -> list[Content]:
+    """Places of a name, each linked."""
     kinds = dict.fromkeys(kind for kind, _ in one.places)
     lines = (kind_of(kind, [id for each, id in one.places if each == kind]) for kind in kinds)
     return [part for line in lines for part in (*line, "; ")][:-1]
@@ -392,8 +413,8 @@ def places(one: NameView) -> list[Content]:
 
 def kind_of(kind: str, ids: list[str]) -> list[Content]:
     """The places of one kind."""
-    label = f"{LABELS[kind]} " if LABELS[kind] else ""
-    return [label, *separated(link(kind, id) for id in ids)]
+    label = f"{_PLACE_LABELS[kind]} " if _PLACE_LABELS[kind] else ""
+    return [label, *join_index_pieces(link(kind, id) for id in ids)]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
@@ -402,7 +423,7 @@ VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
     "names": names_view,
 }
 RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "cards": cards,
+    "cards": render_card_index,
     "amounts": amounts_tables,
-    "names": names,
+    "names": render_name_index,
 }

@@ -8,36 +8,46 @@ from docutils import nodes
 
 from edition.nodes.builders import (
     Content,
-    anchor,
+    add_anchor,
     block,
-    bullets,
+    bullet_list,
     details,
     emphasis,
     heading,
+    labelled_span,
     link,
     para,
+    same_page_link,
+    screen_reader_text,
     span,
-    spoken,
     strong,
-    unseen,
-    within,
 )
 from edition.text import answers as words
 from edition.views.common import NoteView
-from edition.views.layout import ROLES, Nodes, answer, badges, cell_ref, foreign, joined, prose, question_ref
-from edition.views.sources.source import Asked, Chip, Line, Mended, Other, page_address
-from edition.views.sources.source_overview import STATES, Letter, summed_up
-from rulebook.text import Part
+from edition.views.layout import (
+    CITE_ROLE_NOTES,
+    Nodes,
+    cell_ref,
+    join_content,
+    question_ref,
+    render_answer_value,
+    render_prose,
+    render_status_badges,
+    render_translation,
+)
+from edition.views.sources.source import AnsweredQuestion, Chip, EmendedWords, Other, SourceLine, page_address
+from edition.views.sources.source_overview import SENTENCE_STATES, Letter, summarise_question_kinds
+from rulebook.text import TextPart
 
 
-def render_sentence(one: Line, total: int, what: str) -> nodes.container:
+def render_sentence(one: SourceLine, total: int, what: str) -> nodes.container:
     """A sentence: its place, its words, its translation, its questions, and in the margin what is to be noted."""
     opens = " rv-opens" if one.opens else ""
-    under = [*questions_answered(one), *chips(one), *deals_line(one)]
+    under = [*questions_answered(one), *render_chips(one), *deals_line(one)]
     hanging = [block(*under, cls="rv-hanging")] if under else []
     row = block(place_line(one, total, what), *both_sides(one), *hanging, cls="rv-row")
-    made = block(row, *margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
-    return anchor(made, "sentence", one.id, one.id)
+    made = block(row, *render_margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
+    return add_anchor(made, "sentence", one.id, one.id)
 
 
 def letter_class(one: Letter) -> str:
@@ -45,16 +55,16 @@ def letter_class(one: Letter) -> str:
     return f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
 
 
-def place_line(one: Line, total: int, what: str) -> nodes.paragraph:
+def place_line(one: SourceLine, total: int, what: str) -> nodes.paragraph:
     """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
     siglum, _, number = one.id.partition(".")
     pages: list[Content] = [piece for page in one.pages for piece in (page_anchor(siglum, page), " ")]
     sign, name = one.letter.sign, one.letter.name
-    mark = span(sign, unseen(f", {name}"), cls=letter_class(one.letter), title=name)
+    mark = span(sign, screen_reader_text(f", {name}"), cls=letter_class(one.letter), title=name)
     label = f"{number}: {what} {one.number} of {total}, {one.id}"
     return para(
         *pages,
-        within(one.id, number, aria_label=label, title="§, the address of this sentence"),
+        same_page_link(one.id, number, aria_label=label, title="§, the address of this sentence"),
         " ",
         mark,
         cls="rv-place",
@@ -71,20 +81,20 @@ def page_anchor(siglum: str, page: str) -> nodes.inline:
 # --- the words ---------------------------------------------------------------------------------
 
 
-def both_sides(one: Line) -> Nodes:
+def both_sides(one: SourceLine) -> Nodes:
     """The words and their translation; for a statement our words and the few of the source."""
     if one.kind == "statement":
         quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
         return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
     return [
         block(*original_words(one), cls="rv-side rv-original", lang=one.lang),
-        block(words_or_heading(one, foreign(one.translation)), cls="rv-side rv-english"),
+        block(words_or_heading(one, render_translation(one.translation)), cls="rv-side rv-english"),
     ]
 
 
-def original_words(one: Line) -> Nodes:
+def original_words(one: SourceLine) -> Nodes:
     """The words of the source: as printed, and in today's spelling where that differs."""
-    printed = [piece for part in one.parts for piece in PARTS.get(part.kind, plain_part)(part)]
+    printed = [piece for part in one.parts for piece in _PART_RENDERERS.get(part.kind, plain_part)(part)]
     if not one.reading:
         return [words_or_heading(one, printed, level=3)]
     return [
@@ -93,19 +103,19 @@ def original_words(one: Line) -> Nodes:
     ]
 
 
-def words_or_heading(one: Line, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
+def words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
     """Words as a paragraph, or as a heading where the source has one."""
     if one.kind in ("heading", "title") and level:
         return heading(level, *pieces, cls=cls)
     return para(*pieces, cls=cls)
 
 
-def plain_part(part: Part) -> list[Content]:
+def plain_part(part: TextPart) -> list[Content]:
     """Words as they are."""
     return [part.text]
 
 
-def emended_part(part: Part) -> list[Content]:
+def emended_part(part: TextPart) -> list[Content]:
     """A misprint as the page has it, marked, with the way to its emendation."""
     number = part.id.partition(".")[2]
     said = f"read: {part.corr or '(nothing)'}"
@@ -114,38 +124,38 @@ def emended_part(part: Part) -> list[Content]:
     return [span(part.text or "‸", cls="rv-sic", title=said), mark_, *page]
 
 
-def old_part(part: Part) -> list[Content]:
+def old_part(part: TextPart) -> list[Content]:
     """An old spelling; today's stands in the reading view."""
     return [part.sic]
 
 
-def unclear_part(part: Part) -> list[Content]:
+def unclear_part(part: TextPart) -> list[Content]:
     """Words that cannot be read with certainty."""
     reason = part.reason or "not read with certainty"
-    return [span(part.text, cls="rv-unclear", title=reason), unseen(f" ({reason})")]
+    return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
 
 
-def gap_part(part: Part) -> list[Content]:
+def gap_part(part: TextPart) -> list[Content]:
     """Words that are lost."""
     return [span("[…]", cls="rv-gap", title=part.reason or "lost")]
 
 
-def page_part(part: Part) -> list[Content]:
+def page_part(part: TextPart) -> list[Content]:
     """A new page begins."""
     return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
 
 
-def set_part(part: Part) -> list[Content]:
+def set_part(part: TextPart) -> list[Content]:
     """Words in another type."""
     return [emphasis(part.text)]
 
 
-def foreign_part(part: Part) -> list[Content]:
+def foreign_part(part: TextPart) -> list[Content]:
     """Words in another language."""
     return [emphasis(part.text, lang=part.lang)]
 
 
-PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
+_PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "choice": emended_part,
     "reg": old_part,
     "unclear": unclear_part,
@@ -159,24 +169,28 @@ PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
 # --- the questions that a sentence answers -----------------------------------------------------
 
 
-def questions_answered(one: Line) -> Nodes:
+def questions_answered(one: SourceLine) -> Nodes:
     """The questions that a sentence answers, with the answers in words; folded away, for the text comes first."""
     if not (one.asked or one.about):
         return []
     siglum = one.id.partition(".")[0]
-    said = f"Answers {summed_up(each.company.kind for each in one.asked)}" if one.asked else "Gives a reason"
+    said = (
+        f"Answers {summarise_question_kinds(each.company.kind for each in one.asked)}"
+        if one.asked
+        else "Gives a reason"
+    )
     doubts = len({other.id for each in one.asked for other in each.others if other.kind == "interpretation"})
-    rivals = f"; {words.plural(doubts, 'rival interpretation')}" if doubts else ""
+    rivals = f"; {words.format_count(doubts, 'rival interpretation')}" if doubts else ""
     rows = [question_answered(siglum, each) for each in one.asked]
     rows += [[question_ref(each), f" {each.asks} Only a reason is given."] for each in one.about]
-    return [details(f"{said}{rivals}", bullets(rows, cls="rv-asked-list"), cls="rv-asked")]
+    return [details(f"{said}{rivals}", bullet_list(rows, cls="rv-asked-list"), cls="rv-asked")]
 
 
-def question_answered(siglum: str, one: Asked) -> list[Content]:
+def question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
     """A question with the answer that the sentence gives, and how the other sources stand to it."""
     asks, number = one.answered.question, one.clause.partition(".")[2]
     said = one.answered.answer
-    shown: list[Content] = [said.full] if said.full else answer(said, one.answered.unit)
+    shown: list[Content] = [said.full] if said.full else render_answer_value(said, one.answered.unit)
     return [
         *standing_letter(one.company.kind),
         question_ref(asks),
@@ -185,24 +199,24 @@ def question_answered(siglum: str, one: Asked) -> list[Content]:
         " ",
         strong(*shown, cls="rv-said"),
         " ",
-        *(badges(one.status, one.cert) if one.status != "stated" else []),
+        *(render_status_badges(one.status, one.cert) if one.status != "stated" else []),
         " ",
-        span(f"{one.company.words}. " if one.company.words else "", ROLES[one.role], cls="rv-company"),
+        span(f"{one.company.words}. " if one.company.words else "", CITE_ROLE_NOTES[one.role], cls="rv-company"),
         " ",
         link("clause", one.clause, number, title=one.clause, cls="rv-id"),
         *other_readings(one.others),
     ]
 
 
-def deals_line(one: Line) -> Nodes:
+def deals_line(one: SourceLine) -> Nodes:
     """The worked deals that show a sentence at work."""
-    named = joined(link("deal", each) for each in one.deals)
+    named = join_content(link("deal", each) for each in one.deals)
     return [para(span("In play", cls="rv-label"), " ", *named, cls="rv-deals-here")] if named else []
 
 
-def chips(one: Line) -> Nodes:
-    """The clauses that cite a sentence."""
-    return [bullets(map(chip_line, one.chips), cls="rv-chips")] if one.chips else []
+def render_chips(one: SourceLine) -> Nodes:
+    """Render the clauses that cite a sentence."""
+    return [bullet_list(map(chip_line, one.chips), cls="rv-chips")] if one.chips else []
 
 
 def chip_line(one: Chip) -> list[Content]:
@@ -210,9 +224,9 @@ def chip_line(one: Chip) -> list[Content]:
     number = one.clause.partition(".")[2]
     sign: list[Content] = []
     if one.state:
-        sign = [" ", span(STATES[one.state][0], cls=f"rv-letter rv-letter-{one.state}")]
-    name = f"; {STATES[one.state][1]}" if one.state else ""
-    aside = [span(f" {ROLES[one.role]}", cls="rv-small")] if ROLES[one.role] else []
+        sign = [" ", span(SENTENCE_STATES[one.state][0], cls=f"rv-letter rv-letter-{one.state}")]
+    name = f"; {SENTENCE_STATES[one.state][1]}" if one.state else ""
+    aside = [span(f" {CITE_ROLE_NOTES[one.role]}", cls="rv-small")] if CITE_ROLE_NOTES[one.role] else []
     return [link("clause", one.clause, number, *sign, title=f"{one.clause}: {one.words}{name}", cls="rv-chip"), *aside]
 
 
@@ -220,19 +234,22 @@ def standing_letter(kind: str) -> list[Content]:
     """The letter that tells how the sources stand on a question."""
     if not kind:
         return []
-    sign, name, _ = STATES[kind]
-    return [spoken(f"{sign}, {name}", sign, cls=f"rv-letter rv-letter-{kind}"), " "]
+    sign, name, _ = SENTENCE_STATES[kind]
+    return [labelled_span(f"{sign}, {name}", sign, cls=f"rv-letter rv-letter-{kind}"), " "]
 
 
-KINDS: Mapping[str, str] = {"interpretation": "It can also be taken so", "option": "The source also offers"}
+_OTHER_READING_LABELS: Mapping[str, str] = {
+    "interpretation": "It can also be taken so",
+    "option": "The source also offers",
+}
 
 
 def other_readings(found: tuple[Other, ...]) -> Iterator[Content]:
     """The other ways to take the words, by their names."""
-    for kind, label in KINDS.items():
+    for kind, label in _OTHER_READING_LABELS.items():
         those = [other_reading(one) for one in found if one.kind == kind]
         if those:
-            yield span(f" {label}: ", *joined(those, "; "), cls=f"rv-others rv-others-{kind}")
+            yield span(f" {label}: ", *join_content(those, "; "), cls=f"rv-others rv-others-{kind}")
 
 
 def other_reading(one: Other) -> nodes.inline:
@@ -243,8 +260,11 @@ def other_reading(one: Other) -> nodes.inline:
 # --- the margin --------------------------------------------------------------------------------
 
 
-def margin(one: Line) -> Nodes:
-    """The notes on a sentence, under its number: a long note above may have pushed them down a little."""
+def render_margin(one: SourceLine) -> Nodes:
+    """Render the notes on a sentence, under its number.
+
+    A long note above may push them down a little.
+    """
     remarks = [*map(emendation_note, one.mended), *print_facts(one), *map(render_note, one.notes)]
     if not remarks:
         return []
@@ -252,14 +272,14 @@ def margin(one: Line) -> Nodes:
     return [block(on, details(notes_summary(one, len(remarks)), *remarks, cls="rv-remarks"), cls="rv-margin")]
 
 
-def notes_summary(one: Line, all_: int) -> str:
-    """How many notes there are to unfold."""
-    told = [words.plural(len(one.mended), "emendation")] if one.mended else []
+def notes_summary(one: SourceLine, all_: int) -> str:
+    """Summary of the folded notes: how many there are."""
+    told = [words.format_count(len(one.mended), "emendation")] if one.mended else []
     rest = all_ - len(one.mended)
-    return ", ".join([*told, words.plural(rest, "note")] if rest else told)
+    return ", ".join([*told, words.format_count(rest, "note")] if rest else told)
 
 
-def emendation_note(one: Mended) -> nodes.Node:
+def emendation_note(one: EmendedWords) -> nodes.Node:
     """A misprint: what the page has, what we read, and why."""
     number = one.id.partition(".")[2]
     head = para(
@@ -267,46 +287,46 @@ def emendation_note(one: Mended) -> nodes.Node:
         " ",
         link("emendation", one.id, number),
         " The page has ",
-        quoted_words(one.sic, one.lang, "rv-has"),
+        render_quoted_words(one.sic, one.lang, "rv-has"),
         ", we read ",
-        quoted_words(one.corr, one.lang, "rv-read"),
+        render_quoted_words(one.corr, one.lang, "rv-read"),
         f" (certainty {one.cert}, evidence {one.evidence}).",
     )
     why = [details("why", *map(emendation_reason, one.notes), cls="rv-more")] if one.notes else []
     return block(head, *why, cls="rv-note rv-note-emendation")
 
 
-def quoted_words(text: str, lang: str, cls: str) -> nodes.inline:
-    """Words of the source, or that there are none."""
+def render_quoted_words(text: str, lang: str, cls: str) -> nodes.inline:
+    """Words of the source, or a note that there are none."""
     return span("“", span(text, cls=cls, lang=lang), "”") if text else span("nothing", cls=cls)
 
 
 def emendation_reason(one: NoteView) -> nodes.container:
-    """Why a misprint was mended so."""
-    return anchor(block(para(*prose(one.first), " ", *prose(one.rest))), "note", one.id, one.id)
+    """Note with the reason for an emendation."""
+    return add_anchor(block(para(*render_prose(one.first), " ", *render_prose(one.rest))), "note", one.id, one.id)
 
 
-LABELS: Mapping[str, str] = {"transcription": "On the print"}
+_NOTE_LABELS: Mapping[str, str] = {"transcription": "On the print"}
 
 
 def render_note(one: NoteView) -> nodes.container:
     """A note; of a long one the first sentence is seen, and the rest unfolds."""
-    label = span(LABELS.get(one.kind, "Note"), cls="rv-label")
-    made = block(para(label, " ", *prose(one.first)), *rest_of_note(one), cls=f"rv-note rv-note-{one.kind}")
-    return anchor(made, "note", one.id, one.id)
+    label = span(_NOTE_LABELS.get(one.kind, "Note"), cls="rv-label")
+    made = block(para(label, " ", *render_prose(one.first)), *rest_of_note(one), cls=f"rv-note rv-note-{one.kind}")
+    return add_anchor(made, "note", one.id, one.id)
 
 
 def rest_of_note(one: NoteView) -> Nodes:
-    """What is left of a long note after its first sentence."""
-    return [details("more", para(*prose(one.rest)), cls="rv-more")] if one.rest else []
+    """Rest of a long note after its first sentence, folded away."""
+    return [details("more", para(*render_prose(one.rest)), cls="rv-more")] if one.rest else []
 
 
-def print_facts(one: Line) -> Iterator[nodes.Node]:
-    """What the text marks of its print: words that are lost or cannot be read with certainty."""
+def print_facts(one: SourceLine) -> Iterator[nodes.Node]:
+    """Facts of the print marked in the text: words lost or not read with certainty."""
     for part in one.parts:
         if part.kind in FACTS:
             quoted: list[Content] = (
-                [quoted_words(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
+                [render_quoted_words(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
             )
             said = f"{FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
             yield block(para(span("On the print", cls="rv-label"), " ", *quoted, said), cls="rv-note rv-note-print")

@@ -1,4 +1,4 @@
-"""The page of a source: its record, and its text or statements, each sentence with all that hangs on it."""
+"""The page of a source: record, text or statements, and references by sentence."""
 
 from __future__ import annotations
 
@@ -8,30 +8,38 @@ from itertools import groupby
 from typing import Any
 
 from edition.analysis.costs import find_costs
-from edition.corpus.corpus import Corpus, emendations
+from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import collated
-from edition.text.answers import counters, counters_of
+from edition.data.drafts import format_collation
+from edition.text.answers import format_counters, pluralize_counter
 from edition.views.common import (
-    Answered,
+    ClauseAnswer,
     NoteView,
     Prose,
     QuestionLink,
     SourceLink,
-    Words,
-    answers,
+    TranslatedRun,
     as_list,
-    as_table,
+    as_mapping,
+    build_clause_answers,
     notes_at,
     question_link,
+    read_translated_runs,
     source_link,
-    translated,
 )
-from edition.views.sources.source_overview import Company, Kind, Letter, bearing, companies, legend, state
-from rulebook.checks.coverage import Coverage, coverage
+from edition.views.sources.source_overview import (
+    Company,
+    Letter,
+    LetterLegendRow,
+    build_letter_legend,
+    classify_sentence,
+    compare_all_testimonies,
+    find_bearing_clauses,
+)
+from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, Source, Statement
-from rulebook.strings import address, paragraphs, single_spaced
-from rulebook.text import Block, Emendation, Part, Sentence
+from rulebook.strings import single_spaced, slugify_text, split_paragraphs
+from rulebook.text import Emendation, Sentence, TextBlock, TextPart
 
 # --- records ------------------------------------------------------------------------------------------------
 
@@ -57,10 +65,13 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question that a sentence answers: the answer in words, and how the other sources stand to it."""
+class AnsweredQuestion:
+    """A question that a sentence answers, and how the other sources stand to it.
 
-    answered: Answered
+    It has the answer in words.
+    """
+
+    answered: ClauseAnswer
     clause: str
     role: str
     status: str
@@ -70,8 +81,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """A misprint: what the page has, what we read, how sure, and why."""
+class EmendedWords:
+    """An emendation: the page's words, our reading, the certainty and the reasons."""
 
     id: str
     lang: str
@@ -83,8 +94,8 @@ class Mended:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence with all that hangs on it."""
+class SourceLine:
+    """One sentence with everything attached to it."""
 
     id: str
     kind: str  #: title, heading, text, item, statement
@@ -94,31 +105,31 @@ class Line:
     opens: bool  #: whether a paragraph begins
     pages: tuple[str, ...]  #: the pages that begin with it or in it
     lang: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     reading: str  #: in today's spelling; empty where nothing differs
-    translation: tuple[Words, ...]
+    translation: tuple[TranslatedRun, ...]
     paraphrase: str
     quote: str
     chips: tuple[Chip, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[AnsweredQuestion, ...]
     about: tuple[QuestionLink, ...]  #: questions for which it gives only a reason
-    mended: tuple[Mended, ...]
+    mended: tuple[EmendedWords, ...]
     notes: tuple[NoteView, ...]
     deals: tuple[str, ...]
 
     @property
     def letter(self) -> Letter:
-        """How it stands, in a letter or two."""
+        """Sentence status in a letter or two."""
         return Letter(self.id, self.state, tuple(one.clause for one in self.chips), self.counsel)
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class SourceChapter:
     """Sentences under one heading, or statements on one matter."""
 
     title: str
     lang: str
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
 
     @property
     def letters(self) -> tuple[Letter, ...]:
@@ -137,8 +148,8 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
-    """How much of a source in copyright is quoted, and how much may be."""
+class QuotationUsage:
+    """Amount quoted from a source in copyright, and the amount permitted."""
 
     number: int
     words: int
@@ -155,13 +166,13 @@ class SourceView:
     full_title: str
     introduction: tuple[Prose, ...]
     record: tuple[tuple[str, Prose], ...]
-    legend: tuple[Kind, ...]
+    legend: tuple[LetterLegendRow, ...]
     coverage: Coverage
     reasons: Mapping[str, Prose]  #: sentence -> why words are left over, or why no clause follows
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[SourceChapter, ...]
     pages: tuple[tuple[str, str], ...]  #: every page of the copy, with its address here
     images: str  #: whether anybody saw a page
-    quoted: Quoted | None  #: of a source in copyright
+    quoted: QuotationUsage | None  #: of a source in copyright
     mended: str  #: what was mended silently
     practice: tuple[tuple[str, str], ...]
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
@@ -170,62 +181,62 @@ class SourceView:
 
     @property
     def printed(self) -> bool:
-        """Whether the words of the source are here."""
+        """Test whether the words of the source are here."""
         return self.quoted is None
 
     @property
     def total(self) -> int:
-        """How many sentences, or statements."""
+        """Number of sentences, or statements."""
         return self.chapters[-1].span[1] if self.chapters else 0
 
 
 def source_view(corpus: Corpus, siglum: str) -> SourceView:
     """Everything about one source."""
     source = corpus.library.sources[siglum]
-    account = coverage(corpus.library, siglum)
+    account = compute_coverage(corpus.library, siglum)
     kinds = {one.id: one.kind for one in account.lines}
     numbers = {id: at for at, id in enumerate(kinds, 1)}
     counsel = frozenset(one.id for one in account.lines if one.counsel)
-    desk = Desk(corpus, source, kinds, numbers, companies(corpus, siglum), counsel)
+    desk = SourceDesk(corpus, source, kinds, numbers, compare_all_testimonies(corpus, siglum), counsel)
     chapters = tuple(chapters_of(desk))
     header = source.text.header if source.text else None
     return SourceView(
         source_link(source),
         str(source.record.get("title", source.title)),
-        tuple(corpus.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
-        tuple(record_of(corpus, source)),
-        legend(letter for chapter in chapters for letter in chapter.letters),
+        tuple(corpus.prose(one, siglum) for one in split_paragraphs(str(source.record.get("introduction", "")))),
+        tuple(list_record_fields(corpus, source)),
+        build_letter_legend(letter for chapter in chapters for letter in chapter.letters),
         account,
         {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
         chapters,
         tuple((page, page_address(siglum, page)) for one in chapters for line in one.lines for page in line.pages),
-        images(source.record),
-        None if source.text else quoted(source),
+        describe_images_seen(source.record),
+        None if source.text else count_quotations(source),
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
         any(one.table == siglum for one in find_costs(corpus)),
-        collated(corpus.library, siglum),
+        format_collation(corpus.library, siglum),
     )
 
 
 def page_address(siglum: str, page: str) -> str:
-    """Where a page of the copy begins: PAM.p12."""
-    return f"{siglum}.p{address(page)}"
+    """Address of a page of the copy: PAM.p12."""
+    return f"{siglum}.p{slugify_text(page)}"
 
 
-def quoted(source: Source) -> Quoted:
-    """The quotations from a source in copyright, counted, and the cap on them."""
-    cap = as_table(source.record.get("quotation_cap"))
+def count_quotations(source: Source) -> QuotationUsage:
+    """Count the quotations from a source in copyright, with the cap on them."""
+    cap = as_mapping(source.record.get("quotation_cap"))
     quotes = [one.quote for one in source.statements if one.quote]
     number = sum(len(quote.split()) for quote in quotes)
     each, page = int(cap.get("words_each", 0)), int(cap.get("page_words", 0))
-    return Quoted(len(quotes), number, page, each, float(cap.get("share_of_page", 0)))
+    return QuotationUsage(len(quotes), number, page, each, float(cap.get("share_of_page", 0)))
 
 
 # --- the record ---------------------------------------------------------------------------------------------
 
-RECORD: tuple[tuple[str, str], ...] = (
+_RECORD_FIELDS: tuple[tuple[str, str], ...] = (
     ("author", "Author"),
     ("date", "Date"),
     ("date_certainty", "How sure the date is"),
@@ -236,24 +247,24 @@ RECORD: tuple[tuple[str, str], ...] = (
 )
 
 
-def record_of(corpus: Corpus, source: Source) -> Iterator[tuple[str, Prose]]:
-    """The bibliographic record, line by line."""
+def list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, Prose]]:
+    """Bibliographic record, line by line."""
     record, siglum = source.record, source.siglum
-    for key, label in RECORD:
+    for key, label in _RECORD_FIELDS:
         if record.get(key):
             yield label, corpus.prose(str(record[key]), siglum)
-    yield "Images", (Run(images(record)),)
+    yield "Images", (Run(describe_images_seen(record)),)
     yield "Family", (Run(family_words(record)),)
-    yield "Reckons in", (Run(units_of(source)),)
-    for layer, terms in as_table(record.get("rights")).items():
+    yield "Reckons in", (Run(describe_units(source)),)
+    for layer, terms in as_mapping(record.get("rights")).items():
         if terms:
             yield f"Rights: {layer}", (Run(str(terms)),)
     for coder in as_list(record.get("coders")):
         yield f"Hand {coder.get('id', '')}", (Run(str(coder.get("role", ""))),)
 
 
-def images(record: Mapping[str, object]) -> str:
-    """Whether anybody saw a page."""
+def describe_images_seen(record: Mapping[str, object]) -> str:
+    """Sentence on whether page images were seen, with their link."""
     link = record.get("image_link")
     seen = "Page images were seen." if record.get("images_seen") else "No page image was seen for this edition."
     return f"{seen} {link}" if link else seen
@@ -268,19 +279,22 @@ def family_words(record: Mapping[str, object]) -> str:
     return str(family or "not known")
 
 
-def units_of(source: Source) -> str:
-    """The counters and what they are worth."""
-    units = as_table(source.record.get("units"))
-    worth = [f"1 {name} = {counters(number, source.unit)}" for name, number in as_table(units.get("multiples")).items()]
-    return f"{counters_of(source.unit)}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
+def describe_units(source: Source) -> str:
+    """Counters of a source, and what they are worth."""
+    units = as_mapping(source.record.get("units"))
+    worth = [
+        f"1 {name} = {format_counters(number, source.unit)}"
+        for name, number in as_mapping(units.get("multiples")).items()
+    ]
+    return f"{pluralize_counter(source.unit)}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
 
 
 # --- the text -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What lies open while the sentences of one source are gone through."""
+class SourceDesk:
+    """Data shared by all sentences of one source while they are processed."""
 
     corpus: Corpus
     source: Source
@@ -290,66 +304,66 @@ class Desk:
     counsel: frozenset[str] = frozenset()  #: the sentences that are advice as well as grounds
 
 
-def chapters_of(desk: Desk) -> Iterator[Chapter]:
+def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
     """The text by its chapters, or the statements by their matter."""
     if desk.source.text is None:
         met: set[str] = set()
         for title, statements in groupby(desk.source.statements, key=lambda one: one.section):
             name = f"{title}, further" if title in met else title  # statements found later stand at the end
             met.add(title)
-            yield chapter(desk, name, "", [statement_line(desk, one) for one in statements])
+            yield build_source_chapter(desk, name, "", [statement_line(desk, one) for one in statements])
         return
     page = ""
-    for block in divisions(desk.source.text.body):
-        lines: list[Line] = []
+    for block in find_chapter_blocks(desk.source.text.body):
+        lines: list[SourceLine] = []
         for kind, opens, sentence in sentences_in(block):
             lines.append(text_line(desk, sentence, kind, opens, page))
             page = sentence.pages[-1] if sentence.pages else page
         if lines:
             title = next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
-            yield chapter(desk, title, desk.source.language, lines)
+            yield build_source_chapter(desk, title, desk.source.language, lines)
 
 
-def chapter(desk: Desk, title: str, lang: str, lines: list[Line]) -> Chapter:
-    """Sentences under one heading, with their letters in the overview."""
-    return Chapter(title, lang, tuple(lines))
+def build_source_chapter(desk: SourceDesk, title: str, lang: str, lines: list[SourceLine]) -> SourceChapter:
+    """Build a chapter: sentences under one heading."""
+    return SourceChapter(title, lang, tuple(lines))
 
 
-def reading_of(line: Line) -> str:
+def reading_of(line: SourceLine) -> str:
     """A line in today's spelling."""
     return line.reading or "".join(part.text for part in line.parts)
 
 
-def divisions(body: Block) -> Iterator[Block]:
-    """The chapters; what stands outside any chapter is one of its own."""
+def find_chapter_blocks(body: TextBlock) -> Iterator[TextBlock]:
+    """Blocks of the chapters; text outside any chapter is a chapter of its own."""
     for child in body.children:
-        if isinstance(child, Block):
-            yield from ([child] if child.kind == "div" else divisions(child) if holds_div(child) else [child])
+        if isinstance(child, TextBlock):
+            yield from ([child] if child.kind == "div" else find_chapter_blocks(child) if holds_div(child) else [child])
 
 
-def holds_div(block: Block) -> bool:
-    """Whether there are chapters within."""
-    return any(isinstance(child, Block) and (child.kind == "div" or holds_div(child)) for child in block.children)
+def holds_div(block: TextBlock) -> bool:
+    """Test whether there are chapters within."""
+    return any(isinstance(child, TextBlock) and (child.kind == "div" or holds_div(child)) for child in block.children)
 
 
-def sentences_in(block: Block, kind: str = "text") -> Iterator[tuple[str, bool, Sentence]]:
+def sentences_in(block: TextBlock, kind: str = "text") -> Iterator[tuple[str, bool, Sentence]]:
     """Every sentence with the kind of its block, and whether it begins a paragraph."""
     kind = {"item": "item", "head": "heading", "label": "heading"}.get(block.kind, kind)
     first = True
     for child in block.children:
-        if isinstance(child, Block):
+        if isinstance(child, TextBlock):
             yield from sentences_in(child, kind)
         else:
             yield ("title" if child.kind == "title" else kind), first, child
             first = False
 
 
-def text_line(desk: Desk, sentence: Sentence, kind: str, opens: bool, page: str) -> Line:
+def text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page: str) -> SourceLine:
     """A sentence of a source whose words are printed here."""
     corpus, source = desk.corpus, desk.source
     fresh = tuple(one for one in sentence.pages if one != page)
     differs = sentence.reading != sentence.diplomatic or sentence.emendations
-    return Line(
+    return SourceLine(
         id=sentence.id,
         kind=kind,
         opens=opens,
@@ -357,17 +371,19 @@ def text_line(desk: Desk, sentence: Sentence, kind: str, opens: bool, page: str)
         lang=sentence.lang,
         parts=sentence.parts,
         reading=sentence.reading if differs else "",
-        translation=tuple(translated(corpus, source, sentence.id)),
+        translation=tuple(read_translated_runs(corpus, source, sentence.id)),
         paraphrase="",
         quote="",
-        mended=tuple(mended(desk, one) for one in emendations(source) if one.id in sentence.emendations),
-        **hanging(desk, sentence.id),
+        mended=tuple(
+            build_emended_words(desk, one) for one in list_emendations(source) if one.id in sentence.emendations
+        ),
+        **collect_line_fields(desk, sentence.id),
     )
 
 
-def statement_line(desk: Desk, statement: Statement) -> Line:
+def statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
     """A statement in our own words about a source that may not be printed here."""
-    return Line(
+    return SourceLine(
         id=statement.id,
         kind="statement",
         opens=True,
@@ -379,20 +395,20 @@ def statement_line(desk: Desk, statement: Statement) -> Line:
         paraphrase=single_spaced(statement.text),
         quote=statement.quote,
         mended=(),
-        **hanging(desk, statement.id),
+        **collect_line_fields(desk, statement.id),
     )
 
 
-def hanging(desk: Desk, locus: str) -> dict[str, Any]:
-    """What hangs on any sentence: its place, its letter, clauses, questions, notes, deals."""
-    corpus, resting = desk.corpus, bearing(desk.corpus, locus)
+def collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
+    """Fields common to all lines: place, letter, clauses, questions, notes, deals."""
+    corpus, resting = desk.corpus, find_bearing_clauses(desk.corpus, locus)
     answered = dict.fromkeys(slug for clause in resting for slug in clause.answers)
     return {
         "number": desk.numbers[locus],
-        "state": state(desk.kinds[locus], resting, desk.beside),
+        "state": classify_sentence(desk.kinds[locus], resting, desk.beside),
         "counsel": locus in desk.counsel,
-        "chips": tuple(chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
-        "asked": tuple(one for clause in resting for one in asked(desk, clause, locus)),
+        "chips": tuple(build_chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
+        "asked": tuple(one for clause in resting for one in find_answered_questions(desk, clause, locus)),
         "about": tuple(
             question_link(corpus.library.questions[slug])
             for slug in dict.fromkeys(slug for clause in resting for slug in clause.about)
@@ -403,29 +419,32 @@ def hanging(desk: Desk, locus: str) -> dict[str, Any]:
     }
 
 
-def chip(desk: Desk, clause: Clause, locus: str) -> Chip:
-    """One clause that cites a sentence, with how it stands to the other sources."""
+def build_chip(desk: SourceDesk, clause: Clause, locus: str) -> Chip:
+    """Build the chip of one clause that cites a sentence.
+
+    It says how the clause stands to the other sources.
+    """
     questions = desk.corpus.library.questions
-    how = state("encoded", (clause,), desk.beside)
+    how = classify_sentence("encoded", (clause,), desk.beside)
     said = ", ".join(questions[slug].slug for slug in clause.questions)
     return Chip(clause.id, role_at(desk.corpus, clause, locus), clause.status, "" if how == "encoded" else how, said)
 
 
 def role_at(corpus: Corpus, clause: Clause, locus: str) -> str:
-    """What a clause cites a sentence for."""
+    """Role in which a clause cites a sentence."""
     return next(cite.role for cite in clause.cites if locus in corpus.loci(cite))
 
 
-def asked(desk: Desk, clause: Clause, locus: str) -> Iterator[Asked]:
-    """The questions that a clause answers from a sentence."""
+def find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Iterator[AnsweredQuestion]:
+    """Find the questions that a clause answers from a sentence."""
     role = role_at(desk.corpus, clause, locus)
-    for one in answers(desk.corpus, clause.answers, desk.source):
+    for one in build_clause_answers(desk.corpus, clause.answers, desk.source):
         slug = one.question.slug
         others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)
-        yield Asked(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
+        yield AnsweredQuestion(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
 
 
-def mended(desk: Desk, one: Emendation) -> Mended:
-    """A misprint and its remedy, with the notes on it."""
+def build_emended_words(desk: SourceDesk, one: Emendation) -> EmendedWords:
+    """Build the record of an emendation with its notes."""
     notes = tuple(notes_at(desk.corpus, desk.source, (one.id,)))
-    return Mended(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)
+    return EmendedWords(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import collated
+from edition.data.drafts import format_collation
 from edition.nodes.builders import emphasis, table
 from edition.views.common import SourceLink, source_link
 from edition.views.layout import Nodes, source_ref
@@ -20,14 +20,14 @@ def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, st
             source_link(source),
             str(source.record.get("title", "")),
             str(source.record.get("date", "")),
-            "; ".join(filter(None, (here_as(source), collated(corpus.library, source.siglum)))),
+            "; ".join(filter(None, (describe_available_text(source), format_collation(corpus.library, source.siglum)))),
         )
         for source in corpus.library.sources.values()
     )
 
 
-def here_as(source: Source) -> str:
-    """What of a source can be read here."""
+def describe_available_text(source: Source) -> str:
+    """Form in which a source can be read here."""
     if source.text:
         return "text and translation" if source.translation else "text, not translated yet"
     return "statements in our own words" if source.statements else "nothing yet"

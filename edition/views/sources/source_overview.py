@@ -1,4 +1,6 @@
-"""What becomes of every sentence of a source, in a letter or two: the overview that stands above its text.
+"""Sentence status overview of a source, in one letter or two per sentence.
+
+It stands above the text.
 
 Nothing of it is written in by hand. Whether a sentence is encoded, an example, advice, narrative or a heading is
 what the account of the sentences comes to (`rulebook.checks.coverage`); how an encoded one stands to the other sources
@@ -12,13 +14,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import plural
-from edition.views.common import DOUBTFUL, what_it_comes_to
-from rulebook.checks.coverage import BEARING
+from edition.text.answers import format_count
+from edition.views.common import DOUBTFUL, resolve_cell_answer
+from rulebook.checks.coverage import ANSWERING_ROLES
 from rulebook.model import Clause
 
 #: How a sentence stands -> its letter, its name, and what that says; of several that hold, the first is told.
-STATES: Mapping[str, tuple[str, str, str]] = {
+SENTENCE_STATES: Mapping[str, tuple[str, str, str]] = {
     "disputed": ("D", "disputed", "its words can be taken in more than one way"),
     "differ": ("V", "various", "on some point of it another source says otherwise"),
     "alone": ("S", "single", "on some point of it all other sources are silent"),
@@ -50,26 +52,26 @@ class Company:
 
     @property
     def words(self) -> str:
-        """Who says the same, and who says otherwise."""
+        """Sources that say the same, and sources that say otherwise."""
         told = [(self.same, "as in"), (self.otherwise, "otherwise in"), (self.silent, "not said in")]
         told = told if self.speaks else [(self.otherwise, "supplied by us; said in")]
-        return "; ".join(f"{how} {in_a_row(sigla)}" for sigla, how in told if sigla)
+        return "; ".join(f"{how} {join_names_with_and(sigla)}" for sigla, how in told if sigla)
 
 
-def in_a_row(names: Iterable[str]) -> str:
-    """Names as they are read out: PAM, ACA and GER."""
+def join_names_with_and(names: Iterable[str]) -> str:
+    """Join names for reading aloud: PAM, ACA and GER."""
     *before, last = names
     return f"{', '.join(before)} and {last}" if before else last
 
 
-def companies(corpus: Corpus, siglum: str) -> dict[str, Company]:
-    """How a source stands to the others on every question, by its slug."""
-    return {slug: company(corpus, siglum, slug) for slug in corpus.library.questions}
+def compare_all_testimonies(corpus: Corpus, siglum: str) -> dict[str, Company]:
+    """Relation of a source to the others on every question, by slug."""
+    return {slug: compare_testimony(corpus, siglum, slug) for slug in corpus.library.questions}
 
 
-def company(corpus: Corpus, siglum: str, slug: str) -> Company:
-    """How a source stands to the others on one question."""
-    said = {name: testimony(corpus, name, slug) for name in corpus.library.sources}
+def compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
+    """Relation of a source to the others on one question."""
+    said = {name: find_testimony(corpus, name, slug) for name in corpus.library.sources}
     mine = said.pop(siglum)
     return Company(
         bool(mine),
@@ -79,34 +81,37 @@ def company(corpus: Corpus, siglum: str, slug: str) -> Company:
     )
 
 
-def testimony(corpus: Corpus, siglum: str, slug: str) -> str:
-    """What a source itself answers; nothing where it is silent, or where only we speak."""
+def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
+    """Own answer of a source; empty where it is silent, or where only we speak."""
     cell = corpus.cell(siglum, slug)
-    return what_it_comes_to(corpus, cell) if cell and cell.value is not None and not cell.supplied else ""
+    return resolve_cell_answer(corpus, cell) if cell and cell.value is not None and not cell.supplied else ""
 
 
-def disputed(clause: Clause) -> bool:
-    """Whether a passage can be taken in more than one way; an option that the source offers is no dispute."""
+def is_disputed_clause(clause: Clause) -> bool:
+    """Test whether a passage can be taken in more than one way.
+
+    An option that the source offers is no dispute.
+    """
     return bool(clause.rivals) or clause.status in DOUBTFUL
 
 
-def bearing(corpus: Corpus, locus: str) -> tuple[Clause, ...]:
-    """The clauses that rest on a sentence: those that cite it as grounds or in support."""
+def find_bearing_clauses(corpus: Corpus, locus: str) -> tuple[Clause, ...]:
+    """Find the clauses that cite a sentence as grounds or in support."""
     return tuple(
         clause
         for clause in corpus.clauses_at.get(locus, ())
-        if any(cite.role in BEARING and locus in corpus.loci(cite) for cite in clause.cites)
+        if any(cite.role in ANSWERING_ROLES and locus in corpus.loci(cite) for cite in clause.cites)
     )
 
 
-def state(kind: str, clauses: Iterable[Clause], beside: Mapping[str, Company]) -> str:
-    """How a sentence stands, from what it is by the account and the clauses that rest on it."""
+def classify_sentence(kind: str, clauses: Iterable[Clause], beside: Mapping[str, Company]) -> str:
+    """Status of a sentence, from its kind in the account and the clauses on it."""
     if kind != "encoded":
         return kind
     clauses = tuple(clauses)
     found = {beside[slug].kind for clause in clauses for slug in clause.answers}
-    found |= {"disputed" for clause in clauses if disputed(clause)}
-    return next((one for one in STATES if one in found), "encoded")
+    found |= {"disputed" for clause in clauses if is_disputed_clause(clause)}
+    return next((one for one in SENTENCE_STATES if one in found), "encoded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +130,26 @@ class Letter:
 
     @property
     def sign(self) -> str:
-        """What is seen."""
-        return "".join(STATES[one][0] for one in self.states)
+        """Letters to show."""
+        return "".join(SENTENCE_STATES[one][0] for one in self.states)
 
     @property
     def name(self) -> str:
         """The names of its letters."""
-        return " and ".join(STATES[one][1] for one in self.states)
+        return " and ".join(SENTENCE_STATES[one][1] for one in self.states)
 
     @property
     def words(self) -> str:
-        """What is heard, and what a pointer tells."""
-        _, name, says = STATES[self.state]
+        """Description for screen readers and tooltips."""
+        _, name, says = SENTENCE_STATES[self.state]
         also = "; also advice" if self.counsel else ""
         resting = f" ({', '.join(self.clauses)})" if self.clauses else ""
         return f"{self.id}: {name}, {says}{also}{resting}"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A line of the legend."""
+class LetterLegendRow:
+    """A row of the legend."""
 
     state: str
     number: int
@@ -152,24 +157,27 @@ class Kind:
     @property
     def sign(self) -> str:
         """Its letter."""
-        return STATES[self.state][0]
+        return SENTENCE_STATES[self.state][0]
 
     @property
     def words(self) -> str:
-        """What the letter says."""
-        _, name, says = STATES[self.state]
+        """Meaning of the letter."""
+        _, name, says = SENTENCE_STATES[self.state]
         return f"{name}: {says}"
 
 
-def legend(letters: Iterable[Letter]) -> tuple[Kind, ...]:
-    """The letters that occur, each with how many sentences have it."""
+def build_letter_legend(letters: Iterable[Letter]) -> tuple[LetterLegendRow, ...]:
+    """Legend of the letters that occur, each with its number of sentences."""
     counted = Counter(state for one in letters for state in one.states)
-    return tuple(Kind(state, counted[state]) for state in STATES if counted[state])
+    return tuple(LetterLegendRow(state, counted[state]) for state in SENTENCE_STATES if counted[state])
 
 
-def summed_up(kinds: Iterable[str]) -> str:
-    """How many questions a sentence answers, and how the sources stand on them; the rest is supplied by us."""
+def summarise_question_kinds(kinds: Iterable[str]) -> str:
+    """Number of questions that a sentence answers, by agreement of the sources.
+
+    The rest is supplied by us.
+    """
     counted = Counter(kinds)
-    told = [f"{counted[kind]} {name}" for kind, (_, name, _) in STATES.items() if counted[kind]]
+    told = [f"{counted[kind]} {name}" for kind, (_, name, _) in SENTENCE_STATES.items() if counted[kind]]
     told += [f"{counted['']} supplied by us"] if counted[""] else []
-    return f"{plural(sum(counted.values()), 'question')}: {', '.join(told)}"
+    return f"{format_count(sum(counted.values()), 'question')}: {', '.join(told)}"

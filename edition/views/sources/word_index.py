@@ -16,21 +16,31 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.limits import NAMED
-from edition.nodes.builders import Content, anchor, bullets, link, named, para, section, span, within
+from edition.data.limits import MAX_INDEX_SOURCES
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    add_page_id,
+    bullet_list,
+    link,
+    para,
+    same_page_link,
+    section,
+    span,
+)
 from edition.views.common import SourceLink, source_link
-from edition.views.layout import LANGUAGES
+from edition.views.layout import LANGUAGE_NAMES
 from rulebook.model import Source
-from rulebook.spelling import bare, modern
+from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.tei.views import mended_words, show_view
-from rulebook.text import Part, Sentence
+from rulebook.text import Sentence, TextPart
 
 #: A word with the hyphens in it, or the sign for "and"; one that is written with an apostrophe nowadays too.
-WORD = re.compile(r"aujourd['’]hui|[^\W\d_]+(?:-[^\W\d_]+)*|&", re.IGNORECASE)
+_WORD_PATTERN = re.compile(r"aujourd['’]hui|[^\W\d_]+(?:-[^\W\d_]+)*|&", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class WordToken:
     """One word where it stands."""
 
     lang: str
@@ -42,7 +52,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WordPlace:
     """A sentence in which a word stands, and how often."""
 
     locus: str
@@ -50,7 +60,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class WordEntry:
     """A word with all its places."""
 
     word: str
@@ -58,7 +68,7 @@ class Entry:
     old: tuple[str, ...]  #: its spellings, where they are not today's
     misprint: bool
     total: int
-    places: tuple[tuple[str, tuple[Place, ...]], ...]  #: siglum -> sentences
+    places: tuple[tuple[str, tuple[WordPlace, ...]], ...]  #: siglum -> sentences
     clauses: tuple[tuple[str, tuple[str, ...]], ...]  #: siglum -> clauses that quote it
     more: int = 0  #: sources that have it too, where too many have it to name them all
 
@@ -70,7 +80,7 @@ class WordsView:
     lang: str
     name: str
     sources: tuple[SourceLink, ...]
-    letters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    letters: tuple[tuple[str, tuple[WordEntry, ...]], ...]
     total: int  #: words that stand in the entries
     left_out: tuple[tuple[str, int], ...]
 
@@ -78,8 +88,8 @@ class WordsView:
 # --- the words of the sources -------------------------------------------------------------------------------
 
 
-def tokens(corpus: Corpus) -> Iterator[Token]:
-    """Every word that is printed here, source by source."""
+def list_word_tokens(corpus: Corpus) -> Iterator[WordToken]:
+    """Every word printed here, source by source."""
     for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             yield from of_sentence(corpus, sentence)
@@ -88,7 +98,7 @@ def tokens(corpus: Corpus) -> Iterator[Token]:
         yield from of_quotations(corpus, source)
 
 
-def of_quotations(corpus: Corpus, source: Source) -> Iterator[Token]:
+def of_quotations(corpus: Corpus, source: Source) -> Iterator[WordToken]:
     """The words that clauses quote from a statement where the statement does not quote them itself."""
     said = {one.id: one.quote for one in source.statements}
     quoted = dict.fromkeys((cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact)
@@ -97,20 +107,23 @@ def of_quotations(corpus: Corpus, source: Source) -> Iterator[Token]:
             yield from of_words(corpus, exact, source.language, locus)
 
 
-def of_sentence(corpus: Corpus, sentence: Sentence) -> Iterator[Token]:
+def of_sentence(corpus: Corpus, sentence: Sentence) -> Iterator[WordToken]:
     """The words of a sentence as it should be, each run in its own language; and the misprints."""
     first = True
-    for lang, text in runs(sentence.parts, sentence.lang):
+    for lang, text in split_language_runs(sentence.parts, sentence.lang):
         for one in of_words(corpus, text, lang, sentence.id):
-            yield one if first else Token(one.lang, one.printed, one.now, one.locus, False)
+            yield one if first else WordToken(one.lang, one.printed, one.now, one.locus, False)
             first = False
-    spare = Counter(WORD.findall(sentence.diplomatic)) - Counter(WORD.findall(sentence.emended))
+    spare = Counter(_WORD_PATTERN.findall(sentence.diplomatic)) - Counter(_WORD_PATTERN.findall(sentence.emended))
     for word, times in spare.items():
-        yield from [Token(sentence.lang, word, word, sentence.id, False, True)] * times
+        yield from [WordToken(sentence.lang, word, word, sentence.id, False, True)] * times
 
 
-def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
-    """The words of a sentence as emended; where all are in one language in one run, so that none is cut in two."""
+def split_language_runs(parts: Iterable[TextPart], lang: str) -> Iterator[tuple[str, str]]:
+    """Split the emended words of a sentence into runs of one language.
+
+    Where all are in one language there is one run, so that no word is cut in two.
+    """
     pieces = tuple(parts)
     if {part.lang for part in pieces if part.kind != "pb"} <= {lang, ""}:
         yield lang, show_view(pieces, mended_words)
@@ -119,38 +132,38 @@ def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
         yield part.lang or lang, show_view((part,), mended_words)
 
 
-def of_words(corpus: Corpus, text: str, lang: str, locus: str) -> Iterator[Token]:
+def of_words(corpus: Corpus, text: str, lang: str, locus: str) -> Iterator[WordToken]:
     """The words of some text."""
-    for at, match in enumerate(WORD.finditer(text)):
+    for at, match in enumerate(_WORD_PATTERN.finditer(text)):
         word = match[0]
-        yield Token(lang, word, modern(word, lang, corpus.spelling), locus, at == 0)
+        yield WordToken(lang, word, modernise_spelling(word, lang, corpus.spelling), locus, at == 0)
 
 
-def is_common(corpus: Corpus, one: Token) -> bool:
-    """Whether the index leaves a word out; a misprint never is."""
+def is_common(corpus: Corpus, one: WordToken) -> bool:
+    """Test whether the index leaves a word out; a misprint never is."""
     return not one.misprint and one.now.lower() in corpus.register.common.get(one.lang, frozenset())
 
 
 # --- the view -----------------------------------------------------------------------------------------------
 
 
-def languages(corpus: Corpus) -> tuple[str, ...]:
-    """The languages of which words are printed here."""
-    return tuple(dict.fromkeys(one.lang for one in tokens(corpus)))
+def list_word_languages(corpus: Corpus) -> tuple[str, ...]:
+    """Languages of which words are printed here."""
+    return tuple(dict.fromkeys(one.lang for one in list_word_tokens(corpus)))
 
 
 def words_view(corpus: Corpus, lang: str) -> WordsView:
     """The index of one language; KeyError where there is none."""
-    found = [one for one in tokens(corpus) if one.lang == lang]
+    found = [one for one in list_word_tokens(corpus) if one.lang == lang]
     if not found:
         raise KeyError(lang)
     kept = [one for one in found if not is_common(corpus, one)]
     common = Counter(one.now.lower() for one in found if is_common(corpus, one))
-    entries = sorted(entries_of(corpus, kept), key=lambda one: (bare(one.word), one.word, one.misprint))
+    entries = sorted(entries_of(corpus, kept), key=lambda one: (simplify_letters(one.word), one.word, one.misprint))
     sigla = dict.fromkeys(one.locus.partition(".")[0] for one in found)
     return WordsView(
         lang,
-        LANGUAGES.get(lang, lang),
+        LANGUAGE_NAMES.get(lang, lang),
         tuple(source_link(corpus.library.sources[siglum]) for siglum in sigla),
         tuple(by_letter(entries)),
         len(kept),
@@ -158,55 +171,60 @@ def words_view(corpus: Corpus, lang: str) -> WordsView:
     )
 
 
-def by_letter(entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+def by_letter(entries: Iterable[WordEntry]) -> Iterator[tuple[str, tuple[WordEntry, ...]]]:
     """The entries under the letters of the alphabet."""
-    groups: dict[str, list[Entry]] = defaultdict(list)
+    groups: dict[str, list[WordEntry]] = defaultdict(list)
     for one in entries:
-        groups[bare(one.word)[0].upper()].append(one)
+        groups[simplify_letters(one.word)[0].upper()].append(one)
     yield from ((letter, tuple(group)) for letter, group in groups.items())
 
 
-def entries_of(corpus: Corpus, found: Iterable[Token]) -> Iterator[Entry]:
+def entries_of(corpus: Corpus, found: Iterable[WordToken]) -> Iterator[WordEntry]:
     """One entry for each word; a misprint has one of its own."""
-    groups: dict[tuple[str, bool], list[Token]] = defaultdict(list)
+    groups: dict[tuple[str, bool], list[WordToken]] = defaultdict(list)
     for one in found:
         groups[one.now.lower(), one.misprint].append(one)
-    quoting = quotations(corpus)
+    quoting = index_quoted_words(corpus)
     for (_, misprint), group in groups.items():
-        yield entry_of(group, misprint, quoting)
+        yield build_word_entry(group, misprint, quoting)
 
 
-def entry_of(group: list[Token], misprint: bool, quoting: Mapping[tuple[str, str], tuple[str, ...]]) -> Entry:
-    """A word with its spellings and places."""
+def build_word_entry(
+    group: list[WordToken], misprint: bool, quoting: Mapping[tuple[str, str], tuple[str, ...]]
+) -> WordEntry:
+    """Build the entry of a word with its spellings and places."""
     word = as_written(group)
     old = dict.fromkeys(one.printed.lower() for one in group if one.printed.lower() != one.now.lower())
     counted = Counter(one.locus for one in group)
     clauses = dict.fromkeys(
-        clause for one in group for clause in quoting.get((one.locus, bare(one.printed)), ()) if not misprint
+        clause
+        for one in group
+        for clause in quoting.get((one.locus, simplify_letters(one.printed)), ())
+        if not misprint
     )
-    places = by_source((locus, Place(locus, times)) for locus, times in counted.items())
+    places = group_by_id_source((locus, WordPlace(locus, times)) for locus, times in counted.items())
     mark = "-misprint" if misprint else ""
-    return Entry(
+    return WordEntry(
         word,
         f"{group[0].lang}-{'-'.join(word.lower().split()).replace('&', 'et')}{mark}",
         tuple(sorted(old)),
         misprint,
         len(group),
-        places[:NAMED],
-        by_source((clause, clause) for clause in sorted(clauses)),
-        len(places[NAMED:]),
+        places[:MAX_INDEX_SOURCES],
+        group_by_id_source((clause, clause) for clause in sorted(clauses)),
+        len(places[MAX_INDEX_SOURCES:]),
     )
 
 
-def by_source(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    """What belongs to ids, under the source of the id, in their order."""
+def group_by_id_source(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Values grouped under the sources of their ids, in their order."""
     groups: dict[str, list[Any]] = defaultdict(list)
     for id, value in pairs:
         groups[id.partition(".")[0]].append(value)
     return tuple((siglum, tuple(group)) for siglum, group in groups.items())
 
 
-def as_written(group: Iterable[Token]) -> str:
+def as_written(group: Iterable[WordToken]) -> str:
     """A word as it is written in the middle of a sentence: with a capital if it never stands there without one."""
     written = [one.now for one in group]
     inside = [one.now for one in group if not one.opens and not (len(one.now) > 1 and one.now.isupper())]
@@ -215,99 +233,108 @@ def as_written(group: Iterable[Token]) -> str:
     return written[0].lower()
 
 
-def quotations(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """For a sentence and a word of it: the clauses that quote the word."""
+def index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """Clauses that quote a word, by sentence and word."""
     found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for clause in corpus.library.clauses():
         for cite in clause.cites:
             for locus in corpus.loci(cite):
-                for word in WORD.findall(cite.exact):
-                    found[locus, bare(word)][clause.id] = None
+                for word in _WORD_PATTERN.findall(cite.exact):
+                    found[locus, simplify_letters(word)][clause.id] = None
     return {key: tuple(clauses) for key, clauses in found.items()}
 
 
 # --- the layout -----------------------------------------------------------------------------------------------
 
 
-def words(one: WordsView) -> list[nodes.Node]:
-    """The words of one language, letter by letter."""
-    jumps = [piece for letter, _ in one.letters for piece in (within(f"letter-{letter}", letter), " ")]
+def render_word_index(one: WordsView) -> list[nodes.Node]:
+    """Render the words of one language, letter by letter."""
+    jumps = [piece for letter, _ in one.letters for piece in (same_page_link(f"letter-{letter}", letter), " ")]
     made = section(
         f"words-{one.lang}",
         f"Words: {one.name}",
-        para(*introduction(one)),
+        para(*render_word_index_intro(one)),
         para(*jumps, cls="rv-letters"),
         *(letter_of(one, letter, entries) for letter, entries in one.letters),
-        *left_out(one),
+        *render_common_words(one),
         cls="rv-page rv-words-index",
     )
-    return [anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
+    return [add_anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
 
 
-def introduction(one: WordsView) -> list[Content]:
-    """What is counted here."""
+def render_word_index_intro(one: WordsView) -> list[Content]:
+    """Introduction: the number of words and entries, and the order."""
     entries = sum(len(group) for _, group in one.letters)
     sources = [piece for source in one.sources for piece in (link("source", source.siglum, source.title), ", ")][:-1]
     said = f": {one.total} words under {entries} heads. Each stands under today's spelling; "
     return [*sources, said, "an old spelling stands beside it in brackets."]
 
 
-def letter_of(one: WordsView, letter: str, entries: tuple[Entry, ...]) -> nodes.section:
+def letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
     """The words that begin with one letter."""
-    return section(f"letter-{letter}", letter, bullets((entry(one.lang, each) for each in entries), cls="rv-wordlist"))
+    return section(
+        f"letter-{letter}",
+        letter,
+        bullet_list((render_word_entry(one.lang, each) for each in entries), cls="rv-wordlist"),
+    )
 
 
-def entry(lang: str, one: Entry) -> list[Content]:
-    """A word, its old spellings, the sentences in which it stands, the clauses that quote it."""
-    head = named(span(one.word, lang=lang, cls="rv-word"), one.at)
-    old: list[Content] = [" (", *separated(span(word, lang=lang) for word in one.old), ")"] if one.old else []
+def render_word_entry(lang: str, one: WordEntry) -> list[Content]:
+    """A word, its old spellings, its sentences, and the clauses that quote it."""
+    head = add_page_id(span(one.word, lang=lang, cls="rv-word"), one.at)
+    old: list[Content] = [" (", *join_word_pieces(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
-    named_ = (piece for siglum, places in one.places for piece in at(siglum, places, clauses))
+    named_ = (piece for siglum, places in one.places for piece in render_source_word_places(siglum, places, clauses))
     more: list[Content] = [span(f" and {one.more} more", cls="rv-small")] if one.more else []
     return [head, *old, *misprint, *named_, *more]
 
 
-def at(siglum: str, places: Iterable[Place], clauses: Mapping[str, tuple[str, ...]]) -> list[Content]:
-    """The places in one source."""
-    loci = separated(place(one) for one in places)
-    quoting = separated(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
+def render_source_word_places(
+    siglum: str, places: Iterable[WordPlace], clauses: Mapping[str, tuple[str, ...]]
+) -> list[Content]:
+    """Places of a word in one source."""
+    loci = join_word_pieces(render_word_place(one) for one in places)
+    quoting = join_word_pieces(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
     quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
     return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
 
 
-def place(one: Place) -> Content:
-    """A sentence, and how often the word stands there if more than once."""
+def render_word_place(one: WordPlace) -> Content:
+    """Link to a sentence, with the number of occurrences if more than one."""
     made = link("sentence", one.locus, one.locus.partition(".")[2])
     return span(made, f" ×{one.times}") if one.times > 1 else made
 
 
-def separated(pieces: Iterable[Content]) -> list[Content]:
-    """Pieces with commas between them."""
+def join_word_pieces(pieces: Iterable[Content]) -> list[Content]:
+    """Join pieces with commas."""
     return [part for one in pieces for part in (one, ", ")][:-1]
 
 
-def left_out(one: WordsView) -> list[nodes.Node]:
-    """The common words, with how often they stand."""
+def render_common_words(one: WordsView) -> list[nodes.Node]:
+    """Common words left out, with how often they stand."""
     if not one.left_out:
         return []
     total = sum(times for _, times in one.left_out)
-    listed = separated(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
+    listed = join_word_pieces(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
     intro = f"{len(one.left_out)} words that stand {total} times hold sentences together and have no entry: "
     return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
 
 
 def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
     """The languages, each with how many heads and words its index has."""
-    views = (words_view(corpus, lang) for lang in languages(corpus))
+    views = (words_view(corpus, lang) for lang in list_word_languages(corpus))
     return tuple((one.lang, one.name, sum(len(group) for _, group in one.letters), one.total) for one in views)
 
 
-def wordlists(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
-    """The ways to the indices of the languages."""
+def render_word_index_list(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
+    """Links to the indices of the languages."""
     rows = [[link("words", lang, name), f": {total} words under {heads} heads"] for lang, name, heads, total in view]
-    return [bullets(rows, cls="rv-index")]
+    return [bullet_list(rows, cls="rv-index")]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"words": words_view, "wordlists": list_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"words": words, "wordlists": wordlists}
+RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
+    "words": render_word_index,
+    "wordlists": render_word_index_list,
+}

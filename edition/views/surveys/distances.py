@@ -1,4 +1,7 @@
-"""How far the sources lie apart: by counters moved and by questions, as a square and as a tree."""
+"""Distances between sources, by counters moved and by questions.
+
+They are shown as a matrix and as a tree.
+"""
 
 from __future__ import annotations
 
@@ -11,35 +14,35 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import (
-    POLICIES,
-    Cost,
-    figure,
+    POLICY_HEADINGS,
+    DisagreementCost,
     find_costs,
     find_supplied_pools,
-    percent,
+    format_cost_figure,
+    format_cost_percent,
     pools_note,
     with_pool,
 )
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import finished
-from edition.nodes.builders import Content, block, link, para, picture, section, table
-from edition.nodes.charts import Picture, branches, heat
-from edition.text.answers import counters, counters_of
+from edition.data.drafts import list_finished_sources
+from edition.nodes.builders import Content, block, link, para, section, svg_figure, table
+from edition.nodes.charts import ChartDescription, render_dendrogram, render_heat_map
+from edition.text.answers import format_counters, pluralize_counter
 from edition.views.layout import Nodes
 from engine.survey.clustering import (
-    DRAWS,
-    Node,
-    Pair,
-    Shape,
-    answered,
-    by_questions,
-    drawn_anew,
-    rooted_trees,
-    shaken,
-    tree,
+    BOOTSTRAP_DRAWS,
+    SourcePair,
+    TreeNode,
+    TreeShape,
+    bootstrap_trees,
+    build_distance_tree,
+    collect_answers_by_source,
+    compute_question_distances,
+    count_rooted_trees,
+    perturb_trees,
 )
-from engine.survey.statistics import Weight, z
-from engine.survey.variants import SOURCE
+from engine.survey.statistics import Weight, compute_z_value
+from engine.survey.variants import VARIANT_SOURCE
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 
@@ -65,9 +68,9 @@ class FarView:
     title: str
     far: Far
     ways: tuple[Way, ...]
-    tree: Node | None
+    tree: TreeNode | None
     told: str  #: the tree in a line
-    bare: Node | None  #: the tree that bare counters give, the pool left out of account
+    bare: TreeNode | None  #: the tree that bare counters give, the pool left out of account
     steady: str  #: how often it comes out the same when chance has its way
 
 
@@ -85,124 +88,150 @@ class DistancesView:
 
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     """By every policy that was surveyed, and by questions; nothing where nothing was surveyed."""
-    sigla = finished(corpus.library)
+    sigla = list_finished_sources(corpus.library)
     if not corpus.surveys or len(sigla) < 3:
         return None
-    measures = (*(by_policy(corpus, one.policy, sigla) for one in corpus.surveys), counted(corpus, sigla))
-    pools = ", ".join(f"{counters(one.pool, one.unit)} ({one.siglum})" for one in corpus.surveys[0].tables)
+    measures = (
+        *(measure_by_policy(corpus, one.policy, sigla) for one in corpus.surveys),
+        measure_by_questions(corpus, sigla),
+    )
+    pools = ", ".join(f"{format_counters(one.pool, one.unit)} ({one.siglum})" for one in corpus.surveys[0].tables)
     supplied = pools_note([one for one in find_supplied_pools(corpus) if one in sigla])
-    return DistancesView(sigla, pools, supplied, measures, rooted_trees(len(sigla)), agreeing(measures))
+    return DistancesView(
+        sigla, pools, supplied, measures, count_rooted_trees(len(sigla)), compare_measure_trees(measures)
+    )
 
 
 # ---- by counters
-def by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
-    """Counters moved in a deal, the mean of both directions."""
+def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
+    """Counters moved in a deal, as the mean of both directions."""
     weights = {
         (one.table, other): found
         for one in find_costs(corpus)
-        for other in whole(one)
+        for other in list_whole_sources(one)
         if (found := one.of(policy)) is not None
     }
-    both = {pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and settled(w)] for pair in pairs(sigla)}
+    both = {
+        pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and has_settled_deals(w)]
+        for pair in list_source_pairs(sigla)
+    }
     far = {pair: sum(w.of_pool.value for w in some) / len(some) for pair, some in both.items() if some}
-    errors = {pair: sqrt(sum(error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
-    joined = tree(sigla, {frozenset(pair): value for pair, value in far.items()}) if len(far) == len(both) else None
+    errors = {pair: sqrt(sum(estimate_standard_error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
+    joined = (
+        build_distance_tree(sigla, {frozenset(pair): value for pair, value in far.items()})
+        if len(far) == len(both)
+        else None
+    )
     counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
-    bare = tree(sigla, counters) if joined else None
-    ways = tuple(way(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
-    steady = chance(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
-    title = POLICIES.get(policy, policy)
-    return FarView(policy, title, tuple(far.items()), ways, joined, newick(joined), bare, steady)
+    bare = build_distance_tree(sigla, counters) if joined else None
+    ways = tuple(build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
+    steady = describe_tree_steadiness(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
+    title = POLICY_HEADINGS.get(policy, policy)
+    return FarView(policy, title, tuple(far.items()), ways, joined, format_newick(joined), bare, steady)
 
 
-def chance(sigla: Sequence[str], joined: Node | None, far: Mapping[Pair, tuple[float, float]]) -> str:
-    """How often the tree is the same when chance has its way with the survey."""
+def describe_tree_steadiness(
+    sigla: Sequence[str], joined: TreeNode | None, far: Mapping[SourcePair, tuple[float, float]]
+) -> str:
+    """Frequency of the same tree when distances vary by the survey's chance error."""
     if joined is None:
         return ""
-    moved = shaken(sigla, far)
-    return f"with every distance as much off as chance lets this survey be, {often(moved, joined)}"
+    moved = perturb_trees(sigla, far)
+    return f"with every distance as much off as chance lets this survey be, {format_tree_frequency(moved, joined)}"
 
 
-def pairs(sigla: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Every two sources."""
+def list_source_pairs(sigla: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Every pair of sources."""
     yield from combinations(sigla, 2)
 
 
-def whole(one: Cost) -> tuple[str, ...]:
-    """The sources that a ruleset stands for."""
-    return tuple(stand.source for stand in one.stands if stand.kind == SOURCE)
+def list_whole_sources(one: DisagreementCost) -> tuple[str, ...]:
+    """Sources that a ruleset stands for as a whole."""
+    return tuple(stand.source for stand in one.stands if stand.kind == VARIANT_SOURCE)
 
 
-def settled(one: Weight) -> bool:
-    """Whether there is any deal that both sources settle."""
+def has_settled_deals(one: Weight) -> bool:
+    """Test whether both sources settle any deal."""
     return one.settled > 0
 
 
-def error(one: Weight) -> float:
-    """The standard error of a mean, as a share of the pool."""
+def estimate_standard_error(one: Weight) -> float:
+    """Standard error of a mean, as a share of the pool."""
     found = one.of_pool
-    return 0.0 if isinf(found.high) else (found.high - found.value) / z(0.95)
+    return 0.0 if isinf(found.high) else (found.high - found.value) / compute_z_value(0.95)
 
 
-def way(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
-    """One direction, in words."""
-    known, unit = settled(one), counters_of(corpus.library.sources[own].unit)
-    moved, sum_ = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
-    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in find_supplied_pools(corpus))
+def build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
+    """One direction of a pair, in words."""
+    known, unit = has_settled_deals(one), pluralize_counter(corpus.library.sources[own].unit)
+    moved, sum_ = (
+        (format_cost_percent(one.of_pool.value), f"{format_cost_figure(one.moved.value)} {unit}")
+        if known
+        else ("–", "–")
+    )
+    return Way(
+        own, other, moved, sum_, format_cost_percent(one.forbidden.value), known, own in find_supplied_pools(corpus)
+    )
 
 
 # ---- by questions
-def counted(corpus: Corpus, sigla: Sequence[str]) -> FarView:
-    """The share of questions answered otherwise, whatever they cost."""
-    said = answered(corpus.library)
-    far = by_questions(said)
-    found = tree(sigla, far)
-    steady = f"with the questions drawn anew by lot, {often(drawn_anew(said), found)}"
-    named = tuple((pair, far[frozenset(pair)]) for pair in pairs(sigla))
-    return FarView("questions", "By questions", named, (), found, newick(found), None, steady)
+def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
+    """Share of questions answered differently, whatever they cost."""
+    said = collect_answers_by_source(corpus.library)
+    far = compute_question_distances(said)
+    found = build_distance_tree(sigla, far)
+    steady = f"with the questions drawn anew by lot, {format_tree_frequency(bootstrap_trees(said), found)}"
+    named = tuple((pair, far[frozenset(pair)]) for pair in list_source_pairs(sigla))
+    return FarView("questions", "By questions", named, (), found, format_newick(found), None, steady)
 
 
-def often(found: Mapping[Shape, int], tree: Node) -> str:
-    """How often a tree of this shape comes out."""
-    return f"the same tree comes out {found.get(tree.shape, 0):,} times in {DRAWS:,}"
+def format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
+    """Number of times that a tree of this shape comes out."""
+    return f"the same tree comes out {found.get(tree.shape, 0):,} times in {BOOTSTRAP_DRAWS:,}"
 
 
-def newick(one: Node | None) -> str:
-    """A tree in a line: what is joined stands in brackets."""
+def format_newick(one: TreeNode | None) -> str:
+    """Format a tree in one line, with brackets around what is joined."""
     if one is None:
         return ""
-    return f"({', '.join(map(newick, one.branches))})" if one.branches else one.leaves[0]
+    return f"({', '.join(map(format_newick, one.branches))})" if one.branches else one.leaves[0]
 
 
-def agreeing(measures: Sequence[FarView]) -> str:
-    """Whether all measures give one tree."""
+def compare_measure_trees(measures: Sequence[FarView]) -> str:
+    """Sentence on whether all measures give trees of one shape."""
     trees = [(one.title.lower(), one.tree) for one in measures]
     trees += [(f"{one.title.lower()}, in bare counters whatever the pool is,", one.bare) for one in measures]
     known = [(name, found) for name, found in trees if found is not None]
     shapes = {found.shape for _, found in known}
-    names = "; ".join(f"{name} {newick(found)}" for name, found in known)
+    names = "; ".join(f"{name} {format_newick(found)}" for name, found in known)
     one_shape = "All measures give trees of one shape" if len(shapes) == 1 else "The measures give different trees"
     return f"{one_shape}: {names}."
 
 
 # ---- layout
-NOTHING = "Nothing has been surveyed yet."
+NO_DISTANCES_TEXT = "Nothing has been surveyed yet."
 
 
-def distances(view: DistancesView | None) -> Nodes:
-    """Every measure with its square and its tree, and what they can prove."""
+def render_distances(view: DistancesView | None) -> Nodes:
+    """Render every measure with its matrix and tree, and what they can prove."""
     if view is None:
-        return [para(NOTHING)]
-    return [*(measure(view, one) for one in view.measures), proof(view)]
+        return [para(NO_DISTANCES_TEXT)]
+    return [*(render_distance_measure(view, one) for one in view.measures), render_proof_limits(view)]
 
 
-def measure(view: DistancesView, one: FarView) -> nodes.section:
-    """One measure."""
-    means = [MEANS["counters"], POOLS.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
+def render_distance_measure(view: DistancesView, one: FarView) -> nodes.section:
+    """Section of one measure."""
+    means = [MEANS["counters"], _POOLS_NOTE.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
     made: Nodes = [] if one.ways and one is not view.measures[0] else [*map(para, means)]
     made += [para(view.supplied)] if one.ways and view.supplied else []
-    made += [block(square(view, one), *([grown(one)] if one.tree is not None else []), cls="rv-pictures")]
-    return section(f"far-{one.name}", one.title, *made, numbers(view, one), *directions(one))
+    made += [
+        block(
+            render_distance_heatmap(view, one),
+            *([render_distance_tree(one)] if one.tree is not None else []),
+            cls="rv-pictures",
+        )
+    ]
+    return section(f"far-{one.name}", one.title, *made, render_distance_table(view, one), *render_direction_table(one))
 
 
 MEANS: Mapping[str, str] = {
@@ -219,48 +248,52 @@ MEANS: Mapping[str, str] = {
 }
 
 
-POOLS = (
+_POOLS_NOTE = (
     "Before the deal there lie in the pool {pools}. Where it is small, every counter weighs the more in this measure."
 )
 
 
-def square(view: DistancesView, one: FarView) -> nodes.Node:
-    """All pairs at a glance."""
+def render_distance_heatmap(view: DistancesView, one: FarView) -> nodes.Node:
+    """Heat map of all pairs."""
     title = f"How far apart, {one.title.lower()}"
-    says = "; ".join(f"{a} and {b}: {percent(value)}" for (a, b), value in one.far)
+    says = "; ".join(f"{a} and {b}: {format_cost_percent(value)}" for (a, b), value in one.far)
     far = {frozenset(pair): value for pair, value in one.far}
-    return picture(heat(Picture(f"heat-{one.name}", title, says), view.sigla, far, percent), title)
+    return svg_figure(
+        render_heat_map(ChartDescription(f"heat-{one.name}", title, says), view.sigla, far, format_cost_percent), title
+    )
 
 
-def grown(one: FarView) -> nodes.Node:
-    """The tree."""
+def render_distance_tree(one: FarView) -> nodes.Node:
+    """Picture of the tree."""
     assert one.tree is not None
     title, axis = f"A tree, {one.title.lower()}", "half the distance, % of the pool"
     axis = "half the distance, % of questions" if one.name == "questions" else axis
     says = f"What stands in brackets is joined first: {one.told}."
-    return picture(branches(Picture(f"tree-{one.name}", title, says), scaled(one.tree), axis), title)
+    return svg_figure(
+        render_dendrogram(ChartDescription(f"tree-{one.name}", title, says), scale_tree(one.tree), axis), title
+    )
 
 
-def scaled(one: Node) -> Node:
-    """The tree in hundredths."""
-    return Node(one.leaves, one.height * 100, tuple(map(scaled, one.branches)))
+def scale_tree(one: TreeNode) -> TreeNode:
+    """Tree with heights in hundredths."""
+    return TreeNode(one.leaves, one.height * 100, tuple(map(scale_tree, one.branches)))
 
 
-def numbers(view: DistancesView, one: FarView) -> nodes.Node:
-    """The square in numbers."""
+def render_distance_table(view: DistancesView, one: FarView) -> nodes.Node:
+    """Table of the distances."""
     far = {frozenset(pair): value for pair, value in one.far}
     lines = [
         (
             [link("source", a)],
-            *(percent(far[frozenset((a, b))]) if frozenset((a, b)) in far else "–" for b in view.sigla),
+            *(format_cost_percent(far[frozenset((a, b))]) if frozenset((a, b)) in far else "–" for b in view.sigla),
         )
         for a in view.sigla
     ]
     return table(f"How far apart, {one.title.lower()}", ("Source", *view.sigla), lines, cls="rv-figures")
 
 
-def directions(one: FarView) -> Nodes:
-    """Both directions of every pair, with what is forbidden."""
+def render_direction_table(one: FarView) -> Nodes:
+    """Table of both directions of every pair, with what is forbidden."""
     if not one.ways:
         return []
     lines = [
@@ -276,8 +309,8 @@ def directions(one: FarView) -> Nodes:
     return [table(f"Both directions, {one.title.lower()}", head, lines, cls="rv-stack rv-figures")]
 
 
-def proof(view: DistancesView) -> nodes.section:
-    """How little so few sources can prove."""
+def render_proof_limits(view: DistancesView) -> nodes.section:
+    """Section on how little so few sources can prove."""
     many = f"As many sources as there are here can be joined in {view.trees} trees of this kind"
     told: list[Content] = [
         para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
@@ -295,4 +328,4 @@ LIMITS = (
 )
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"distances": distances_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"distances": distances}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"distances": render_distances}

@@ -1,4 +1,7 @@
-"""What every entry of a stored survey means: read from its schema, so that page and check cannot say two things."""
+"""Data dictionary of a stored survey, read from its schema.
+
+Page and check therefore cannot say two things.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,15 @@ from docutils import nodes
 
 from edition.analysis.costs import find_supplied_pools
 from edition.corpus.corpus import Corpus
-from edition.data.surveys import DICTIONARY
+from edition.data.surveys import SURVEY_DICTIONARY_FILE
 from edition.nodes.builders import Content, code, link, para, table
 from edition.views.layout import Nodes
 from engine.survey.request import EVENTS
-from engine.survey.variants import UNSURVEYED
+from engine.survey.variants import UNSURVEYED_REASONS
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DictionaryEntry:
     """One entry of the file."""
 
     name: str
@@ -29,11 +32,11 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DictionaryPart:
     """One part of the file, with its entries."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DictionaryEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,12 @@ class DictionaryView:
     """All parts, and the tables that the stored surveys have."""
 
     says: str
-    parts: tuple[Part, ...]
+    parts: tuple[DictionaryPart, ...]
     tables: tuple[tuple[str, str, str], ...]  #: source, what lies in the pool, unit
 
 
 #: The parts of the schema, and what they are called.
-PARTS: Mapping[str, str] = {
+DICTIONARY_PARTS: Mapping[str, str] = {
     "": "The whole file",
     "table": "A table: one of `tables`",
     "other": "A ruleset priced beside the table's own: one of `others`",
@@ -56,32 +59,34 @@ PARTS: Mapping[str, str] = {
 
 def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
     """The schema in tables; nothing where there is none."""
-    path = Path(corpus.library.root) / "schema" / DICTIONARY
+    path = Path(corpus.library.root) / "schema" / SURVEY_DICTIONARY_FILE
     if not path.is_file():
         return None
     schema = json.loads(path.read_text(encoding="utf-8"))
-    parts = ((title, schema["$defs"][name] if name else schema) for name, title in PARTS.items())
+    parts = ((title, schema["$defs"][name] if name else schema) for name, title in DICTIONARY_PARTS.items())
     ours = dict.fromkeys(find_supplied_pools(corpus), " (supplied by us)")
     tables = [one for survey in corpus.surveys for one in survey.tables]
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
-        str(schema["description"]), tuple(Part(title, tuple(entries(part))) for title, part in parts), tuple(seated)
+        str(schema["description"]),
+        tuple(DictionaryPart(title, tuple(list_dictionary_entries(part))) for title, part in parts),
+        tuple(seated),
     )
 
 
-def entries(part: Mapping[str, Any], within: str = "") -> Iterator[Entry]:
-    """The entries of a part, and what is nested in them."""
+def list_dictionary_entries(part: Mapping[str, Any], within: str = "") -> Iterator[DictionaryEntry]:
+    """Entries of a part, including nested ones."""
     for name, one in part.get("properties", {}).items():
-        yield Entry(f"{within}{name}", shape(one), str(one.get("description", "")))
-        yield from entries(one.get("items", {}), f"{within}{name}[].")
+        yield DictionaryEntry(f"{within}{name}", describe_entry_shape(one), str(one.get("description", "")))
+        yield from list_dictionary_entries(one.get("items", {}), f"{within}{name}[].")
 
 
 #: What a shape of the schema is called.
-SHAPES: Mapping[str, str] = {"integer": "whole number", "string": "letters", "array": "list", "object": "record"}
+_SHAPE_NAMES: Mapping[str, str] = {"integer": "whole number", "string": "letters", "array": "list", "object": "record"}
 
 
-def shape(one: Mapping[str, Any]) -> str:
-    """What stands in an entry: a number, some letters, a list of them."""
+def describe_entry_shape(one: Mapping[str, Any]) -> str:
+    """Kind of value of an entry: a number, letters, a list of them."""
     if "const" in one:
         return "always the same" if isinstance(one["const"], list) else f"always {one['const']}"
     if "enum" in one:
@@ -91,20 +96,20 @@ def shape(one: Mapping[str, Any]) -> str:
     if kind == "array" and inner.get("type") == "integer":
         many = f"{one['minItems']} " if one.get("minItems") == one.get("maxItems") is not None else ""
         return f"{many}whole numbers"
-    return SHAPES.get(kind, "see there")
+    return _SHAPE_NAMES.get(kind, "see there")
 
 
 # ---- layout
-def dictionary(view: DictionaryView | None) -> Nodes:
-    """Part by part; then what is counted, and why something is left out."""
+def render_dictionary(view: DictionaryView | None) -> Nodes:
+    """Render the parts, the events counted, and the reasons for leaving things out."""
     if view is None:
         return [para("No survey is stored here.")]
     return [
         para(*with_names(view.says)),
-        *(part(one) for one in view.parts),
-        named("What is counted besides money: events, in their order", EVENTS),
-        named("Why something is not weighed: because", UNSURVEYED),
-        *seated(view),
+        *(render_dictionary_part(one) for one in view.parts),
+        render_name_meanings("What is counted besides money: events, in their order", EVENTS),
+        render_name_meanings("Why something is not weighed: because", UNSURVEYED_REASONS),
+        *render_opening_pools(view),
     ]
 
 
@@ -113,24 +118,24 @@ def with_names(said: str) -> list[Content]:
     return [code(piece) if at % 2 else piece for at, piece in enumerate(said.split("`")) if piece]
 
 
-def part(one: Part) -> nodes.Node:
-    """One part of the file."""
+def render_dictionary_part(one: DictionaryPart) -> nodes.Node:
+    """Table of one part of the file."""
     rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
     return table(with_names(one.title), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
 
 
-def named(caption: str, known: Mapping[str, str]) -> nodes.Node:
-    """Names, and what they mean."""
+def render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
+    """Table of names and their meanings."""
     rows = [([code(name)], f"{says[:1].upper()}{says[1:]}.") for name, says in known.items()]
     return table(caption, ("Name", "What it means"), rows, cls="rv-stack")
 
 
-def seated(view: DictionaryView) -> Nodes:
-    """The tables at which the stored surveys were played."""
+def render_opening_pools(view: DictionaryView) -> Nodes:
+    """Table of the opening pools at which the stored surveys were played."""
     rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
     caption = "The opening pools, of which all shares are taken"
     return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"dictionary": dictionary_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": dictionary}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": render_dictionary}

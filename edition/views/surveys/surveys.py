@@ -8,24 +8,24 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import ENOUGH, POLICIES, THIN, find_costs
+from edition.analysis.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
 from edition.corpus.corpus import Corpus
-from edition.data.surveys import DICTIONARY, FOLDER, Survey
-from edition.nodes.builders import Content, Some, block, code, definitions, link, para, strong, table
+from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
+from edition.nodes.builders import Content, ContentLike, block, code, definition_list, link, para, strong, table
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
-from engine.cards import RANKS
-from engine.survey.exact_probabilities import chances
-from engine.survey.policies import DOES, PREFERENCES, Row, Would
+from engine.cards import CARD_RANKS
+from engine.survey.exact_probabilities import list_exact_chances
+from engine.survey.policies import DOES, PREFERENCES, PreferenceRow, Would
 from engine.survey.request import EVENTS
-from engine.survey.statistics import wilson
-from engine.survey.variants import QUESTION, UNSURVEYED
+from engine.survey.statistics import estimate_share
+from engine.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
 from rulebook import __version__
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyView:
-    """One survey: how many deals, how to repeat it, and whether it speaks of the edition that shows it."""
+    """One survey: its size, the command to repeat it, and whether it is up to date."""
 
     policy: str
     deals: int
@@ -43,12 +43,12 @@ def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     return tuple(survey_view(corpus, one) for one in corpus.surveys)
 
 
-def survey_view(corpus: Corpus, one: Survey) -> SurveyView:
+def survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
     """One survey."""
     outdated = one.outdated(__version__, corpus.library.digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
-    trial = one.deals < ENOUGH
+    trial = one.deals < MIN_SURVEY_DEALS
     return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
 
 
@@ -70,36 +70,42 @@ def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
         ExactRow(
             words,
             str(value),
-            f"{float(value) * 100:.4f}{THIN}%",
-            tuple(estimated(one, some, float(value)) for one in counted),
+            f"{float(value) * 100:.4f}{THIN_SPACE}%",
+            tuple(estimate_event(one, some, float(value)) for one in counted),
         )
-        for words, some, value in chances()
+        for words, some, value in list_exact_chances()
     )
 
 
-def estimated(survey: Survey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
-    """What a survey makes of an event: all tables are dealt the same cards, so the first tells all."""
+def estimate_event(survey: StoredSurvey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
+    """Estimate of an event by a survey.
+
+    All tables are dealt the same cards, so the first is enough.
+    """
     number = sum(counted_events(survey)[list(EVENTS).index(event)] for event in some)
-    found = wilson(number, survey.tables[0].count.deals)
+    found = estimate_share(number, survey.tables[0].count.deals)
     low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
-    return survey.policy, f"{found.value * 100:.4f}{THIN}%", f"{low} to {high}", found.low <= value <= found.high
+    return survey.policy, f"{found.value * 100:.4f}{THIN_SPACE}%", f"{low} to {high}", found.low <= value <= found.high
 
 
-def counted_events(survey: Survey) -> tuple[int, ...]:
-    """What was counted besides money at the first table."""
+def counted_events(survey: StoredSurvey) -> tuple[int, ...]:
+    """Events counted besides money at the first table."""
     return survey.tables[0].count.events if survey.tables else ()
 
 
 # ---- what is not surveyed
 def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
-    """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
+    """Questions and alternatives that no survey shows, by reason.
+
+    These are questions that are weighed at no table.
+    """
     weighed = {slug for one in find_costs(corpus) for slug in one.questions}
-    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
     for one in (one for survey in corpus.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
         questions, others = found[one.because]
         if one.stand.alternative:
             others[one.stand.alternative] = None
-        elif one.stand.kind == QUESTION:
+        elif one.stand.kind == VARIANT_QUESTION:
             questions.update(
                 dict.fromkeys(
                     slug for slug in one.stand.questions if slug in corpus.library.questions and slug not in weighed
@@ -108,7 +114,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     order = list(corpus.library.questions)
     return tuple(
         (
-            UNSURVEYED[because],
+            UNSURVEYED_REASONS[because],
             tuple(question_link(corpus.library.questions[slug]) for slug in sorted(questions, key=order.index)),
             tuple(id for id in others if corpus.kinds.get(id) == "alternative"),
         )
@@ -117,7 +123,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     )
 
 
-def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[Would, Row], ...]:
+def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[Would, PreferenceRow], ...]:
     """The cautious way of playing, row by row."""
     return tuple(PREFERENCES.items())
 
@@ -127,7 +133,7 @@ NO_SURVEY = "No survey has been made yet: `python -m proofs.survey` makes one."
 
 
 def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
-    """What lies there, how to repeat it, and the data."""
+    """Stored surveys, the commands to repeat them, and the data."""
     if not view:
         return [para(NO_SURVEY)]
     return [block(*map(survey_block, view), cls="rv-surveys")]
@@ -135,8 +141,11 @@ def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
 
 def survey_block(one: SurveyView) -> nodes.Node:
     """One survey."""
-    pairs: list[tuple[Some, Some]] = [
-        (POLICIES.get(one.policy, one.policy), [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"]),
+    pairs: list[tuple[ContentLike, ContentLike]] = [
+        (
+            POLICY_HEADINGS.get(one.policy, one.policy),
+            [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"],
+        ),
         ("To repeat it", [code(one.command)]),
         ("Sources", [code(one.sources)]),
         ("The data", [*data_links(one.policy)]),
@@ -148,29 +157,31 @@ def survey_block(one: SurveyView) -> nodes.Node:
     if one.trial:
         words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
         warned.append(para(strong("A trial: "), words))
-    return block(*warned, definitions(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
+    return block(*warned, definition_list(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
 
 
 def data_links(policy: str) -> Iterator[Content]:
     """The files that lie in the edition's own folder."""
     for at, kind in enumerate(("json", "csv")):
         yield from [", "] if at else []
-        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{FOLDER}/{policy}.{kind}", internal=True)
+        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{SURVEYS_FOLDER}/{policy}.{kind}", internal=True)
     yield "; every count is a whole number, and "
-    yield nodes.reference("", DICTIONARY, refuri=f"{FOLDER}/{DICTIONARY}", internal=True)
+    yield nodes.reference(
+        "", SURVEY_DICTIONARY_FILE, refuri=f"{SURVEYS_FOLDER}/{SURVEY_DICTIONARY_FILE}", internal=True
+    )
     yield " says what it is the number of."
 
 
 def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
-    """What can be reckoned, beside what was counted."""
+    """Table of exact chances beside the counts of the surveys."""
     policies = [policy for policy, *_ in view[0].estimates] if view else []
-    head = ("Event", "Exactly", *(f"Counted, {POLICIES.get(one, one).lower()}" for one in policies))
+    head = ("Event", "Exactly", *(f"Counted, {POLICY_HEADINGS.get(one, one).lower()}" for one in policies))
     lines = [
         (
             f"{row.event[:1].upper()}{row.event[1:]}",
             [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
             *(
-                [para(strong(share)), para(between, cls="rv-small"), verdict(sure)]
+                [para(strong(share)), para(between, cls="rv-small"), render_interval_verdict(sure)]
                 for _, share, between, sure in row.estimates
             ),
         )
@@ -181,20 +192,20 @@ def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
     return [made, *note]
 
 
-def verdict(sure: bool) -> nodes.paragraph:
-    """Whether the exact value lies within an interval."""
+def render_interval_verdict(sure: bool) -> nodes.paragraph:
+    """Note on whether the exact value lies within an interval."""
     return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
 
 
-def render_policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
+def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
     """The cautious way of playing, as the program has it."""
-    ranks = tuple(RANKS.replace("T", ""))
+    ranks = tuple(CARD_RANKS.replace("T", ""))
     head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
     lines = [
         (
             f"It {DOES[would]}.",
             f"{row.says[:1].upper()}{row.says[1:]}.",
-            ", ".join(f"{rank}: {row.ranks[RANKS.index(rank)]}" for rank in ranks),
+            ", ".join(f"{rank}: {row.ranks[CARD_RANKS.index(rank)]}" for rank in ranks),
             str(row.quinola),
         )
         for would, row in view
@@ -203,7 +214,7 @@ def render_policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
 
 
 def render_unsurveyed(view: Any) -> Nodes:
-    """What is not surveyed, by the reason."""
+    """Table of what is not surveyed, by reason."""
     lines = [
         (
             f"{because[:1].upper()}{because[1:]}.",

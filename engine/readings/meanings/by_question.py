@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.readings.meanings.cards import (
-    DRAWS,
     FORCED,
     FORCER,
     FORCES_HIM,
@@ -20,16 +19,17 @@ from engine.readings.meanings.cards import (
     OWED_TO_HIMSELF,
     PAYER,
     QUINOLA_FORCER,
+    THROWN_QUINOLA_DRAWS,
 )
-from engine.readings.meanings.criteria import CRITERIA, PLACE
+from engine.readings.meanings.criteria import CRITERIA, PARTIE_PLACES
 from engine.readings.meanings.deal import (
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
     LOOKS,
     MAY_EXCHANGE,
     NEXT_DEALER,
-    PACKS,
-    PLAYERS,
+    PACK_SIZES_BY_READING,
+    PLAYER_COUNTS,
 )
 from engine.readings.meanings.espagnolette import (
     BACK_TO_PAYER,
@@ -46,9 +46,9 @@ from engine.readings.meanings.espagnolette import (
     WINS,
 )
 from engine.readings.meanings.faults import (
-    AGAIN,
     BARRED,
     BARRED_STAKE,
+    DEALT_AGAIN_FAULTS,
     FINE_LAID,
     FINE_TO_POOL,
     FORCED_BY_BARRED,
@@ -80,27 +80,27 @@ from engine.readings.meanings.reversis import (
     WHOSE_QUINOLA,
 )
 from engine.readings.meanings.stake import (
-    BESIDES,
+    DEALER_ADDS_BESIDES,
     DOUBLES_ONLY_POOL,
     INCLUDED,
     MATCH_BASE,
     MATCH_OPERATION,
+    MATCHED_SUM_NOTED,
     MOVES_UP,
-    NOTED,
     REFRESHED,
     REFRESHED_WHEN_WON,
     RENEWED_BY,
     RENEWED_SUM,
     RENEWED_WHEN,
-    SHARED,
     SHARED_OUT,
+    TIED_STAKE_SHARED,
     TOGETHER,
     WAITING_ORDER,
 )
 
 MEANINGS: Mapping[str, Mapping[str, object]] = {
-    "table.players": PLAYERS,
-    "table.pack": PACKS,
+    "table.players": PLAYER_COUNTS,
+    "table.pack": PACK_SIZES_BY_READING,
     "exchange.who": MAY_EXCHANGE,
     "exchange.look": LOOKS,
     "exchange.hearts": HEARTS_DISCARDED,
@@ -119,7 +119,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "quinola.thrown-off.payer": PAYER,
     "quinola.forced.payee": QUINOLA_FORCER,
     "quinola.forced.when": FORCED,
-    "quinola.thrown-off.stake": DRAWS,
+    "quinola.thrown-off.stake": THROWN_QUINOLA_DRAWS,
     "quinola.forced.stake": MATCHES,
     "quinola.put.stake": MATCHES,
     "quinola.led.when": GORGED,
@@ -132,20 +132,20 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.after-winning": MOVES_UP,
     "stake.only-pool": DOUBLES_ONLY_POOL,
     "stake.by-tricks": CRITERIA,
-    "stake.tied": SHARED,
+    "stake.tied": TIED_STAKE_SHARED,
     "stake.refreshed.when": REFRESHED,
     "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
-    "stake.dealer-in-first": BESIDES,
+    "stake.dealer-in-first": DEALER_ADDS_BESIDES,
     "stake.dealer-included": INCLUDED,
     "stake.renewed.when": RENEWED_WHEN,
     "stake.renewed.how": RENEWED_SUM,
     "stake.renewed.time": RENEWED_BY,
     "stake.waiting.order": WAITING_ORDER,
     "stake.waiting.together": TOGETHER,
-    "stake.matched-when": NOTED,
+    "stake.matched-when": MATCHED_SUM_NOTED,
     "session.pool-left": SHARED_OUT,
     "partie.winner": CRITERIA,
-    "partie.place": PLACE,
+    "partie.place": PARTIE_PLACES,
     "partie.loser": CRITERIA,
     "partie.paid-by": DEBTORS,
     "partie.amount": DEBT,
@@ -185,7 +185,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "barred.stake": BARRED_STAKE,
     "barred.partie": NEXT_BEST,
     "talon.irregular": TALON_COUNTED,
-    "deal.again": AGAIN,
+    "deal.again": DEALT_AGAIN_FAULTS,
     "deal.card-turned-up": TURNED_UP,
     "misdeal.cost": MISDEAL_COST,
     "misdeal.until": IN_TIME,

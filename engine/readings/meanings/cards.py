@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.deal.events import Fact
-from engine.readings.meanings.outcome import Outcome, Seat
+from engine.readings.meanings.outcome import OutcomeSeats, SeatOrNone
 
-SEAT: Mapping[str, Callable[[Fact, Outcome], Seat]] = {
+SEAT: Mapping[str, Callable[[Fact, OutcomeSeats], SeatOrNone]] = {
     "taker": lambda fact, outcome: fact.taker,
     "leader": lambda fact, outcome: fact.leader,
     "highest-heart-before": lambda fact, outcome: fact.highest_before,
@@ -16,7 +16,7 @@ SEAT: Mapping[str, Callable[[Fact, Outcome], Seat]] = {
 }
 
 
-def _seats(*names: str) -> Mapping[str, Callable[[Fact, Outcome], Seat]]:
+def _seats(*names: str) -> Mapping[str, Callable[[Fact, OutcomeSeats], SeatOrNone]]:
     return {n: SEAT[n] for n in names}
 
 
@@ -39,7 +39,7 @@ GORGED: Mapping[str, Callable[[Fact], bool]] = {
     "free-lead": lambda fact: fact.free,
     "free-lead-of-eldest": lambda fact: fact.free and fact.player == fact.eldest,
 }
-DRAWS: Mapping[str, bool] = {"draws": True, "nothing": False}
+THROWN_QUINOLA_DRAWS: Mapping[str, bool] = {"draws": True, "nothing": False}
 MATCHES: Mapping[str, bool] = {"matches": True, "nothing": False}
 OWED_TO_HIMSELF: Mapping[str, bool] = {"nothing": False, "others-pay": True}
 OWED: Mapping[str, Callable[[Fact], bool]] = {

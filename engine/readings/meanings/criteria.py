@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.deal.events import Measures
-from engine.readings.patterns import Table, cards
+from engine.readings.patterns import MeaningTable, parse_card_words
 
 
 def _least(seats: Sequence[int], key: Callable[[int], int]) -> list[int]:
@@ -14,19 +14,19 @@ def _least(seats: Sequence[int], key: Callable[[int], int]) -> list[int]:
     return [s for s in seats if key(s) == bound]
 
 
-def leftwards(m: Measures, seat: int) -> int:
-    """How many places to the left of the dealer a seat is; the dealer himself is at 0."""
+def count_places_leftwards(m: Measures, seat: int) -> int:
+    """Return the places from the dealer to a seat, to the left; the dealer is at 0."""
     return (m.dealer - seat) % m.seats
 
 
-def in_play(m: Measures, seat: int) -> int:
-    """How many places after the first leader a seat is in order of play."""
+def count_places_in_play(m: Measures, seat: int) -> int:
+    """Return the places from the first leader to a seat, in order of play."""
     return (seat - m.eldest) % m.seats
 
 
-PLACE: Mapping[str, Callable[[Measures, int], int]] = {
-    "dealer-first-leftwards": leftwards,
-    "dealer-last-leftwards": lambda m, s: leftwards(m, s) or m.seats,
+PARTIE_PLACES: Mapping[str, Callable[[Measures, int], int]] = {
+    "dealer-first-leftwards": count_places_leftwards,
+    "dealer-last-leftwards": lambda m, s: count_places_leftwards(m, s) or m.seats,
 }
 Criterion: TypeAlias = Callable[[Measures, Sequence[int], Callable[[int], int]], Iterable[int]]
 
@@ -43,36 +43,36 @@ def _unmarked_or_fewer_than_the_rest(m: Measures, seats: Sequence[int]) -> list[
 
 def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
     """The eldest, and behind him the first of the equals, should the eldest be out of the question."""
-    first = _least(seats, lambda s: in_play(m, s))
+    first = _least(seats, lambda s: count_places_in_play(m, s))
     return list(seats) if len(seats) < 2 else list(dict.fromkeys((m.eldest, *first)))
 
 
 def _taken(m: Measures, seat: int, bits: int) -> int:
-    """How many of certain cards lie in a player's tricks."""
+    """Count the cards of a set that lie in a player's tricks."""
     return (m.taken[seat] & bits).bit_count()
 
 
 def _fewest_of(words: str) -> Criterion | None:
-    bits = cards(words)
+    bits = parse_card_words(words)
     return (lambda m, ss, place: _least(ss, lambda s: _taken(m, s, bits))) if bits else None
 
 
 def _most_of(words: str) -> Criterion | None:
-    bits = cards(words)
+    bits = parse_card_words(words)
     return (lambda m, ss, place: _least(ss, lambda s: -_taken(m, s, bits))) if bits else None
 
 
 def _only_without(words: str) -> Criterion | None:
-    bits = cards(words)
+    bits = parse_card_words(words)
     return (lambda m, ss, place: [s for s in ss if not _taken(m, s, bits)]) if bits else None
 
 
 def _rather_without(words: str) -> Criterion | None:
-    bits = cards(words)
+    bits = parse_card_words(words)
     return (lambda m, ss, place: _least(ss, lambda s: bool(_taken(m, s, bits)))) if bits else None
 
 
-LISTED: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain
+_LISTED_CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain
     "fewest-points": lambda m, ss, place: _least(ss, lambda s: m.points[s]),
     "most-points": lambda m, ss, place: _least(ss, lambda s: -m.points[s]),
     "fewest-tricks": lambda m, ss, place: _least(ss, lambda s: m.tricks[s]),
@@ -86,13 +86,13 @@ LISTED: Mapping[str, Criterion] = {  # measures, seats still in question, place 
     "trickless-first": lambda m, ss, place: _least(ss, lambda s: bool(m.tricks[s])),
     "best-placed": lambda m, ss, place: _least(ss, place),
     "worst-placed": lambda m, ss, place: _least(ss, lambda s: -place(s)),
-    "first-in-play": lambda m, ss, place: _least(ss, lambda s: in_play(m, s)),
+    "first-in-play": lambda m, ss, place: _least(ss, lambda s: count_places_in_play(m, s)),
     "eldest-if-tied": lambda m, ss, place: _eldest_if_tied(m, ss),
     "alone": lambda m, ss, place: ss if len(ss) == 1 else [],
     "nobody": lambda m, ss, place: [],
 }
-CRITERIA: Mapping[str, Criterion] = Table(
-    LISTED,
+CRITERIA: Mapping[str, Criterion] = MeaningTable(
+    _LISTED_CRITERIA,
     ("fewest-CARDS", "fewest-(.+)", _fewest_of),
     ("most-CARDS", "most-(.+)", _most_of),
     ("only-without-CARDS", "only-without-(.+)", _only_without),

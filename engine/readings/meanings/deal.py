@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.deal.events import Measures
-from engine.readings.meanings.outcome import Seat
-from engine.readings.patterns import Table, ranks
+from engine.readings.meanings.outcome import SeatOrNone
+from engine.readings.patterns import MeaningTable, parse_rank_words
 
-PLAYERS: Mapping[str, tuple[int, ...]] = Table(
+PLAYER_COUNTS: Mapping[str, tuple[int, ...]] = MeaningTable(
     {"four": (4,), "four-or-five": (4, 5)}, ("five", "five", lambda: (5,))
 )  # a record of a deal has four seats or five
-PACKS: Mapping[str, tuple[int, ...]] = Table(
+PACK_SIZES_BY_READING: Mapping[str, tuple[int, ...]] = MeaningTable(
     {"without-tens": (48,), "with-or-without-tens": (48, 52)}, ("with-tens", "with-tens", lambda: (52,))
 )
 MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
@@ -30,16 +30,16 @@ Laid: TypeAlias = Callable[[int, int, Sequence[int]], bool]  # card, quinola, ra
 
 
 def _lone(words: str) -> Laid | None:
-    of = ranks(words)
+    of = parse_rank_words(words)
     return (lambda card, quinola, hearts: card & 15 in of and len(hearts) == 1) if of else None
 
 
 def _without_lower(words: str) -> Laid | None:
-    of = ranks(words)
+    of = parse_rank_words(words)
     return (lambda card, quinola, hearts: card & 15 in of and min(hearts) >= card & 15) if of else None
 
 
-HEART_EXCEPTION: Mapping[str, Laid] = Table(
+HEART_EXCEPTION: Mapping[str, Laid] = MeaningTable(
     {
         "lone-king-or-queen": lambda card, quinola, hearts: card & 15 in (10, 11) and len(hearts) == 1,
         "king-or-queen-without-lower": lambda card, quinola, hearts: card & 15 in (10, 11) and min(hearts) >= card & 15,
@@ -49,7 +49,7 @@ HEART_EXCEPTION: Mapping[str, Laid] = Table(
     ("RANK-or-RANK-without-lower", "(.+)-without-lower", _without_lower),
 )
 
-NEXT_DEALER: Mapping[str, Callable[[Measures, Seat], int]] = {  # measures, trickless winner of the talon
+NEXT_DEALER: Mapping[str, Callable[[Measures, SeatOrNone], int]] = {  # measures, trickless winner of the talon
     "right-of-dealer": lambda m, trickless: (m.dealer + 1) % m.seats,
     "trickless-winner-else-right": lambda m, trickless: (m.dealer + 1) % m.seats if trickless is None else trickless,
 }

@@ -12,10 +12,10 @@ REVOKE_STANDS: Mapping[str, bool] = {"stands": True, "taken-back": False}
 
 # ---- what a fault denies its author
 THROWN_QUINOLA, EVERY_OTHER, MAKING = "thrown-quinola", "other-receipts", "making-reversis"
-MADE = ("reversis-made", "reversis-stake", "reversis-by-quinola")
+_REVERSIS_MADE_RULES = ("reversis-made", "reversis-stake", "reversis-by-quinola")
 NAMED_RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {  # the rule that would pay him, and for what
     "partie": lambda rule, fact: rule == "partie",
-    "reversis": lambda rule, fact: rule in MADE,
+    "reversis": lambda rule, fact: rule in _REVERSIS_MADE_RULES,
     "breaking": lambda rule, fact: rule == "reversis-broken",
     "forcing": lambda rule, fact: fact.kind == "quinola" and rule in ("forced", "breaking-quinola"),
 }
@@ -43,7 +43,7 @@ TALON_COUNTED: Mapping[str, Callable[[Measures], tuple[int, ...]]] = {
 }
 
 # ---- what a fault in dealing does to the deal
-AGAIN: Mapping[str, str] = {  # a cause for dealing again, and the fault that gives it
+DEALT_AGAIN_FAULTS: Mapping[str, str] = {  # a cause for dealing again, and the fault that gives it
     "incomplete-pack": "incomplete-pack",
     "badly-shuffled": "badly-shuffled",
     "card-turned-up": "card-turned-up",

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Protocol, TypeAlias
 
-Seat: TypeAlias = "int | None"
+SeatOrNone: TypeAlias = "int | None"
 
 
-class Outcome(Protocol):
+class OutcomeSeats(Protocol):
     """The seats of the outcome that a meaning may look at."""
 
     @property
-    def hero(self) -> Seat:
-        """Who has undertaken the reversis."""
+    def hero(self) -> SeatOrNone:
+        """The seat that has undertaken the reversis."""
 
     @property
-    def winner(self) -> Seat:
-        """Who wins the partie."""
+    def winner(self) -> SeatOrNone:
+        """The seat that wins the partie."""
 
     @property
-    def loser(self) -> Seat:
-        """Who loses it."""
+    def loser(self) -> SeatOrNone:
+        """The seat that loses the partie."""
 
     @property
-    def twin(self) -> Seat:
-        """Who has as many points as the loser."""
+    def twin(self) -> SeatOrNone:
+        """The seat with as many points as the loser."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.deal.events import Fact
-from engine.readings.meanings.outcome import Outcome, Seat
+from engine.readings.meanings.outcome import OutcomeSeats, SeatOrNone
 
-DEBTORS: Mapping[str, Callable[[Fact, Outcome], bool]] = {
+DEBTORS: Mapping[str, Callable[[Fact, OutcomeSeats], bool]] = {
     "loser": lambda fact, outcome: fact.player == outcome.loser,
     "every-other": lambda fact, outcome: fact.player != outcome.winner,
 }
@@ -15,29 +15,29 @@ BY_TALON, BY_PAYER, BY_AGREEMENT = range(3)
 DEBT: Mapping[str, int] = {"talon-cards": BY_TALON, "payers-points": BY_PAYER, "agreed-sum": BY_AGREEMENT}
 
 
-def _own_points_halved(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+def _own_points_halved(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
     return (outcome.loser, fact.eldest) if fact.player == fact.eldest != outcome.loser else (fact.player,)
 
 
-def _debt_shared(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+def _debt_shared(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
     shared = fact.player == outcome.loser and fact.eldest not in (outcome.winner, outcome.loser)
     return (outcome.loser, fact.eldest) if shared else (fact.player,)
 
 
-def _only_equals(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+def _only_equals(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
     equal = fact.player == fact.eldest == outcome.loser and outcome.twin is not None
     return (outcome.twin, fact.eldest) if equal else (fact.player,)
 
 
 #: who bears a debt: one seat, or two that halve it, the first paying the odd unit
-BEARERS: Mapping[str, Callable[[Fact, Outcome], tuple[Seat, ...]]] = {
+BEARERS: Mapping[str, Callable[[Fact, OutcomeSeats], tuple[SeatOrNone, ...]]] = {
     "none": lambda fact, outcome: (fact.player,),
     "own-points-halved": _own_points_halved,
     "debt-shared": _debt_shared,
     "only-equals": _only_equals,
 }
 #: who owes besides the loser
-ALSO_OWES: Mapping[str, Callable[[Fact, Outcome], bool]] = {
+ALSO_OWES: Mapping[str, Callable[[Fact, OutcomeSeats], bool]] = {
     "none": lambda fact, outcome: False,
     "own-points-halved": lambda fact, outcome: fact.player == fact.eldest != outcome.winner,
     "debt-shared": lambda fact, outcome: False,

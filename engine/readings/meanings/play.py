@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engine.readings.patterns import SUIT_OF, Table, number
+from engine.readings.patterns import SUIT_OF, MeaningTable, parse_number_word
 
 FIRST_LEADER: Mapping[str, Callable[[int, int], int]] = {
     "right-of-dealer": lambda dealer, seats: (dealer + 1) % seats,
     "dealer": lambda dealer, seats: dealer,
 }
-FIRST_LEAD: Mapping[str, int] = Table(  # a suit's number, or -1
+FIRST_LEAD: Mapping[str, int] = MeaningTable(  # a suit's number, or -1
     {"any": -1, "heart": 1}, ("spade, diamond, club", "(.+)", SUIT_OF.get)
 )
 MUST_FOLLOW: Mapping[str, int] = {"must": 1, "need-not": 0}
@@ -19,16 +19,16 @@ Freed: TypeAlias = Callable[[int, int], bool]  # tricks played before, times hea
 
 
 def _after_tricks(word: str) -> Freed | None:
-    needed = number(word)
+    needed = parse_number_word(word)
     return None if needed is None else lambda tricks, hearts: tricks >= needed
 
 
 def _after_leads(word: str) -> Freed | None:
-    needed = number(word)
+    needed = parse_number_word(word)
     return None if needed is None else lambda tricks, hearts: hearts >= needed
 
 
-QUINOLA_FREE: Mapping[str, Freed] = Table(
+QUINOLA_FREE: Mapping[str, Freed] = MeaningTable(
     {
         "must-follow": lambda tricks, hearts: False,
         "free-after-two-tricks": lambda tricks, hearts: tricks >= 2,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.deal.events import Fact
-from engine.readings.meanings.outcome import Outcome
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.outcome import OutcomeSeats
+from engine.readings.meanings.stake import POOL_ACCOUNT
 
 
 def _thrown_quinola(fact: Fact) -> bool:
@@ -14,19 +14,21 @@ def _thrown_quinola(fact: Fact) -> bool:
 
 
 #: which payments in the play a reversis undoes: fact, outcome, payer, payee
-RETURNED: Mapping[str, Callable[[Fact, Outcome, object, object], bool]] = {
+RETURNED: Mapping[str, Callable[[Fact, OutcomeSeats, object, object], bool]] = {
     "everything": lambda fact, outcome, payer, payee: True,
     "makers-own-and-thrown-quinola": lambda fact, outcome, payer, payee: payer == outcome.hero or _thrown_quinola(fact),
     "makers-own-to-pool-and-thrown-quinola": lambda fact, outcome, payer, payee: (
-        (payer == outcome.hero and payee == POOL) or _thrown_quinola(fact)
+        (payer == outcome.hero and payee == POOL_ACCOUNT) or _thrown_quinola(fact)
     ),
 }
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
-NEVER, ALWAYS, BY_QUINOLA = range(3)
-REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS, "nothing": NEVER}
+NEVER_DRAWS, ALWAYS_DRAWS, BY_QUINOLA = range(3)
+REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS_DRAWS, "nothing": NEVER_DRAWS}
 #: what a reversis draws: how often what waits is drawn too, and a name of engine.deal.pool.OPERATIONS
 REVERSIS_POOLS: Mapping[str, tuple[int, str]] = {"stake": (0, "draw"), "stake-and-waiting": (1, "draw-all")}
-WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome, Callable[[], bool]], bool]] = {  # ..., was it forced, if asked
+WHOSE_QUINOLA: Mapping[
+    str, Callable[[Fact, OutcomeSeats, Callable[[], bool]], bool]
+] = {  # ..., was it forced, if asked
     "his-own": lambda fact, outcome, forced: fact.player == outcome.hero,
     "his-own-unless-forced": lambda fact, outcome, forced: fact.player == outcome.hero and not forced(),
     "any-he-takes": lambda fact, outcome, forced: fact.taker == outcome.hero,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.deal.pool import Pool
-from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.outcome import SeatOrNone
 
-POOL = "pool"  #: who pays, or is paid, where it is not a seat
+POOL_ACCOUNT = "pool"  #: who pays, or is paid, where it is not a seat
 
 # ---- in a deal
 MATCH_BASE: Mapping[str, int] = {"stake": 0, "stake-and-waiting": 1}  # how often what waits is matched too
@@ -18,7 +18,7 @@ DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement 
     "unless-supplement-paid": lambda paid: not paid,
     "always": lambda paid: True,
 }
-SHARED: Mapping[str, bool] = {"one": False, "shared": True}
+TIED_STAKE_SHARED: Mapping[str, bool] = {"one": False, "shared": True}
 REFRESHED: Mapping[str, Callable[[str], bool]] = {
     "forced": lambda manner: manner == "forced",
     "laid-away": lambda manner: manner == "laid-away",
@@ -37,11 +37,11 @@ RENEWED_SUM: Mapping[str, Callable[[int, Callable[[], int]], int]] = {  # a full
     "full": lambda full, wanting: full,
     "topped-up": lambda full, wanting: wanting(),
 }
-RENEWED_BY: Mapping[str, Callable[[Seat, int], Seat]] = {  # who dealt, who will deal
+RENEWED_BY: Mapping[str, Callable[[SeatOrNone, int], SeatOrNone]] = {  # who dealt, who will deal
     "next-deal": lambda last, following: following,
     "at-once": lambda last, following: last,
 }
-BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
+DEALER_ADDS_BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
 INCLUDED: Mapping[str, bool] = {"included": True, "not-included": False}
 #: which of the waiting sums, oldest first, is put up
 WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
@@ -50,6 +50,6 @@ WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
     "newest-first": lambda waiting: len(waiting) - 1,
 }
 TOGETHER: Mapping[str, bool] = {"one-at-a-time": False, "together": True}
-NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
+MATCHED_SUM_NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
 #: whether what is left is divided; who wins it later, or draws the highest card, no record of a session tells
 SHARED_OUT: Mapping[str, bool] = {"shared": True, "played-out": False, "highest-card": False}

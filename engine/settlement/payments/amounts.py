@@ -7,23 +7,28 @@ from typing import TypeAlias
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings.outcome import Seat
-from engine.readings.meanings.stake import MATCH_BASE, MATCH_OPERATION, POOL
-from engine.settlement.ledger import NOTHING, Account, Money, Posting
+from engine.readings.meanings.outcome import SeatOrNone
+from engine.readings.meanings.stake import MATCH_BASE, MATCH_OPERATION, POOL_ACCOUNT
+from engine.settlement.ledger import NO_MONEY, Account, Money, Posting
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
+from engine.settlement.outcome import OutcomeView
 
 Postings: TypeAlias = Iterator["Posting | Not"]
-Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
+Pays: TypeAlias = Callable[[Fact, OutcomeView, Ask], Postings]
 
 
-def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "", by: str = "") -> Postings:
-    """Post a sum, unless payer and payee are one, or it is nothing; `by` is the question that fixes the sum."""
+def post_payment(
+    payer: SeatOrNone | str, payee: SeatOrNone | str, money: Money, operation: str = "", by: str = ""
+) -> Postings:
+    """Post a sum, unless payer and payee are the same or the sum is zero.
+
+    `by` is the question that fixes the sum.
+    """
     if payer is None or payee is None:
         return
     if payer == payee:
         yield Not("own")
-    elif money == NOTHING:
+    elif money == NO_MONEY:
         yield Not("nobody-pays", by)
     else:
         yield Posting(payer, payee, money, operation)
@@ -37,7 +42,7 @@ def sit_opposite(fact: Fact, a: Account, b: Account) -> bool:
 def price_card(fact: Fact, payer: int, payee: int, amount: int, ask: Ask) -> Money:
     """Multiply the amount for an ace or the quinola: opposite, and in the tricks that count more."""
     if amount == 0:
-        return NOTHING
+        return NO_MONEY
     opposite = ask.number("payments.opposite") if sit_opposite(fact, payer, payee) else 1
     return Money(amount * opposite * trick_factor(fact, ask))
 
@@ -66,11 +71,11 @@ def matching_amount(ask: Ask) -> Money:
     return Money(0, 1, MATCH_BASE[ask.word("stake.match-base")])
 
 
-def put_in(fact: Fact, seat: Seat, ask: Ask) -> Postings:
-    """Have a player put in as much as the stake."""
-    yield from pay(seat, POOL, matching_amount(ask), MATCH_OPERATION[ask.word("stake.matched-into")])
+def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask) -> Postings:
+    """Post a player's payment of as much as the stake into the pool."""
+    yield from post_payment(seat, POOL_ACCOUNT, matching_amount(ask), MATCH_OPERATION[ask.word("stake.matched-into")])
 
 
-def rule_postings(pays: Pays, fact: Fact, outcome: Seen, ask: Ask) -> Iterator[Posting]:
+def rule_postings(pays: Pays, fact: Fact, outcome: OutcomeView, ask: Ask) -> Iterator[Posting]:
     """Return what a rule pays, without its reasons for not paying."""
     return (one for one in pays(fact, outcome, ask) if isinstance(one, Posting))

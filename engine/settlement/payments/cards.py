@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import (
-    DRAWS,
     FORCER,
     GORGED,
     LED_PAYEE,
@@ -14,14 +13,15 @@ from engine.readings.meanings.cards import (
     OWED_TO_HIMSELF,
     PAYER,
     QUINOLA_FORCER,
+    THROWN_QUINOLA_DRAWS,
 )
-from engine.readings.meanings.outcome import Seat
-from engine.readings.meanings.stake import POOL
-from engine.settlement.ledger import STAKE, Money
+from engine.readings.meanings.outcome import SeatOrNone
+from engine.readings.meanings.stake import POOL_ACCOUNT
+from engine.settlement.ledger import ONE_STAKE, Money
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
-from engine.settlement.payments.amounts import Postings, card_worth, pay, price_card, put_in
-from engine.settlement.payments.fate import fate, is_spared, manner, unforced_by
+from engine.settlement.outcome import OutcomeView
+from engine.settlement.payments.amounts import Postings, card_worth, post_payment, post_stake_match, price_card
+from engine.settlement.payments.fate import classify_card_fate, classify_card_manner, is_spared, unforced_by
 
 
 def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
@@ -29,7 +29,7 @@ def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
     return fact.kind == "ace" and fact.manner == "followed" and ask.word("ace.forced.payee") == "nobody"
 
 
-def pay_thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay an ace or the quinola thrown on another suit to the player who throws it."""
     who_pays, how_much = f"{fact.kind}.thrown-off.payer", f"{fact.kind}.thrown-off.amount"
     payer = PAYER[ask.word(who_pays)](fact, outcome)
@@ -37,15 +37,15 @@ def pay_thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield Not("nobody-pays", who_pays, said=True)
         return
     amount = card_worth(fact, ask.number(how_much), ask)
-    yield from pay(payer, fact.player, price_card(fact, payer, fact.player, amount, ask), by=how_much)
+    yield from post_payment(payer, fact.player, price_card(fact, payer, fact.player, amount, ask), by=how_much)
 
 
-def pay_forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_forced(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay for an ace or the quinola forced: its holder pays, and the others may join."""
     question = f"{fact.kind}.forced.payee"
     if forced_by_nobody(fact, ask):
         yield Not("nobody-pays", question, said=True)
-    elif fate(fact, outcome, ask) != "forced":
+    elif classify_card_fate(fact, outcome, ask) != "forced":
         yield Not("not-forced", unforced_by(fact, outcome, ask), said=True)
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
@@ -58,7 +58,7 @@ def pay_forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
             yield from pay_given_up(fact, "forced", payee, ask)
 
 
-def pay_led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_led(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay for an ace or the quinola led to the winner of the partie, who must ask for it."""
     question = f"{fact.kind}.led.payee"
     reading = ask.word(question)
@@ -73,7 +73,7 @@ def pay_led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield from pay_given_up(fact, "led", payee, ask)
 
 
-def explain_nobody_owed(reading: str, question: str, outcome: Seen) -> Not:
+def explain_nobody_owed(reading: str, question: str, outcome: OutcomeView) -> Not:
     """Explain why a led card is owed to nobody: the source says so, or nobody has won the partie."""
     if reading == "nobody":
         return Not("nobody-pays", question, said=True)
@@ -82,7 +82,7 @@ def explain_nobody_owed(reading: str, question: str, outcome: Seen) -> Not:
     return Not("no-payee", question, said=True)
 
 
-def is_owed_to_self(fact: Fact, payee: Seat, ask: Ask) -> bool:
+def is_owed_to_self(fact: Fact, payee: SeatOrNone, ask: Ask) -> bool:
     """Return whether the winner of the partie led the card, and is owed nothing for it."""
     return payee == fact.player and not OWED_TO_HIMSELF[ask.word(f"{fact.kind}.led.by-winner")]
 
@@ -94,36 +94,36 @@ def pay_given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
     for seat in range(fact.seats):
         if seat != payee:
             amount, by = (full, own) if seat == fact.player else (part, others)
-            yield from pay(seat, payee, price_card(fact, seat, payee, amount, ask), by=by)
+            yield from post_payment(seat, payee, price_card(fact, seat, payee, amount, ask), by=by)
 
 
-def pay_forced_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_forced_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Have the player whose quinola is forced pay something to every other besides."""
-    if fate(fact, outcome, ask) != "forced":
+    if classify_card_fate(fact, outcome, ask) != "forced":
         yield Not("not-forced", unforced_by(fact, outcome, ask))
         return
     fine = ask.number("quinola.forced.to-every-other")
     for seat in range(fact.seats):
         if seat != fact.player:
-            yield from pay(fact.player, seat, Money(fine), by="quinola.forced.to-every-other")
+            yield from post_payment(fact.player, seat, Money(fine), by="quinola.forced.to-every-other")
 
 
-def draw_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def draw_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Draw the stake for the quinola thrown off."""
-    if DRAWS[ask.word("quinola.thrown-off.stake")]:
-        yield from pay(POOL, fact.player, STAKE, "draw")
+    if THROWN_QUINOLA_DRAWS[ask.word("quinola.thrown-off.stake")]:
+        yield from post_payment(POOL_ACCOUNT, fact.player, ONE_STAKE, "draw")
     else:
         yield Not("nobody-pays", "quinola.thrown-off.stake")
 
 
-def match_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def match_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Have the holder of a quinola forced, put or led match the stake, where the source says so."""
-    how = manner(fact, ask)
+    how = classify_card_manner(fact, ask)
     if how == "forced" and is_spared(fact, outcome, ask):
         yield Not("not-forced", "espagnolette.forced", said=True)
     elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
         yield Not("led-otherwise", "quinola.led.when", said=True)
     elif MATCHES[ask.word(f"quinola.{how}.stake")]:
-        yield from put_in(fact, fact.player, ask)
+        yield from post_stake_match(fact, fact.player, ask)
     else:
         yield Not("nobody-pays", f"quinola.{how}.stake", said=True)

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import FORCED, FORCES_HIM
-from engine.settlement.outcome import Seen
+from engine.settlement.outcome import OutcomeView
 
 #: By which questions the only card of the suit led may be kept.
 FREED_BY: Mapping[str, tuple[str, ...]] = {"ace": ("play.follow",), "quinola": ("play.follow", "play.quinola-alone")}
 
 
-def manner(fact: Fact, ask: Ask) -> str:
+def classify_card_manner(fact: Fact, ask: Ask) -> str:
     """Name what befell a card, as the source calls it: led, forced, put, thrown-off or laid-away."""
     if fact.manner != "followed":
         return fact.manner
@@ -24,18 +24,21 @@ def manner(fact: Fact, ask: Ask) -> str:
     return "put"
 
 
-def fate(fact: Fact, outcome: Seen, ask: Ask) -> str:
-    """Name what befell a card in the end: `manner`, but put where too low a heart meets an espagnolette's quinola."""
-    how = manner(fact, ask)
+def classify_card_fate(fact: Fact, outcome: OutcomeView, ask: Ask) -> str:
+    """Classify what befell a card in the end: `classify_card_manner`, but for one case.
+
+    The card is put, not forced, where too low a heart meets an espagnolette's quinola.
+    """
+    how = classify_card_manner(fact, ask)
     return "put" if how == "forced" and is_spared(fact, outcome, ask) else how
 
 
-def unforced_by(fact: Fact, outcome: Seen, ask: Ask) -> str:
+def unforced_by(fact: Fact, outcome: OutcomeView, ask: Ask) -> str:
     """Return the question by which a card that fell to its own suit is not called forced."""
-    return "espagnolette.forced" if manner(fact, ask) == "forced" else f"{fact.kind}.forced.when"
+    return "espagnolette.forced" if classify_card_manner(fact, ask) == "forced" else f"{fact.kind}.forced.when"
 
 
-def is_spared(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+def is_spared(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
     """Return whether the quinola is an espagnolette's, and falls on a heart that does not force it."""
     if fact.kind != "quinola" or not fact.privileged or FORCES_HIM[ask.word("espagnolette.forced")](fact):
         return False

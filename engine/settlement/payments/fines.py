@@ -6,23 +6,23 @@ from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.faults import FINE_LAID, FINE_TO_POOL, IN_TIME, REDEEMABLE
 from engine.readings.meanings.reversis import FINES_RETURNED
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
-from engine.settlement.payments.amounts import Pays, Postings, matching_amount, pay, rule_postings
+from engine.settlement.outcome import OutcomeView
+from engine.settlement.payments.amounts import Pays, Postings, matching_amount, post_payment, rule_postings
 
 
-def pay_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Fine a fault, to the pool or to every other player."""
     money = fine_amount(f"{fact.manner}.fine", ask)
     if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
         laid = FINE_LAID[ask.word("revoke.fine-joined")] if fact.manner == "revoke" else "add"
-        yield from pay(fact.player, POOL, money, laid, by=f"{fact.manner}.fine")
+        yield from post_payment(fact.player, POOL_ACCOUNT, money, laid, by=f"{fact.manner}.fine")
     else:
         for seat in range(fact.seats):
             if seat != fact.player:
-                yield from pay(fact.player, seat, money, by=f"{fact.manner}.fine")
+                yield from post_payment(fact.player, seat, money, by=f"{fact.manner}.fine")
 
 
 def fine_amount(question: str, ask: Ask) -> Money:
@@ -31,22 +31,26 @@ def fine_amount(question: str, ask: Ask) -> Money:
     return Money(answer) if isinstance(answer, int) else matching_amount(ask).times(ask.table(question)["stakes"])
 
 
-def pay_misdeal(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_misdeal(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Fine a misdeal that comes out too late; if in time, the dealer may have to buy back the deal."""
     fault = fact.fault
     if fault is None:
         return
     ask("deal.again")
     if not IN_TIME[ask.word("misdeal.until")](fault):
-        yield from pay(fact.player, POOL, fine_amount("misdeal.late-fine", ask), "add", by="misdeal.late-fine")
+        yield from post_payment(
+            fact.player, POOL_ACCOUNT, fine_amount("misdeal.late-fine", ask), "add", by="misdeal.late-fine"
+        )
     elif fault.redeemed and REDEEMABLE[ask.word("misdeal.cost")]:
-        yield from pay(fact.player, POOL, Money(ask.number("misdeal.redemption")), "add", by="misdeal.redemption")
+        yield from post_payment(
+            fact.player, POOL_ACCOUNT, Money(ask.number("misdeal.redemption")), "add", by="misdeal.redemption"
+        )
     else:
         ask("misdeal.cost")
         yield Not("nobody-pays", "misdeal.cost", said=True)
 
 
-def pay_nothing_for_new_deal(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_nothing_for_new_deal(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Charge nothing for whatever else has the cards dealt again."""
     ask("deal.again")
     if fact.manner == "card-turned-up":
@@ -59,7 +63,7 @@ def rule_for_fault(fact: Fact) -> Pays:
     return pay_misdeal if fact.manner == "misdeal" else pay_fine
 
 
-def give_back_fines(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def give_back_fines(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Give the maker of a reversis the fines back, where the source says so."""
     if not outcome.made or fact.player != outcome.hero:
         return

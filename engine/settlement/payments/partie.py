@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.partie import ALSO_OWES, BEARERS, BY_AGREEMENT, BY_PAYER, DEBT, DEBTORS
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
-from engine.settlement.payments.amounts import Postings, pay, sit_opposite
+from engine.settlement.outcome import OutcomeView
+from engine.settlement.payments.amounts import Postings, post_payment, sit_opposite
 
 
-def pay_partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_partie(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay the partie, or talon, to its winner."""
     if outcome.winner is None and fact.player == outcome.hero:
         yield Not("reversis", "partie.in-reversis", said=True)
@@ -31,7 +31,7 @@ def pay_partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield from pay_debt(debt, bearers, fact, outcome, ask)
 
 
-def list_debts(fact: Fact, outcome: Seen, share: str, ask: Ask) -> Iterator[tuple[int, tuple[Seat, ...]]]:
+def list_debts(fact: Fact, outcome: OutcomeView, share: str, ask: Ask) -> Iterator[tuple[int, tuple[SeatOrNone, ...]]]:
     """List what a player owes for the partie and who bears it; who led first may owe their own points instead."""
     debtor, also = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
     if debtor:
@@ -40,29 +40,29 @@ def list_debts(fact: Fact, outcome: Seen, share: str, ask: Ask) -> Iterator[tupl
         yield price_points(fact.points, ask), BEARERS[share](fact, outcome)
 
 
-def pay_debt(debt: int, bearers: tuple[Seat, ...], fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_debt(debt: int, bearers: tuple[SeatOrNone, ...], fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay one debt, in equal parts if two bear it; the first pays the odd unit."""
     for i, seat in enumerate(bearers):
         part = (debt + len(bearers) - 1 - i) // len(bearers)
         if seat is not None and outcome.winner is not None:
             opposite = ask.number("partie.opposite") if sit_opposite(fact, seat, outcome.winner) else 1
             nothing = Not("nothing-owed", "partie.amount")
-            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
+            yield from post_payment(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
 
 
-def eldest_share(outcome: Seen, ask: Ask) -> str:
+def eldest_share(outcome: OutcomeView, ask: Ask) -> str:
     """Return what part who led first has in the debt; none where there is a reversis."""
     return ask.word("partie.eldest-share") if outcome.hero is None else "none"
 
 
-def shares_loser_debt(fact: Fact, outcome: Seen, share: str) -> bool:
+def shares_loser_debt(fact: Fact, outcome: OutcomeView, share: str) -> bool:
     """Return whether a player bears a part of the loser's debt, and pays it together with the loser."""
     if share == "none" or outcome.loser in (None, fact.player):
         return False
     return fact.player in BEARERS[share](replace(fact, player=outcome.loser), outcome)
 
 
-def amount_owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
+def amount_owed(fact: Fact, outcome: OutcomeView, ask: Ask) -> int:
     """Return what is owed for the partie, or talon, before it is doubled or shared."""
     by = DEBT[ask.word("partie.amount")]
     if by == BY_AGREEMENT:

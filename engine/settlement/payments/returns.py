@@ -9,18 +9,18 @@ from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.espagnolette import BACK_TO_PAYER, INTO_SAME_POOL
 from engine.readings.meanings.reversis import RETURNED
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
-from engine.settlement.payments.amounts import Pays, Postings, pay, rule_postings
+from engine.settlement.outcome import OutcomeView
+from engine.settlement.payments.amounts import Pays, Postings, post_payment, rule_postings
 from engine.settlement.payments.cards import draw_stake, pay_thrown_off
 
 
 def give_back(pays: Pays) -> Pays:
     """Return the rule that gives the same payments back because of a reversis."""
 
-    def given_back(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    def given_back(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         if outcome.hero is None:
             return
         undone = RETURNED[ask.word("reversis.returns")]
@@ -33,12 +33,12 @@ def give_back(pays: Pays) -> Pays:
     return given_back
 
 
-def keeps_payment(posting: Posting, fact: Fact, outcome: Seen) -> bool:
+def keeps_payment(posting: Posting, fact: Fact, outcome: OutcomeView) -> bool:
     """Return whether an espagnolette keeps, in spite of the reversis, what was paid for a card thrown off."""
     return fact.manner == "thrown-off" and fact.player == outcome.kept and posting.payee == outcome.kept
 
 
-def pay_back_thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_back_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Have a losing espagnolette give back, manifold, what was paid for cards thrown off, whosever."""
     if not outcome.espagnolette_lost:
         return
@@ -55,10 +55,10 @@ def pay_back_thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         if posting.payer == lost:
             yield Not("own", "espagnolette.lost.returns-others-to")
         else:
-            yield from pay(lost, posting.payer if to_payer else posting.payee, posting.money.times(times))
+            yield from post_payment(lost, posting.payer if to_payer else posting.payee, posting.money.times(times))
 
 
-def pay_back_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_back_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Have a losing espagnolette who has thrown off the quinola pay the stake back, manifold."""
     if not outcome.espagnolette_lost or fact.player != outcome.espagnolette:
         return
@@ -69,5 +69,9 @@ def pay_back_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     yield Not("nothing-paid", "quinola.thrown-off.stake")  # unless it has drawn
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
     for posting in rule_postings(draw_stake, fact, outcome, ask):
-        yield from pay(fact.player, POOL, posting.money.times(times if whole else min(times, 1)), "add")
-        yield from pay(fact.player, POOL, posting.money.times(0 if whole else max(times - 1, 0)), "supplement")
+        yield from post_payment(
+            fact.player, POOL_ACCOUNT, posting.money.times(times if whole else min(times, 1)), "add"
+        )
+        yield from post_payment(
+            fact.player, POOL_ACCOUNT, posting.money.times(0 if whole else max(times - 1, 0)), "supplement"
+        )

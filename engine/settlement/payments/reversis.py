@@ -6,24 +6,24 @@ from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import MATCHES
 from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, WAIVED
-from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.reversis import (
-    ALWAYS,
+    ALWAYS_DRAWS,
     BREAKING_PAYERS,
     BY_QUINOLA,
     REVERSIS_DRAWS,
     REVERSIS_POOLS,
     WHOSE_QUINOLA,
 )
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
-from engine.settlement.outcome import Seen
-from engine.settlement.payments.amounts import Postings, pay, price_card, put_in, sit_opposite
-from engine.settlement.payments.fate import manner
+from engine.settlement.outcome import OutcomeView
+from engine.settlement.payments.amounts import Postings, post_payment, post_stake_match, price_card, sit_opposite
+from engine.settlement.payments.fate import classify_card_manner
 
 
-def pay_reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_reversis_made(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Have every other pay the maker of the reversis; an espagnolette may have to pay for all."""
     if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
         return
@@ -33,10 +33,12 @@ def pay_reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     place = "opposite" if sit_opposite(fact, fact.player, outcome.hero) else "neighbour"
     share = Money(ask.number(f"reversis.made.{place}"))
     instead = outcome.espagnolette is not None and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
-    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}")
+    yield from post_payment(
+        outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}"
+    )
 
 
-def pay_reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_reversis_broken(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay who breaks a reversis; who undertook it pays, or an espagnolette instead."""
     if outcome.hero is None or fact.player != outcome.hero:
         return
@@ -49,10 +51,10 @@ def pay_reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
             yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
             payer, question = find_payer_of_breaker(outcome, breaker, ask)
-            yield from pay(payer, breaker, Money(ask.number(question)), by=question)
+            yield from post_payment(payer, breaker, Money(ask.number(question)), by=question)
 
 
-def find_payer_of_breaker(outcome: Seen, breaker: int, ask: Ask) -> tuple[Seat, str]:
+def find_payer_of_breaker(outcome: OutcomeView, breaker: int, ask: Ask) -> tuple[SeatOrNone, str]:
     """Return who pays for a broken reversis, and the question that tells how much."""
     third = outcome.espagnolette not in (None, breaker)
     if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")]:
@@ -60,7 +62,7 @@ def find_payer_of_breaker(outcome: Seen, breaker: int, ask: Ask) -> tuple[Seat, 
     return outcome.hero, "reversis.broken.amount"
 
 
-def pay_reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Draw the stake for a reversis made, where it always does."""
     if outcome.hero is None or fact.player != outcome.hero:
         return
@@ -68,19 +70,19 @@ def pay_reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield Not("broken", "reversis.undertaken")
         return
     drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
-    if drawn == ALWAYS:
+    if drawn == ALWAYS_DRAWS:
         yield from draw_for_reversis(fact.player, ask)
     else:  # where it hangs on the quinola, that is told at the quinola
         yield Not("told-at-quinola" if drawn == BY_QUINOLA else "nobody-pays", "reversis.stake")
 
 
-def draw_for_reversis(hero: Seat, ask: Ask) -> Postings:
+def draw_for_reversis(hero: SeatOrNone, ask: Ask) -> Postings:
     """Draw the stake for the maker of the reversis; what waits beside it may go with it."""
     waiting, operation = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
-    yield from pay(POOL, hero, Money(0, 1, waiting), operation)
+    yield from post_payment(POOL_ACCOUNT, hero, Money(0, 1, waiting), operation)
 
 
-def pay_reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Draw the stake by the hero's quinola, played before the last tricks; match it if broken."""
     if outcome.hero is None:
         return
@@ -93,18 +95,18 @@ def pay_reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     elif outcome.made:
         yield from draw_for_reversis(outcome.hero, ask)
     elif MATCHES[ask.word("reversis.broken.stake")]:
-        yield from put_in(fact, outcome.hero, ask)
+        yield from post_stake_match(fact, outcome.hero, ask)
     else:
         yield Not("nobody-pays", "reversis.broken.stake")
 
 
-def quinola_counts(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+def quinola_counts(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
     """Return whether a quinola counts for the stake in a reversis."""
     reading = WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")]
-    return reading(fact, outcome, lambda: manner(fact, ask) == "forced")
+    return reading(fact, outcome, lambda: classify_card_manner(fact, ask) == "forced")
 
 
-def pay_breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay as forced, where so ruled, for the quinola that takes the trick by which a reversis breaks."""
     breakers, hero = outcome.breakers, outcome.hero
     if hero is None or outcome.made or fact.taker != fact.player or fact.player == hero:
@@ -117,7 +119,7 @@ def pay_breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield from pay_for_breaking(fact, outcome, hero, ask)
 
 
-def pay_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Postings:
+def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> Postings:
     """Pay who undertook the reversis for the quinola that has broken it."""
     reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
     for seat in range(fact.seats):
@@ -130,9 +132,9 @@ def pay_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Posting
             yield Not("absolved", "espagnolette.breaks.own-quinola")
         else:
             by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
-            yield from pay(seat, payee, price_card(fact, seat, payee, ask.number(by), ask), by=by)
+            yield from post_payment(seat, payee, price_card(fact, seat, payee, ask.number(by), ask), by=by)
 
 
-def is_absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+def is_absolved(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
     """Return whether an espagnolette need not pay for the quinola with which it has broken a reversis."""
     return fact.player == outcome.espagnolette and WAIVED[ask.word("espagnolette.breaks.own-quinola")]

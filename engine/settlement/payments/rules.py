@@ -30,7 +30,7 @@ FINED = ("revoke", "out-of-turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PaymentRule:
     """A payment rule: its name, the facts it looks at, and what it makes of one."""
 
     name: str
@@ -41,29 +41,31 @@ class Rule:
     in_reversis: bool = False  #: it has nothing to say where no reversis was undertaken
 
 
-IN_PLAY = (
-    Rule("thrown-off", ("ace", "quinola"), ("thrown-off",), pay_thrown_off),
-    Rule("forced", ("ace", "quinola"), ("followed",), pay_forced),
-    Rule("led", ("ace", "quinola"), ("led",), pay_led),
-    Rule("forced-fine", ("quinola",), ("followed",), pay_forced_fine),
-    Rule("draws-stake", ("quinola",), ("thrown-off",), draw_stake),
-    Rule("matches-stake", ("quinola",), ("led", "followed"), match_stake),
+_IN_PLAY_RULES = (
+    PaymentRule("thrown-off", ("ace", "quinola"), ("thrown-off",), pay_thrown_off),
+    PaymentRule("forced", ("ace", "quinola"), ("followed",), pay_forced),
+    PaymentRule("led", ("ace", "quinola"), ("led",), pay_led),
+    PaymentRule("forced-fine", ("quinola",), ("followed",), pay_forced_fine),
+    PaymentRule("draws-stake", ("quinola",), ("thrown-off",), draw_stake),
+    PaymentRule("matches-stake", ("quinola",), ("led", "followed"), match_stake),
 )
 RULES = (
-    *IN_PLAY,
-    *(Rule(f"{r.name}-returned", r.kinds, r.manners, give_back(r.pays), True, True) for r in IN_PLAY),
-    Rule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), pay_back_thrown_off, closing=True),
-    Rule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), pay_back_stake, closing=True),
-    Rule("reversis-by-quinola", ("quinola",), (), pay_reversis_by_quinola, True, True),
-    Rule("breaking-quinola", ("quinola",), ("followed",), pay_breaking_quinola, True, True),
-    Rule("reversis-made", ("seat",), (), pay_reversis_made, True, True),
-    Rule("reversis-broken", ("seat",), (), pay_reversis_broken, True, True),
-    Rule("reversis-stake", ("seat",), (), pay_reversis_stake, True, True),
-    Rule("partie", ("seat",), (), pay_partie),
-    Rule("stake-by-tricks", ("seat",), (), pay_stake_by_tricks),
-    Rule("refreshed", ("quinola",), (), refresh_stake, closing=True),
-    Rule("misdeal", ("fault",), ("misdeal",), pay_misdeal),
-    Rule("dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), pay_nothing_for_new_deal),
-    Rule("fine", ("fault",), FINED, pay_fine),
-    Rule("fine-returned", ("fault",), (*FINED, "misdeal"), give_back_fines, True, True),
+    *_IN_PLAY_RULES,
+    *(PaymentRule(f"{r.name}-returned", r.kinds, r.manners, give_back(r.pays), True, True) for r in _IN_PLAY_RULES),
+    PaymentRule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), pay_back_thrown_off, closing=True),
+    PaymentRule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), pay_back_stake, closing=True),
+    PaymentRule("reversis-by-quinola", ("quinola",), (), pay_reversis_by_quinola, True, True),
+    PaymentRule("breaking-quinola", ("quinola",), ("followed",), pay_breaking_quinola, True, True),
+    PaymentRule("reversis-made", ("seat",), (), pay_reversis_made, True, True),
+    PaymentRule("reversis-broken", ("seat",), (), pay_reversis_broken, True, True),
+    PaymentRule("reversis-stake", ("seat",), (), pay_reversis_stake, True, True),
+    PaymentRule("partie", ("seat",), (), pay_partie),
+    PaymentRule("stake-by-tricks", ("seat",), (), pay_stake_by_tricks),
+    PaymentRule("refreshed", ("quinola",), (), refresh_stake, closing=True),
+    PaymentRule("misdeal", ("fault",), ("misdeal",), pay_misdeal),
+    PaymentRule(
+        "dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), pay_nothing_for_new_deal
+    ),
+    PaymentRule("fine", ("fault",), FINED, pay_fine),
+    PaymentRule("fine-returned", ("fault",), (*FINED, "misdeal"), give_back_fines, True, True),
 )

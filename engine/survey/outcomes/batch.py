@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.survey.buffers import HOLDER, MANNER, THROWN_OFF, Numbers
-from engine.survey.jit import compiled, i64, inlined
+from engine.survey.buffers import HOLDER, MANNER, THROWN_OFF, IntArray
+from engine.survey.jit import i64, jit_compile, jit_inline
 from engine.survey.outcomes.layout import (
     ACE_,
     ANY_COURT,
     ANY_TRICK,
     BONUS,
     BY_TRICKS,
-    COUNTED,
+    COUNT_COLUMNS,
     COURT_,
     DRAW,
     FEW_POINTS,
@@ -20,21 +20,21 @@ from engine.survey.outcomes.layout import (
     KING_,
     KNAVE_,
     LAST_FREE,
-    LONGEST,
+    LEAST_ONLY_FLAGS,
     LOSER,
     LOSERS,
     MARKING,
+    MAX_CRITERIA,
     OF_CRITERION,
-    OPEN,
+    OPEN_FIELD_CODES,
     P_LAST,
     PLACING,
-    PLAIN,
-    POINTS,
+    POINTS_TAKEN,
     QUEEN_,
     SHARE,
-    STAKE,
+    STAKE_FIELD,
     STAKE_WON,
-    TALON,
+    TALON_FIELD,
     TRICKS_,
     TWIN,
     VALUES,
@@ -47,19 +47,21 @@ from engine.survey.play_batch import BLOCK
 
 
 # ---- deals in which nobody plays for the reversis or the espagnolette, many side by side
-@compiled
-def can_go_side_by_side(o: Numbers) -> bool:
+@jit_compile
+def can_go_side_by_side(o: IntArray) -> bool:
     """Return whether all lists of a ruleset can be gone through side by side."""
-    listed = o[PLAIN] == 1 and o[PLAIN + 1] == 1 and (o[PLAIN + 2] == 1 or o[BY_TRICKS] < 0)
+    listed = (
+        o[LEAST_ONLY_FLAGS] == 1 and o[LEAST_ONLY_FLAGS + 1] == 1 and (o[LEAST_ONLY_FLAGS + 2] == 1 or o[BY_TRICKS] < 0)
+    )
     return listed and o[LAST_FREE] >= 0 and (o[BY_TRICKS] < 0 or o[SHARE] == 0)
 
 
-@compiled
-def count_block(o: Numbers, taken: Numbers, v: Numbers) -> None:
+@jit_compile
+def count_block(o: IntArray, taken: IntArray, v: IntArray) -> None:
     """Count points, tricks and so on, as `count_tricks` has them: [what, seat, lane]."""
     ace, king, queen, knave = o[ACE_], o[KING_], o[QUEEN_], o[KNAVE_]
     for seat in range(4):
-        points, tricks, marking, court = v[POINTS, seat], v[TRICKS_, seat], v[MARKING, seat], v[COURT_, seat]
+        points, tricks, marking, court = v[POINTS_TAKEN, seat], v[TRICKS_, seat], v[MARKING, seat], v[COURT_, seat]
         for lane in range(BLOCK):
             b = taken[lane] >> 16 * seat
             points[lane] = (b & 7) * ace + (b >> 3 & 7) * king + (b >> 6 & 7) * queen + (b >> 9 & 7) * knave
@@ -74,12 +76,12 @@ def count_block(o: Numbers, taken: Numbers, v: Numbers) -> None:
             some[lane], any_[lane] = i64(court[lane] > 0), i64(tricks[lane] > 0)
 
 
-@compiled
-def block_keys(o: Numbers, criteria: int, v: Numbers, key: Numbers) -> None:
+@jit_compile
+def block_keys(o: IntArray, criteria: int, v: IntArray, key: IntArray) -> None:
     """Write for each seat the number by which a list tells the best."""
     last = int(o[PLACING] == P_LAST)
     key[:] = 0
-    for at in range(criteria, criteria + LONGEST):
+    for at in range(criteria, criteria + MAX_CRITERIA):
         if o[at] < 0:
             break
         for seat in range(4):
@@ -88,8 +90,8 @@ def block_keys(o: Numbers, criteria: int, v: Numbers, key: Numbers) -> None:
                 into[lane] = into[lane] << 6 | column[lane]
 
 
-@compiled
-def best_of_block(o: Numbers, criteria: int, v: Numbers, key: Numbers, but: Numbers, found: Numbers) -> None:
+@jit_compile
+def best_of_block(o: IntArray, criteria: int, v: IntArray, key: IntArray, but: IntArray, found: IntArray) -> None:
     """Find who is best by a list, 1 and the seat: not who is named in `but`; 0 where a list leaves nobody."""
     block_keys(o, criteria, v, key)
     a, b, c, d = key[0], key[1], key[2], key[3]
@@ -109,10 +111,10 @@ def best_of_block(o: Numbers, criteria: int, v: Numbers, key: Numbers, but: Numb
             found[lane] = 0 if court[who, lane] else found[lane]
 
 
-@compiled
-def twins_of_block(v: Numbers, winner: Numbers, loser: Numbers, twin: Numbers) -> None:
+@jit_compile
+def twins_of_block(v: IntArray, winner: IntArray, loser: IntArray, twin: IntArray) -> None:
     """Find another with as many points as the loser, the first in play."""
-    a, b, c, d = v[POINTS, 0], v[POINTS, 1], v[POINTS, 2], v[POINTS, 3]
+    a, b, c, d = v[POINTS_TAKEN, 0], v[POINTS_TAKEN, 1], v[POINTS_TAKEN, 2], v[POINTS_TAKEN, 3]
     for lane in range(BLOCK):
         won, lost = winner[lane], loser[lane]
         most = a[lane] if lost == 1 else b[lane] if lost == 2 else c[lane] if lost == 3 else d[lane]
@@ -122,11 +124,11 @@ def twins_of_block(v: Numbers, winner: Numbers, loser: Numbers, twin: Numbers) -
         twin[lane] = 1 if (a[lane] == most) & (won != 1) & (lost != 1) else who
 
 
-@compiled
-def talons_of_block(o: Numbers, talon: Numbers, value: Numbers) -> None:
+@jit_compile
+def talons_of_block(o: IntArray, talon: IntArray, value: IntArray) -> None:
     """Sum up the cards of the talon."""
     if o[BONUS] < 0:
-        value[:] = OPEN[TALON]
+        value[:] = OPEN_FIELD_CODES[TALON_FIELD]
         return
     value[:] = o[BONUS]
     for rank in range(13):
@@ -137,9 +139,9 @@ def talons_of_block(o: Numbers, talon: Numbers, value: Numbers) -> None:
                     value[lane] += worth * (talon[lane] >> 16 * suit + rank & 1)
 
 
-@compiled
+@jit_compile
 def compute_block(
-    o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers, v: Numbers, room: Numbers
+    o: IntArray, into: tuple[IntArray, ...], fields: IntArray, points: IntArray, v: IntArray, room: IntArray
 ) -> None:
     """Compute a block of deals as if nobody played for the reversis or the espagnolette.
 
@@ -165,14 +167,14 @@ def compute_block(
             fields[lane, field] = 0
         lost = 0 if winner[lane] == 0 else loser[lane]
         fields[lane, WINNER], fields[lane, LOSER] = winner[lane], lost
-        fields[lane, TWIN], fields[lane, STAKE] = 0 if lost == 0 else twin[lane], by_tricks_
-        fields[lane, STAKE_WON], fields[lane, TALON] = int(drawn or by_tricks_ != 0), value[lane]
+        fields[lane, TWIN], fields[lane, STAKE_FIELD] = 0 if lost == 0 else twin[lane], by_tricks_
+        fields[lane, STAKE_WON], fields[lane, TALON_FIELD] = int(drawn or by_tricks_ != 0), value[lane]
         for seat in range(4):
-            points[lane, seat] = v[POINTS, seat, lane]
+            points[lane, seat] = v[POINTS_TAKEN, seat, lane]
 
 
-@inlined
-def is_usual(o: Numbers, takers: int, told: int, quinola: int) -> bool:
+@jit_inline
+def is_usual(o: IntArray, takers: int, told: int, quinola: int) -> bool:
     """Return whether nobody plays for the reversis or holds an espagnolette, and nothing is left open."""
     early = (i64(1) << 2 * (11 - o[LAST_FREE])) - 1
     same = (takers & 3) * 0x155555
@@ -180,8 +182,8 @@ def is_usual(o: Numbers, takers: int, told: int, quinola: int) -> bool:
     return (takers ^ same) & early != 0 and not told >> HOLDER & 7 and not left_open
 
 
-@compiled
-def compute_outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers) -> None:
+@jit_compile
+def compute_outcomes(o: IntArray, into: tuple[IntArray, ...], fields: IntArray, points: IntArray) -> None:
     """Compute every deal's outcome but those forbidden; the deals are a multiple of a block.
 
     `into`: facts, taken, takers, talon, told; `fields`: [deals, 13]; `points`: [deals, 4].
@@ -192,8 +194,8 @@ def compute_outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, poi
         for at in range(taken.size):
             compute_outcome(o, into, at, counts, f, fields, points)
         return
-    v, room = np.zeros((COUNTED, 4, BLOCK), np.int64), np.zeros((9, BLOCK), np.int64)
-    for column in range(COUNTED):
+    v, room = np.zeros((COUNT_COLUMNS, 4, BLOCK), np.int64), np.zeros((9, BLOCK), np.int64)
+    for column in range(COUNT_COLUMNS):
         for seat in range(4):
             v[column, seat] = counts[seat, column]
     quinola, t, n = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)

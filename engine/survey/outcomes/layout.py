@@ -10,17 +10,29 @@ import numpy as np
 from engine.readings.meanings.criteria import AMONG_EQUALS
 from engine.survey.tariff import OF_OUTCOME
 
-SILENT = -1
-LONGEST = 8  #: criteria in a list
-FIELDS = tuple(OF_OUTCOME)
-OPEN = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"
-HERO, MADE, BREAK, BROKEN_IN, ESPAGNOLETTE, ESP_LOST, KEPT, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON = range(
-    len(FIELDS)
-)
+SILENT_READING = -1
+MAX_CRITERIA = 8  #: criteria in a list
+OUTCOME_FIELD_NAMES = tuple(OF_OUTCOME)
+OPEN_FIELD_CODES = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"
+(
+    HERO,
+    MADE_FIELD,
+    BREAK,
+    BROKEN_IN,
+    ESPAGNOLETTE_FIELD,
+    ESP_LOST,
+    KEPT_FIELD,
+    WINNER,
+    LOSER,
+    TWIN,
+    STAKE_FIELD,
+    STAKE_WON,
+    TALON_FIELD,
+) = range(len(OUTCOME_FIELD_NAMES))
 
 
-class At(IntEnum):
-    """The places of a ruleset's row. A question on which it is silent has -1."""
+class OutcomeRuleColumn(IntEnum):
+    """Columns of a ruleset's row; a question on which it is silent has -1."""
 
     LAST_FREE = 0  #: how many of the last tricks a reversis may still be undertaken without
     BREAKER = auto()  #: by the order of BREAKERS
@@ -42,20 +54,20 @@ class At(IntEnum):
     KNAVE = auto()
     BONUS = auto()
     WINNERS = 19  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
-    LOSERS = WINNERS + LONGEST
-    BY_TRICKS = LOSERS + LONGEST
-    PLAIN = BY_TRICKS + LONGEST  #: of each list: it only looks for the least of something, again and again
+    LOSERS = WINNERS + MAX_CRITERIA
+    BY_TRICKS = LOSERS + MAX_CRITERIA
+    PLAIN = BY_TRICKS + MAX_CRITERIA  #: of each list: it only looks for the least of something, again and again
     VALUES = int(PLAIN) + 3  #: what each of 64 card numbers is worth in the talon
 
 
-assert At.WINNERS == At.BONUS + 1
-WIDTH = int(At.VALUES) + 64
+assert OutcomeRuleColumn.WINNERS == OutcomeRuleColumn.BONUS + 1
+OUTCOME_RULES_WIDTH = int(OutcomeRuleColumn.VALUES) + 64
 #: Readings that are said here once more, since compiled code must know them by heart; no other is surveyed.
 BREAKER_READINGS = "first", "each", "nobody"
 UNDERTAKEN_READINGS = "by-renouncing", "by-renouncing-or-announcing", "by-holding"  # nobody announces in a survey
 LOST_BY_READINGS = "last-tricks", "any-trick"
 PLACE_READINGS = "dealer-first-leftwards", "dealer-last-leftwards"
-NAMED = (
+CRITERION_NAMES = (
     "fewest-points",
     "most-points",
     "fewest-tricks",
@@ -74,32 +86,48 @@ NAMED = (
     "alone",
     "nobody",
 )
-CODES: Sequence[int] = [NAMED.index(name) for name in NAMED]
+_CRITERION_CODES: Sequence[int] = [CRITERION_NAMES.index(name) for name in CRITERION_NAMES]
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
     UNMARKED_OR_FEWER, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
     ELDEST_IF_TIED, ALONE_, NOBODY_,
-) = CODES  # fmt: skip
-AMONG = np.array([name in AMONG_EQUALS for name in NAMED])
+) = _CRITERION_CODES  # fmt: skip
+AMONG = np.array([name in AMONG_EQUALS for name in CRITERION_NAMES])
 B_FIRST, B_EACH = BREAKER_READINGS.index("first"), BREAKER_READINGS.index("each")
 U_HOLDING, L_ANY = UNDERTAKEN_READINGS.index("by-holding"), LOST_BY_READINGS.index("any-trick")
 P_LAST = PLACE_READINGS.index("dealer-last-leftwards")
-E = {at.name: int(at) for at in At}
+_COLUMN_NUMBERS = {at.name: int(at) for at in OutcomeRuleColumn}
 LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV = (
-    E["LAST_FREE"], E["BREAKER"], E["UNDERTAKEN"], E["LOST_BY"], E["UNTIL"], E["STANDS"], E["IN_REVERSIS"],
-)  # fmt: skip
+    _COLUMN_NUMBERS[name]
+    for name in ["LAST_FREE", "BREAKER", "UNDERTAKEN", "LOST_BY", "UNTIL", "STANDS", "IN_REVERSIS"]
+)
 PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_, ACE_, KING_, QUEEN_, KNAVE_, BONUS = (
-    E["HE_PAYS"], E["WINS_WITH_TRICK"], E["WINS"], E["PLACE"], E["DRAWS"], E["SHARED"], E["NEVER"],
-    E["ACE"], E["KING"], E["QUEEN"], E["KNAVE"], E["BONUS"],
-)  # fmt: skip
-WINNERS, LOSERS, BY_TRICKS, VALUES, PLAIN = E["WINNERS"], E["LOSERS"], E["BY_TRICKS"], E["VALUES"], E["PLAIN"]
+    _COLUMN_NUMBERS[name]
+    for name in [
+        "HE_PAYS",
+        "WINS_WITH_TRICK",
+        "WINS",
+        "PLACE",
+        "DRAWS",
+        "SHARED",
+        "NEVER",
+        "ACE",
+        "KING",
+        "QUEEN",
+        "KNAVE",
+        "BONUS",
+    ]
+)
+WINNERS, LOSERS, BY_TRICKS, VALUES, LEAST_ONLY_FLAGS = (
+    _COLUMN_NUMBERS[name] for name in ["WINNERS", "LOSERS", "BY_TRICKS", "VALUES", "PLAIN"]
+)
 #: what is counted of each seat; then what makes a long row short: so much less than 63, some rather than none, places
-POINTS, TRICKS_, MARKING, COURT_, FEW_POINTS, FEW_TRICKS, ANY_COURT, ANY_TRICK, BEST_FIRST, BEST_LAST = range(10)
-WORST_FIRST, WORST_LAST, IN_PLAY, COUNTED = range(10, 14)
+POINTS_TAKEN, TRICKS_, MARKING, COURT_, FEW_POINTS, FEW_TRICKS, ANY_COURT, ANY_TRICK, BEST_FIRST, BEST_LAST = range(10)
+WORST_FIRST, WORST_LAST, PLAY_ORDER, COUNT_COLUMNS = range(10, 14)
 #: where the number stands whose least a criterion looks for, the dealer being the best placed, or the worst; -1: none
-OF_CRITERION = np.full((len(NAMED), 2), -1, np.int64)
+OF_CRITERION = np.full((len(CRITERION_NAMES), 2), -1, np.int64)
 for _criterion, _columns in {
-    FEWEST_POINTS: (POINTS, POINTS),
+    FEWEST_POINTS: (POINTS_TAKEN, POINTS_TAKEN),
     MOST_POINTS: (FEW_POINTS, FEW_POINTS),
     FEWEST_TRICKS: (TRICKS_, TRICKS_),
     MOST_TRICKS: (FEW_TRICKS, FEW_TRICKS),
@@ -109,6 +137,6 @@ for _criterion, _columns in {
     TRICKLESS: (ANY_TRICK, ANY_TRICK),
     BEST_PLACED: (BEST_FIRST, BEST_LAST),
     WORST_PLACED: (WORST_FIRST, WORST_LAST),
-    FIRST_IN_PLAY: (IN_PLAY, IN_PLAY),
+    FIRST_IN_PLAY: (PLAY_ORDER, PLAY_ORDER),
 }.items():
     OF_CRITERION[_criterion] = _columns

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.survey.buffers import Numbers
-from engine.survey.jit import compiled, count, i64, inlined, lowest
+from engine.survey.buffers import IntArray
+from engine.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_inline
 from engine.survey.outcomes.layout import (
     ALONE_,
     AMONG,
@@ -19,15 +19,15 @@ from engine.survey.outcomes.layout import (
     FEWEST_POINTS,
     FEWEST_TRICKS,
     FIRST_IN_PLAY,
-    LONGEST,
+    LEAST_ONLY_FLAGS,
     MARKING,
+    MAX_CRITERIA,
     MOST_POINTS,
     MOST_TRICKS,
     OF_CRITERION,
     P_LAST,
     PLACING,
-    PLAIN,
-    POINTS,
+    POINTS_TAKEN,
     RATHER_WITHOUT,
     TRICKLESS,
     TRICKS_,
@@ -41,8 +41,8 @@ from engine.survey.outcomes.layout import (
 
 
 # ---- who is best
-@inlined
-def least(seats: int, a: int, b: int, c: int, d: int) -> int:
+@jit_inline
+def narrow_to_least(seats: int, a: int, b: int, c: int, d: int) -> int:
     """Return the seats that have the least of something, of those in question."""
     far = i64(1 << 20)
     w = a if seats & 1 else far
@@ -54,19 +54,21 @@ def least(seats: int, a: int, b: int, c: int, d: int) -> int:
     return found & seats
 
 
-@inlined
-def least_of(seats: int, counts: Numbers, what: int, sign: int) -> int:
+@jit_inline
+def least_of(seats: int, counts: IntArray, what: int, sign: int) -> int:
     """Return the seats with the least, or most, of what was counted."""
-    return least(seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what])
+    return narrow_to_least(
+        seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what]
+    )
 
 
-@compiled
-def narrow_seats(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
+@jit_compile
+def narrow_seats(criterion: int, seats: int, counts: IntArray, last: bool) -> int:
     """Return the seats that one criterion leaves; `last`: the dealer is the worst placed, not the best."""
     if criterion == FEWEST_POINTS:
-        return least_of(seats, counts, POINTS, 1)
+        return least_of(seats, counts, POINTS_TAKEN, 1)
     if criterion == MOST_POINTS:
-        return least_of(seats, counts, POINTS, -1)
+        return least_of(seats, counts, POINTS_TAKEN, -1)
     if criterion == FEWEST_TRICKS:
         return least_of(seats, counts, TRICKS_, 1)
     if criterion == MOST_TRICKS:
@@ -77,7 +79,7 @@ def narrow_seats(criterion: int, seats: int, counts: Numbers, last: bool) -> int
         return least_of(seats & ~seats_without_trick(counts), counts, TRICKS_, 1)
     if criterion == FEWER_THAN_ALL:
         fewest = least_of(i64(15), counts, MARKING, 1)
-        return seats & fewest if count(fewest) == 1 else i64(0)
+        return seats & fewest if count_bits(fewest) == 1 else i64(0)
     if criterion == UNMARKED_OR_FEWER:
         fewest = least_of(i64(15), counts, MARKING, 1)
         return fewest if fewest & ~seats == 0 else seats & seats_with_none(counts, MARKING)
@@ -94,14 +96,14 @@ def narrow_seats(criterion: int, seats: int, counts: Numbers, last: bool) -> int
     if criterion == FIRST_IN_PLAY:
         return seats & -seats
     if criterion == ELDEST_IF_TIED:
-        return seats if count(seats) < 2 else i64(1) | (seats & -seats)
+        return seats if count_bits(seats) < 2 else i64(1) | (seats & -seats)
     if criterion == ALONE_:
-        return seats if count(seats) == 1 else i64(0)
+        return seats if count_bits(seats) == 1 else i64(0)
     return i64(0)
 
 
-@inlined
-def seats_with_none(counts: Numbers, what: int) -> int:
+@jit_inline
+def seats_with_none(counts: IntArray, what: int) -> int:
     """Return the seats that have none of what was counted."""
     return (
         i64(counts[0, what] == 0)
@@ -111,20 +113,20 @@ def seats_with_none(counts: Numbers, what: int) -> int:
     )
 
 
-@inlined
-def seats_without_court(counts: Numbers) -> int:
+@jit_inline
+def seats_without_court(counts: IntArray) -> int:
     """Return who has taken no ace, king or queen."""
     return seats_with_none(counts, COURT_)
 
 
-@inlined
-def seats_without_trick(counts: Numbers) -> int:
+@jit_inline
+def seats_without_trick(counts: IntArray) -> int:
     """Return who has taken no trick."""
     return seats_with_none(counts, TRICKS_)
 
 
-@inlined
-def best_by_one_number(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+@jit_inline
+def best_by_one_number(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
     """Return what `best_seat` does, for a list of criteria that only look for the least of something.
 
     What is looked for is written as one number for each seat, six bits a criterion, the first highest.
@@ -132,7 +134,7 @@ def best_by_one_number(o: Numbers, criteria: int, candidates: int, counts: Numbe
     last, found, least_ = o[PLACING] == P_LAST, i64(0), i64(1) << 60
     for seat in range(4):
         key = i64(0)
-        for at in range(criteria, criteria + LONGEST):
+        for at in range(criteria, criteria + MAX_CRITERIA):
             if o[at] < 0:
                 break
             key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
@@ -143,37 +145,37 @@ def best_by_one_number(o: Numbers, criteria: int, candidates: int, counts: Numbe
     return i64(0) if found and leaves_courtless_only(o, criteria) and counts[found - 1, ANY_COURT] else found
 
 
-@inlined
-def leaves_courtless_only(o: Numbers, criteria: int) -> bool:
+@jit_inline
+def leaves_courtless_only(o: IntArray, criteria: int) -> bool:
     """Return whether a list leaves nobody who has taken an ace, king or queen."""
     found = False
-    for at in range(criteria, criteria + LONGEST):
+    for at in range(criteria, criteria + MAX_CRITERIA):
         found |= o[at] == WITHOUT_COURT
     return found
 
 
-@compiled
-def best_seat(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+@jit_compile
+def best_seat(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
     """Return 1 and the first seat that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
-    if o[PLAIN + (criteria - WINNERS) // LONGEST]:
+    if o[LEAST_ONLY_FLAGS + (criteria - WINNERS) // MAX_CRITERIA]:
         return best_by_one_number(o, criteria, candidates, counts)
     seats = candidates if o[criteria] >= 0 else i64(0)
     had = seats
-    for at in range(criteria, criteria + LONGEST):
+    for at in range(criteria, criteria + MAX_CRITERIA):
         if o[at] < 0:
             break
         if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
             return i64(-1)
         seats = narrow_seats(o[at], seats, counts, o[PLACING] == P_LAST)
     seats &= had
-    return lowest(seats) + 1 if seats else i64(0)
+    return find_lowest_bit(seats) + 1 if seats else i64(0)
 
 
-@compiled
-def equal_seats(o: Numbers, criteria: int, counts: Numbers) -> int:
+@jit_compile
+def equal_seats(o: IntArray, criteria: int, counts: IntArray) -> int:
     """Return the seats that are equal in all that a list looks at, before it keeps equals apart."""
     seats, any_ = i64(15), False
-    for at in range(criteria, criteria + LONGEST):
+    for at in range(criteria, criteria + MAX_CRITERIA):
         if o[at] < 0:
             break
         if not AMONG[o[at]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
-from engine.survey.jit import compiled, count, i64, inlined, lowest
+from engine.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, IntArray
+from engine.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_inline
 from engine.survey.outcomes.layout import (
     ACE_,
     ANY_COURT,
@@ -19,17 +19,16 @@ from engine.survey.outcomes.layout import (
     BREAKER,
     BROKEN_IN,
     BY_TRICKS,
-    COUNTED,
+    COUNT_COLUMNS,
     COURT_,
     DRAW,
     ESP_LOST,
-    ESPAGNOLETTE,
+    ESPAGNOLETTE_FIELD,
     FEW_POINTS,
     FEW_TRICKS,
     HERO,
-    IN_PLAY,
     IN_REV,
-    KEPT,
+    KEPT_FIELD,
     KING_,
     KNAVE_,
     L_ANY,
@@ -37,18 +36,19 @@ from engine.survey.outcomes.layout import (
     LOSER,
     LOSERS,
     LOSES,
-    MADE,
+    MADE_FIELD,
     MARKING,
     NEVER_,
-    OPEN,
+    OPEN_FIELD_CODES,
     PAYS,
-    POINTS,
+    PLAY_ORDER,
+    POINTS_TAKEN,
     QUEEN_,
     SHARE,
-    STAKE,
+    STAKE_FIELD,
     STAKE_WON,
     STAND,
-    TALON,
+    TALON_FIELD,
     TRICKS_,
     TWIN,
     U_HOLDING,
@@ -66,23 +66,23 @@ from engine.survey.outcomes.ranking import best_seat, equal_seats
 
 
 # ---- the fields
-@inlined
-def count_tricks(o: Numbers, taken: int, counts: Numbers) -> None:
+@jit_inline
+def count_tricks(o: IntArray, taken: int, counts: IntArray) -> None:
     """Count points, tricks, marking cards and court cards of each seat."""
     for seat in range(4):
         bits = taken >> 16 * seat
         aces, kings, queens, knaves = bits & 7, bits >> 3 & 7, bits >> 6 & 7, bits >> 9 & 7
-        counts[seat, POINTS] = aces * o[ACE_] + kings * o[KING_] + queens * o[QUEEN_] + knaves * o[KNAVE_]
+        counts[seat, POINTS_TAKEN] = aces * o[ACE_] + kings * o[KING_] + queens * o[QUEEN_] + knaves * o[KNAVE_]
         counts[seat, TRICKS_] = bits >> 12 & 15
         counts[seat, MARKING] = aces + kings + queens + knaves
         counts[seat, COURT_] = aces + kings + queens
-        counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS]
+        counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS_TAKEN]
         counts[seat, FEW_TRICKS] = 63 - counts[seat, TRICKS_]
         counts[seat, ANY_COURT] = i64(counts[seat, COURT_] > 0)
         counts[seat, ANY_TRICK] = i64(counts[seat, TRICKS_] > 0)
 
 
-@inlined
+@jit_inline
 def has_taken(takers: int, seat: int, first: int) -> bool:
     """Return whether a seat has taken a trick from that one on, counted from 0."""
     found = False
@@ -91,156 +91,168 @@ def has_taken(takers: int, seat: int, first: int) -> bool:
     return found
 
 
-@inlined
-def find_reversis(o: Numbers, takers: int, f: Numbers) -> None:
+@jit_inline
+def find_reversis(o: IntArray, takers: int, f: IntArray) -> None:
     """Find who has undertaken the reversis, whether it was made, and who has broken it where."""
     first = takers & 3
-    f[HERO], f[MADE], f[BREAK], f[BROKEN_IN] = 0, 0, 0, 0
+    f[HERO], f[MADE_FIELD], f[BREAK], f[BROKEN_IN] = 0, 0, 0, 0
     for trick in range(11 - o[LAST_FREE]):
         if takers >> 2 * trick & 3 != first:
             return
-    f[HERO], f[MADE] = first + 1, 1
+    f[HERO], f[MADE_FIELD] = first + 1, 1
     against = i64(0)
     for trick in range(11):
         taker = takers >> 2 * trick & 3
         if taker != first:
-            f[MADE] = 0
+            f[MADE_FIELD] = 0
             if f[BROKEN_IN] == 0:
                 f[BROKEN_IN] = trick + 1
                 against = 1 << taker
             elif o[BREAKER] == B_EACH:
                 against |= 1 << taker
     if f[BROKEN_IN]:
-        f[BREAK] = OPEN[BREAK] if o[BREAKER] < 0 else against if o[BREAKER] == B_FIRST or o[BREAKER] == B_EACH else 0
+        f[BREAK] = (
+            OPEN_FIELD_CODES[BREAK]
+            if o[BREAKER] < 0
+            else against
+            if o[BREAKER] == B_FIRST or o[BREAKER] == B_EACH
+            else 0
+        )
 
 
-@inlined
-def find_espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
+@jit_inline
+def find_espagnolette(o: IntArray, takers: int, told: int, f: IntArray) -> None:
     """Find who has undertaken the espagnolette, whether it is lost, and stands beside a broken reversis."""
     holder = told >> HOLDER & 7
-    f[ESPAGNOLETTE], f[ESP_LOST], f[KEPT] = 0, 0, 0
+    f[ESPAGNOLETTE_FIELD], f[ESP_LOST], f[KEPT_FIELD] = 0, 0, 0
     if holder == 0:
         return
     if o[UNDER] < 0:
-        f[ESPAGNOLETTE], f[ESP_LOST] = OPEN[ESPAGNOLETTE], OPEN[ESP_LOST]
-        f[KEPT] = OPEN[KEPT] if f[HERO] and not f[MADE] else 0
+        f[ESPAGNOLETTE_FIELD], f[ESP_LOST] = OPEN_FIELD_CODES[ESPAGNOLETTE_FIELD], OPEN_FIELD_CODES[ESP_LOST]
+        f[KEPT_FIELD] = OPEN_FIELD_CODES[KEPT_FIELD] if f[HERO] and not f[MADE_FIELD] else 0
         return
     if (o[UNDER] != U_HOLDING and not told >> RENOUNCED & 1) or f[HERO] == holder:
         return
-    f[ESPAGNOLETTE] = holder
+    f[ESPAGNOLETTE_FIELD] = holder
     if f[HERO] == 0:
         until = o[UNTIL] if o[LOSES] >= 0 else i64(-1)
         first = 0 if o[LOSES] == L_ANY else 11 - until
-        f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
+        f[ESP_LOST] = OPEN_FIELD_CODES[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
         return
-    if not f[MADE] and not has_taken(takers, holder - 1, 0):
-        f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
+    if not f[MADE_FIELD] and not has_taken(takers, holder - 1, 0):
+        f[KEPT_FIELD] = OPEN_FIELD_CODES[KEPT_FIELD] if o[STAND] < 0 else holder if o[STAND] else 0
     if o[LOSES] < 0 or o[UNTIL] < 0:  # no such deal is told in words without it
-        f[ESPAGNOLETTE] = OPEN[ESPAGNOLETTE]
+        f[ESPAGNOLETTE_FIELD] = OPEN_FIELD_CODES[ESPAGNOLETTE_FIELD]
 
 
-@inlined
-def find_partie(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
+@jit_inline
+def find_partie(o: IntArray, takers: int, counts: IntArray, f: IntArray) -> None:
     """Find who wins the partie, or talon, and who loses it."""
     f[WINNER], f[LOSER], f[TWIN] = find_partie_winner(o, takers, counts, f), 0, 0
-    if f[WINNER] == OPEN[WINNER]:
-        f[LOSER], f[TWIN] = OPEN[LOSER], OPEN[TWIN]
+    if f[WINNER] == OPEN_FIELD_CODES[WINNER]:
+        f[LOSER], f[TWIN] = OPEN_FIELD_CODES[LOSER], OPEN_FIELD_CODES[TWIN]
         return
     if f[WINNER] == 0:
         return
     lost = f[ESP_LOST] == 1
-    if f[ESP_LOST] == OPEN[ESP_LOST] or (lost and o[PAYS] < 0):
-        f[LOSER] = OPEN[LOSER]
+    if f[ESP_LOST] == OPEN_FIELD_CODES[ESP_LOST] or (lost and o[PAYS] < 0):
+        f[LOSER] = OPEN_FIELD_CODES[LOSER]
     elif lost and o[PAYS]:
-        f[LOSER] = f[ESPAGNOLETTE]
+        f[LOSER] = f[ESPAGNOLETTE_FIELD]
     else:
         out = i64(1) << f[WINNER] - 1
-        out |= i64(1) << f[HERO] - 1 if f[HERO] and f[KEPT] == 0 else 0
+        out |= i64(1) << f[HERO] - 1 if f[HERO] and f[KEPT_FIELD] == 0 else 0
         loser = best_seat(o, LOSERS, 15 & ~out, counts)
-        f[LOSER] = OPEN[LOSER] if loser < 0 else loser
-    if f[LOSER] == OPEN[LOSER]:
-        f[TWIN] = OPEN[TWIN]
+        f[LOSER] = OPEN_FIELD_CODES[LOSER] if loser < 0 else loser
+    if f[LOSER] == OPEN_FIELD_CODES[LOSER]:
+        f[TWIN] = OPEN_FIELD_CODES[TWIN]
     elif f[LOSER]:
         for seat in range(3, -1, -1):
-            if seat + 1 != f[WINNER] and seat + 1 != f[LOSER] and counts[seat, POINTS] == counts[f[LOSER] - 1, POINTS]:
+            if (
+                seat + 1 != f[WINNER]
+                and seat + 1 != f[LOSER]
+                and counts[seat, POINTS_TAKEN] == counts[f[LOSER] - 1, POINTS_TAKEN]
+            ):
                 f[TWIN] = seat + 1
 
 
-@inlined
-def find_partie_winner(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
+@jit_inline
+def find_partie_winner(o: IntArray, takers: int, counts: IntArray, f: IntArray) -> int:
     """Return who wins the partie: 1 and the seat; nobody: 0."""
-    open_ = OPEN[WINNER]
-    if f[HERO] == 0 and (f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST]):
+    open_ = OPEN_FIELD_CODES[WINNER]
+    if f[HERO] == 0 and (
+        f[ESPAGNOLETTE_FIELD] == OPEN_FIELD_CODES[ESPAGNOLETTE_FIELD] or f[ESP_LOST] == OPEN_FIELD_CODES[ESP_LOST]
+    ):
         return open_
     candidates = i64(15)
     if f[HERO]:
-        if f[KEPT] == OPEN[KEPT]:
+        if f[KEPT_FIELD] == OPEN_FIELD_CODES[KEPT_FIELD]:
             return open_
-        if f[KEPT]:
-            return f[KEPT]
+        if f[KEPT_FIELD]:
+            return f[KEPT_FIELD]
         if o[IN_REV] < 0:
             return open_
         if not o[IN_REV]:
             return i64(0)
         candidates = 15 & ~(i64(1) << f[HERO] - 1)
-    elif f[ESPAGNOLETTE] and not f[ESP_LOST]:
-        wins = o[WINS_TRICK] if has_taken(takers, f[ESPAGNOLETTE] - 1, 0) else o[WINS_]
+    elif f[ESPAGNOLETTE_FIELD] and not f[ESP_LOST]:
+        wins = o[WINS_TRICK] if has_taken(takers, f[ESPAGNOLETTE_FIELD] - 1, 0) else o[WINS_]
         if wins < 0:
             return open_
         if wins:
-            return f[ESPAGNOLETTE]
-    elif f[ESPAGNOLETTE]:
+            return f[ESPAGNOLETTE_FIELD]
+    elif f[ESPAGNOLETTE_FIELD]:
         if o[PAYS] < 0:
             return open_
-        candidates = 15 & ~(i64(1) << f[ESPAGNOLETTE] - 1) if o[PAYS] else candidates
+        candidates = 15 & ~(i64(1) << f[ESPAGNOLETTE_FIELD] - 1) if o[PAYS] else candidates
     found = best_seat(o, WINNERS, candidates, counts)
     return open_ if found < 0 else found
 
 
-@inlined
-def find_stake_winners(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
+@jit_inline
+def find_stake_winners(o: IntArray, quinola: int, counts: IntArray, f: IntArray) -> None:
     """Find who wins the stake by tricks, and whether anybody has won it at all."""
     thrown = quinola >> MANNER & 3 == THROWN_OFF
-    f[STAKE] = 0
+    f[STAKE_FIELD] = 0
     if f[HERO] == 0:
         if thrown and o[DRAW] < 0:
-            f[STAKE] = OPEN[STAKE]
+            f[STAKE_FIELD] = OPEN_FIELD_CODES[STAKE_FIELD]
         elif not (thrown and o[DRAW]):
-            f[STAKE] = find_winners_by_tricks(o, counts)
-    if f[MADE]:
-        f[STAKE_WON] = OPEN[STAKE_WON] if o[NEVER_] < 0 else 1 - o[NEVER_]
-    elif f[STAKE] == OPEN[STAKE] or (thrown and o[DRAW] < 0):
-        f[STAKE_WON] = OPEN[STAKE_WON]
+            f[STAKE_FIELD] = find_winners_by_tricks(o, counts)
+    if f[MADE_FIELD]:
+        f[STAKE_WON] = OPEN_FIELD_CODES[STAKE_WON] if o[NEVER_] < 0 else 1 - o[NEVER_]
+    elif f[STAKE_FIELD] == OPEN_FIELD_CODES[STAKE_FIELD] or (thrown and o[DRAW] < 0):
+        f[STAKE_WON] = OPEN_FIELD_CODES[STAKE_WON]
     else:
-        f[STAKE_WON] = i64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
+        f[STAKE_WON] = i64(f[STAKE_FIELD] != 0 or (thrown and o[DRAW] != 0))
 
 
-@inlined
-def find_winners_by_tricks(o: Numbers, counts: Numbers) -> int:
+@jit_inline
+def find_winners_by_tricks(o: IntArray, counts: IntArray) -> int:
     """Return whose tricks win the stake: one, or several who share it, or nobody."""
     if o[BY_TRICKS] < 0:
         return i64(0)
     tied = equal_seats(o, BY_TRICKS, counts)
-    if count(tied) > 1 and o[SHARE] != 0:
-        return OPEN[STAKE] if o[SHARE] < 0 else tied
+    if count_bits(tied) > 1 and o[SHARE] != 0:
+        return OPEN_FIELD_CODES[STAKE_FIELD] if o[SHARE] < 0 else tied
     one = best_seat(o, BY_TRICKS, i64(15), counts)
-    return OPEN[STAKE] if one < 0 else i64(1) << one - 1 if one else i64(0)
+    return OPEN_FIELD_CODES[STAKE_FIELD] if one < 0 else i64(1) << one - 1 if one else i64(0)
 
 
-@compiled
-def make_work_room() -> tuple[Numbers, Numbers]:
+@jit_compile
+def make_work_room() -> tuple[IntArray, IntArray]:
     """Return room for what is counted of each seat, and for the fields of one deal."""
-    counts = np.zeros((4, COUNTED), np.int64)
+    counts = np.zeros((4, COUNT_COLUMNS), np.int64)
     for seat in range(4):  # to the left of the dealer, who is the last in play
         counts[seat, BEST_FIRST], counts[seat, BEST_LAST] = (3 - seat) & 3, 4 if seat == 3 else 3 - seat
         counts[seat, WORST_FIRST], counts[seat, WORST_LAST] = 8 - counts[seat, BEST_FIRST], 8 - counts[seat, BEST_LAST]
-        counts[seat, IN_PLAY] = seat
+        counts[seat, PLAY_ORDER] = seat
     return counts, np.zeros(13, np.int64)
 
 
-@compiled
+@jit_compile
 def compute_outcome(
-    o: Numbers, into: tuple[Numbers, ...], at: int, counts: Numbers, f: Numbers, fields: Numbers, points: Numbers
+    o: IntArray, into: tuple[IntArray, ...], at: int, counts: IntArray, f: IntArray, fields: IntArray, points: IntArray
 ) -> None:
     """Compute one deal's outcome, whatever happened in it."""
     facts, taken, takers, talon, told = into
@@ -248,7 +260,7 @@ def compute_outcome(
         return
     count_tricks(o, taken[at], counts)
     if o[LAST_FREE] < 0:
-        f[:] = OPEN
+        f[:] = OPEN_FIELD_CODES
     else:
         find_reversis(o, takers[at], f)
         find_espagnolette(o, takers[at], told[at], f)
@@ -256,10 +268,10 @@ def compute_outcome(
         find_stake_winners(o, facts[4, at], counts, f)
     value, rest = o[BONUS], talon[at]
     while rest:
-        value += o[VALUES + lowest(rest)]
+        value += o[VALUES + find_lowest_bit(rest)]
         rest &= rest - 1
-    f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
+    f[TALON_FIELD] = OPEN_FIELD_CODES[TALON_FIELD] if o[BONUS] < 0 else value
     for field in range(13):
         fields[at, field] = f[field]
     for seat in range(4):
-        points[at, seat] = counts[seat, POINTS]
+        points[at, seat] = counts[seat, POINTS_TAKEN]

@@ -11,13 +11,20 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from edition.analysis.certainty import SEEN_FROM, SUBJECTS, UPSHOTS, PossibleView, possible, written
+from edition.analysis.certainty import (
+    RULE_SUBJECTS,
+    SEEN_FROM,
+    UPSHOT_WORDINGS,
+    PossibleView,
+    describe_possible_worlds,
+    dump_possible_worlds,
+)
 from edition.cli.main import cli
 from edition.corpus.corpus import build_corpus
 from edition.data.deals import read_worked
 from edition.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
-from engine.interpretation.worlds import worlds
+from engine.interpretation.worlds import possible_worlds
 from engine.settlement.payments.rules import RULES
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -41,7 +48,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def view(library: Library, deal: str, source: str, options: bool = False) -> PossibleView:
     record = read_worked(library, deal).deal
     assert record is not None
-    return possible(library, worlds(record, library, source, options), options)
+    return describe_possible_worlds(library, possible_worlds(record, library, source, options), options)
 
 
 def run(*words: str) -> Result:
@@ -52,9 +59,9 @@ def run(*words: str) -> Result:
 
 # ---- in words
 def test_every_rule_has_a_subject_and_everything_else_a_heading() -> None:
-    assert set(SUBJECTS) == {rule.name for rule in RULES}
-    assert set(UPSHOTS) == set(engine_worlds.UPSHOTS) >= set(SEEN_FROM)
-    fields = {field for words in SUBJECTS.values() for _, field, _, _ in Formatter().parse(words) if field}
+    assert set(RULE_SUBJECTS) == {rule.name for rule in RULES}
+    assert set(UPSHOT_WORDINGS) == set(engine_worlds.UPSHOT_SOURCES) >= set(SEEN_FROM)
+    fields = {field for words in RULE_SUBJECTS.values() for _, field, _, _ in Formatter().parse(words) if field}
     assert fields == {"who", "card", "then", "fault"}
 
 
@@ -122,7 +129,7 @@ def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) ->
     listed = [
         type("Row", (), {"id": "reversis-broken-by-two", "title": "", "provenance": "", "cites": (), "intro": ""})
     ]
-    (page,) = pages.deal(pages.deal_view(build_corpus(found, deals=listed), "reversis-broken-by-two"))  # type: ignore[arg-type]
+    (page,) = pages.render_deal_page(pages.deal_view(build_corpus(found, deals=listed), "reversis-broken-by-two"))  # type: ignore[arg-type]
     blocks = [one for one in page.findall(nodes.container) if "rv-possible" in one["classes"]]
     assert len(blocks) == len(found.sources)
     by_source = dict(zip(found.sources, blocks, strict=True))
@@ -150,7 +157,7 @@ def test_worlds_as_json_are_one_line_for_each_deal_and_source(found: Library) ->
     ]
     record = read_worked(found, "par-quinola-led").deal
     assert record is not None
-    told = written(worlds(record, found, "PAR"), found.sources["PAR"].unit, False)
+    told = dump_possible_worlds(possible_worlds(record, found, "PAR"), found.sources["PAR"].unit, False)
     assert lines[0] == json.loads(json.dumps(told))
     owed = [one for one in lines[0]["postings"] if (one["from"], one["trick"]) == ("east", 11)]
     assert [(one["certain"], one["depends"], one["holds"]) for one in owed] == [

@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from edition.analysis.explanation import NOT_PAID, Explanation, explained
-from edition.analysis.spoken_answers import SPOKEN, SpokenRules, speak_answer
-from edition.cli.explain import plain
+from edition.analysis.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
+from edition.analysis.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
+from edition.cli.explain import serialize_explanation
 from edition.cli.main import cli
-from edition.data.deals import list_deals, read_worked
+from edition.data.deals import list_deal_entries, read_worked
 from edition.views.deals import deal as pages
 from edition.views.deals.ledger import unpaid_section
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
-from engine.settlement.nonpayment import REASONS
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
 from tests.support.deals import laid, mixed, read, record
@@ -40,7 +40,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    found, problems = load()
+    found, problems = load_library()
     assert found is not None and problems == []
     return found
 
@@ -63,7 +63,7 @@ def told(library: Library, name: str, source: str, *wishes: str) -> Explanation:
     """A worked deal explained."""
     deal = read_worked(library, name).deal
     assert deal is not None
-    return explained(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))
+    return build_explanation(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))
 
 
 # ---- as an expert tells it
@@ -96,7 +96,7 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
     sums = 0
-    for entry in list_deals(library):
+    for entry in list_deal_entries(library):
         for payment in told(library, entry.id, siglum).paid:
             assert payment.passings and payment.because
             for passing in payment.passings:
@@ -170,7 +170,7 @@ def test_several_who_do_not_pay_for_one_reason_are_named_together(library: Libra
 
 
 def test_every_rule_has_words_for_what_is_not_paid() -> None:
-    assert set(NOT_PAID) | {r.name for r in RULES if r.name.endswith("-returned")} >= {r.name for r in RULES}
+    assert set(NONPAYMENT_PHRASES) | {r.name for r in RULES if r.name.endswith("-returned")} >= {r.name for r in RULES}
 
 
 def fragment() -> Deal:
@@ -179,7 +179,7 @@ def fragment() -> Deal:
 
 
 def test_what_a_fragment_leaves_open_is_told_so(library: Library) -> None:
-    found = explained(library, reckon(fragment(), resolve(library, "PAM")))
+    found = build_explanation(library, reckon(fragment(), resolve(library, "PAM")))
     assert "open" in {u.reason for u in found.unpaid}
     open_ = next(u for u in found.unpaid if u.reason == "open")
     assert "so far, because the tricks that are known do not decide it" in open_.sentence
@@ -188,7 +188,7 @@ def test_what_a_fragment_leaves_open_is_told_so(library: Library) -> None:
 def test_an_empty_pool_draws_nothing(library: Library) -> None:
     deal = laid(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed)
     bare = read(record(deal, pool={"stake": 0, "waiting": []}))
-    found = explained(library, settle(bare, resolve(library, "PAM")))
+    found = build_explanation(library, settle(bare, resolve(library, "PAM")))
     drawn = next(u for u in found.unpaid if u.rule == "draws-stake")
     assert drawn.reason == "empty-pool" and drawn.sentence.endswith("; but there was nothing in the pool")
 
@@ -215,7 +215,7 @@ def test_every_answer_of_every_source_can_be_told(library: Library, siglum: str)
     for slug, ruling in words.rules.rulings.items():
         found = speak_answer(words, words.question(slug), ruling.value)
         assert found[-1] in ".?!”" and "{" not in found and "None:" not in found, (slug, found)
-    assert set(SPOKEN) >= {"smallest", "times", "tricks"}
+    assert set(ANSWER_SPEAKERS) >= {"smallest", "times", "tricks"}
 
 
 # ---- only what is asked for
@@ -284,8 +284,10 @@ def test_the_data_say_what_the_screen_says(library: Library) -> None:
     done = run("pam-reversis-made-quinola-late", "-s", "PAM", "-f", "json")
     found: dict[str, Any] = json.loads(done.output)
     assert done.exit_code == 0 and found["schema"] == 1 and found["state"] == "settled"
-    assert found == json.loads(json.dumps(plain(told(library, "pam-reversis-made-quinola-late", "PAM"))))
-    assert {u["reason"] for u in found["unpaid"]} <= set(REASONS)
+    assert found == json.loads(
+        json.dumps(serialize_explanation(told(library, "pam-reversis-made-quinola-late", "PAM")))
+    )
+    assert {u["reason"] for u in found["unpaid"]} <= set(NONPAYMENT_REASONS)
     assert [p["rule"] for p in found["paid"] if p["returned"]] == ["thrown-off", "thrown-off", "matches-stake"]
     assert sum(found["net"].values()) == 0
 
@@ -299,7 +301,7 @@ def test_deals_come_from_standard_input_too() -> None:
 
 # ---- on the page
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
-    unpaid = pages.unpaid(library, "aca-reversis")
+    unpaid = pages.find_unpaid(library, "aca-reversis")
     assert set(unpaid) == set(library.sources)
     assert unpaid_section("ACA", ()) == []
     (made,) = unpaid_section("ACA", unpaid["ACA"])
@@ -311,7 +313,7 @@ def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Libra
 
 
 def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
-    assert pages.unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
+    assert pages.find_unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
 
 
 def test_the_help_tells_the_exit_codes() -> None:

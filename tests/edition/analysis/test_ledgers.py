@@ -20,19 +20,27 @@ from edition.analysis.deal_views import (
     worked_deal_view,
     worked_deal_views,
 )
-from edition.analysis.ledgers import LedgerView, clause_view
+from edition.analysis.ledgers import LedgerView, view_cited_clause
 from edition.cli.main import cli
-from edition.data.deals import figures, list_deals, misplaced, read_file, read_json, read_lines, sigla_of
-from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
+from edition.data.deals import (
+    check_deal_references,
+    compare_expectations,
+    list_deal_entries,
+    read_deal_file,
+    read_json_deal,
+    read_json_lines,
+    sigla_of,
+)
+from edition.text.events import AT_THE_TABLE, ENTRY_DESCRIBERS, describe_entry, describe_outcome, join_names
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.resolve import resolve, without
+from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA
 
 INTERFACES = DATA / "pam-quinola-forced-opposite-last.yaml"
@@ -43,14 +51,14 @@ Rests: TypeAlias = dict[tuple[str, str], list[tuple[list[tuple[str, str, int]], 
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    found, problems = load()
+    found, problems = load_library()
     assert found is not None and problems == []
     return found
 
 
 @pytest.fixture(scope="module")
 def deal() -> Deal:
-    read = read_file(INTERFACES).deal
+    read = read_deal_file(INTERFACES).deal
     assert read is not None
     return read
 
@@ -148,15 +156,17 @@ def test_what_a_record_expects_is_told(view: DealView) -> None:
 def test_a_figure_that_does_not_come_out_is_named() -> None:
     expected = {"net": {"south": 3, "pool": 1}, "pool": {"waiting": [60]}, "reasoning": "so it is"}
     found = {"net": {"south": 3, "pool": 2}, "pool": {"stake": 0, "waiting": [60]}}
-    assert [(f.what, f.expected, f.found) for f in figures(expected, found) if not f.met] == [("net pool", "1", "2")]
+    assert [(f.what, f.expected, f.found) for f in compare_expectations(expected, found) if not f.met] == [
+        ("net pool", "1", "2")
+    ]
 
 
 def test_of_a_refusal_only_what_is_expected_is_compared() -> None:
     found = {"refused": [{"trick": 1, "card": "7C", "legal": ["5H"], "message": "..."}]}
-    assert all(f.met for f in figures({"refused": [{"card": "7C", "legal": ["5H"]}]}, found))
-    missing = figures({"net": {"south": 1}}, found)
+    assert all(f.met for f in compare_expectations({"refused": [{"card": "7C", "legal": ["5H"]}]}, found))
+    missing = compare_expectations({"net": {"south": 1}}, found)
     assert [(f.what, f.found, f.met) for f in missing] == [("net", "not there", False)]
-    assert not any(f.met for f in figures({"refused": [{"card": "7C"}, {"card": "8C"}]}, found))
+    assert not any(f.met for f in compare_expectations({"refused": [{"card": "7C"}, {"card": "8C"}]}, found))
 
 
 def test_a_hybrid_is_held_to_no_expectation(library: Library, deal: Deal) -> None:
@@ -169,17 +179,17 @@ def test_a_hybrid_is_held_to_no_expectation(library: Library, deal: Deal) -> Non
 
 
 def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
-    ledger = view_deal(library, deal, [without(resolve(library, "PAM"), "quinola.forced.amount")]).ledgers[0]
+    ledger = view_deal(library, deal, [drop_answer(resolve(library, "PAM"), "quinola.forced.amount")]).ledgers[0]
     assert ledger.state == "silent" and ledger.silence is not None
     assert (ledger.silence.question, ledger.said) == ("Q032", ledger.silence.message)
     assert ledger.said.startswith("Silent: PAM is silent on quinola.forced.amount")
-    mute = view_deal(library, deal, [without(resolve(library, "PAM"), "cards.order")])
+    mute = view_deal(library, deal, [drop_answer(resolve(library, "PAM"), "cards.order")])
     assert mute.ledgers[0].takers == () and mute.tricks[0].taker == ""
 
 
 # ---- the worked deals
 def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
-    entries, views = list_deals(library), worked_deal_views(library)
+    entries, views = list_deal_entries(library), worked_deal_views(library)
     assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
     assert all(e.title and e.provenance for e in entries)
     assert worked_deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(
@@ -228,11 +238,11 @@ def test_every_entry_and_every_refusal_cites(views: tuple[DealView, ...]) -> Non
 
 def test_without_any_one_cited_answer_the_engine_is_silent(library: Library) -> None:
     rules = resolve_rulesets(library)
-    for read in (read_file(Path(library.root) / path).deal for path in library.deals):
+    for read in (read_deal_file(Path(library.root) / path).deal for path in library.deals):
         assert read is not None
         for settled in (s for s in (settle(read, r) for r in rules) if isinstance(s, Settled)):
             for question in dict.fromkeys(q for e in settled.entries for q in e.asked):
-                mute = settle(read, without(settled.ruleset, question))
+                mute = settle(read, drop_answer(settled.ruleset, question))
                 assert isinstance(mute, Unanswered), f"{read.id} {settled.ruleset.name} {question}"
                 assert mute.silent.question == question
 
@@ -327,14 +337,16 @@ def fact(**what: Any) -> Fact:
 
 
 def test_every_rule_has_its_words() -> None:
-    assert set(WORDS) == {rule.name for rule in RULES}
-    assert set(AT_THE_TABLE) <= set(WORDS)
+    assert set(ENTRY_DESCRIBERS) == {rule.name for rule in RULES}
+    assert set(AT_THE_TABLE) <= set(ENTRY_DESCRIBERS)
 
 
-@pytest.mark.parametrize("rule", WORDS)
+@pytest.mark.parametrize("rule", ENTRY_DESCRIBERS)
 @pytest.mark.parametrize("postings", [(), (Posting(1, 3, Money(5)), Posting("pool", 3, Money(1)))])
 def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: tuple[Posting, ...]) -> None:
-    said = sentence(Entry(rule, fact(trick=3), "quinola-forced", postings, ()), ("south", "east", "north", "west"))
+    said = describe_entry(
+        Entry(rule, fact(trick=3), "quinola-forced", postings, ()), ("south", "east", "north", "west")
+    )
     assert re.fullmatch(r"(Trick 3|At the end|Before the play): [a-z].*[a-z0-9]", said)
     assert "  " not in said and ",," not in said
 
@@ -375,7 +387,7 @@ def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: 
     ],
 )
 def test_an_entry_in_words(entry: Entry, said: str) -> None:
-    assert sentence(entry, ("south", "east", "north", "west")) == said
+    assert describe_entry(entry, ("south", "east", "north", "west")) == said
 
 
 SEATS = ("south", "east", "north", "west")
@@ -406,18 +418,18 @@ SEATS = ("south", "east", "north", "west")
     ],
 )
 def test_the_outcome_in_words(summary: Summary, said: tuple[str, ...]) -> None:
-    assert outcome_words(summary, SEATS) == said
+    assert describe_outcome(summary, SEATS) == said
 
 
 def test_names_are_joined_as_one_speaks() -> None:
-    assert [joined(SEATS[:n]) for n in range(4)] == ["", "south", "south and east", "south, east and north"]
+    assert [join_names(SEATS[:n]) for n in range(4)] == ["", "south", "south and east", "south, east and north"]
 
 
 # ---- records
 def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
     from engine.deal.writer import write_deal
 
-    assert read_json(json.dumps(write_deal(deal)), "x").deal == deal
+    assert read_json_deal(json.dumps(write_deal(deal)), "x").deal == deal
 
 
 @pytest.mark.parametrize(
@@ -432,19 +444,19 @@ def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
     ],
 )
 def test_what_is_no_record_is_told_with_its_line(letters: str | bytes, what: str) -> None:
-    record = read_json(letters, "<stdin>", 7)
+    record = read_json_deal(letters, "<stdin>", 7)
     assert record.deal is None
     assert any(what in p.what and (p.file, p.line) == ("<stdin>", 7) and p.way_out for p in record.problems)
 
 
 def test_lines_are_read_one_by_one() -> None:
-    assert [r.problems[0].line for r in read_lines(["\n", "[]\n", "\n", "{\n"])] == [2, 4]
+    assert [r.problems[0].line for r in read_json_lines(["\n", "[]\n", "\n", "{\n"])] == [2, 4]
 
 
 def test_a_worked_deal_must_be_called_like_its_file_and_cite_what_is_there(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "other.yaml"
     path.write_text(INTERFACES.read_text(encoding="utf-8").replace("PAM.s0071", "PAM.s9999"), encoding="utf-8")
-    assert [(p.line, p.what) for p in misplaced(library, read_file(path))] == [
+    assert [(p.line, p.what) for p in check_deal_references(library, read_deal_file(path))] == [
         (1, "the deal is called pam-quinola-forced-opposite-last, its file other"),
         (4, "no sentence PAM.s9999"),
     ]
@@ -454,11 +466,11 @@ def test_only_what_a_source_makes_of_a_deal_can_be_expected(library: Library, tm
     path = tmp_path / "other.yaml"
     letters = INTERFACES.read_text(encoding="utf-8").replace("    net:", "    nett:")
     path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
-    told = [(p.what, p.way_out) for p in read_file(path, sigla=sigla_of(library)).problems]
+    told = [(p.what, p.way_out) for p in read_deal_file(path, sigla=sigla_of(library)).problems]
     assert told == [("no source XYZ", "known are ACA, GER, PAM, PAR"), ("unknown key 'nett'", "did you mean 'net'?")]
 
 
 def test_a_clause_without_words_shows_its_reason(library: Library) -> None:
-    kinds = {clause_view(library, clause).kind for clause in library.clauses()}
+    kinds = {view_cited_clause(library, clause).kind for clause in library.clauses()}
     assert kinds == {"quotation", "paraphrase", "supplied", "reason"}
-    assert all(clause_view(library, clause).words for clause in library.clauses())
+    assert all(view_cited_clause(library, clause).words for clause in library.clauses())

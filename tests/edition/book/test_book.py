@@ -20,13 +20,13 @@ from edition.analysis.problems import find_all_problems
 from edition.book import bind as binding
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
-from edition.book.contents import book
-from edition.book.epub import epub
-from edition.book.nodes import EARLIEST, TIME_VARIABLE, Book, book_time, curled
-from edition.book.pdf import Unbound, pdf
+from edition.book.contents import assemble_book
+from edition.book.epub import render_epub
+from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
+from edition.book.pdf import Unbound, render_pdf
 from edition.cli import build as building
 from edition.cli.main import cli
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.nodes.builders import code, para, span
 from tests.support.books import OPF, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, write_library
@@ -41,10 +41,10 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def bound(root: Path) -> Book:
-    corpus, problems = read_all(root)
+def bound(root: Path) -> BookContent:
+    corpus, problems = read_corpus_checked(root)
     assert corpus is not None and problems == []
-    return book(corpus)
+    return assemble_book(corpus)
 
 
 def words_of(data: bytes) -> str:
@@ -55,20 +55,20 @@ def words_of(data: bytes) -> str:
 
 
 def test_an_emendation_stands_in_the_text_and_what_the_page_has_at_its_foot(root: Path) -> None:
-    found = words_of(pdf(bound(root)))
+    found = words_of(render_pdf(bound(root)))
     assert tight("On le paye double") in found and tight("On le paye doble") not in found
     foot = "e01 double] doble the page; certainty high, evidence internal, ed1. A letter is missing."
     assert tight(foot) in found and found.index(tight("On le paye double")) < found.index(tight(foot))
 
 
 def test_a_note_stands_at_the_foot_of_the_page_of_its_statement(root: Path) -> None:
-    texts = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf(bound(root)))).pages]
+    texts = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(bound(root)))).pages]
     (page,) = (text for text in texts if "Odd." in text)
     assert page.index("Whoever leads is paid.") < page.index("Odd.")
 
 
 def test_a_note_of_an_epub_stands_at_the_end_of_its_chapter_and_leads_back(root: Path) -> None:
-    chapter = pages(epub(bound(root)))["source-AAA.xhtml"]
+    chapter = pages(render_epub(bound(root)))["source-AAA.xhtml"]
     (mark,) = (one for one in chapter.iter() if one.get("role") == "doc-noteref")
     (note,) = (one for one in chapter.iter() if one.get("role") == "doc-footnote")
     assert mark.get("href") == f"#{note.get('id')}" and "doble the page" in "".join(note.itertext())
@@ -84,19 +84,21 @@ def test_no_letter_of_a_source_is_taken_for_an_instruction(root: Path) -> None:
     changed(root, "BBB/statements.yaml", "It ends there.", f"'{hostile}'")
     changed(root, "AAA/source.yaml", "Invented for the tests.", "'<b>&amp; #panic() \\n</b>'")
     made = bound(root)
-    assert tight("#{panic(1)}") in words_of(pdf(made)) and tight("<b>&amp;#panic()") in words_of(pdf(made))
-    said = "".join("".join(tree.itertext()) for tree in pages(epub(made)).values())
+    assert tight("#{panic(1)}") in words_of(render_pdf(made)) and tight("<b>&amp;#panic()") in words_of(
+        render_pdf(made)
+    )
+    said = "".join("".join(tree.itertext()) for tree in pages(render_epub(made)).values())
     assert "#{panic(1)}" in said and "<b>&amp; #panic()" in said
 
 
 def test_a_letter_that_no_font_has_is_an_error_and_not_an_empty_box(root: Path) -> None:
     changed(root, "BBB/statements.yaml", "It ends there.", "It ends \u6f22 there.")
     with pytest.raises(Unbound, match="\u6f22"):
-        pdf(bound(root))
+        render_pdf(bound(root))
 
 
 def test_a_string_of_the_typesetter_is_closed_by_nothing_in_it() -> None:
-    assert typesetting.string('a "b" \\ c\n  d') == '"a \\"b\\" \\\\ c d"'
+    assert typesetting.quote_typst_string('a "b" \\ c\n  d') == '"a \\"b\\" \\\\ c d"'
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_a_string_of_the_typesetter_is_closed_by_nothing_in_it() -> None:
 )
 def test_our_own_words_get_marks_of_quotation(words: str, said: str) -> None:
     made = para(words)
-    curled(made)
+    curl_quotation_marks(made)
     assert made.astext() == said
 
 
@@ -117,7 +119,7 @@ def test_our_own_words_get_marks_of_quotation(words: str, said: str) -> None:
 def test_the_words_of_a_source_a_name_and_a_drawing_keep_theirs(made: nodes.Element) -> None:
     before = made.astext()
     whole = para(made)
-    curled(whole)
+    curl_quotation_marks(whole)
     assert whole.astext() == before
 
 
@@ -125,14 +127,14 @@ def test_the_words_of_a_source_a_name_and_a_drawing_keep_theirs(made: nodes.Elem
 
 
 def test_the_outline_has_every_part_source_and_group_that_there_is(root: Path) -> None:
-    found = [title for title, _ in outlined(pypdf.PdfReader(io.BytesIO(pdf(bound(root)))))]
+    found = [title for title, _ in outlined(pypdf.PdfReader(io.BytesIO(render_pdf(bound(root)))))]
     for title in ("The sources", "AAA: Tolls", "BBB: Tolls", "The questions", "The toll", "The matrix", "Glossary"):
         assert title in found
     assert "The worked deals" not in found  # there is none
 
 
 def test_every_link_of_an_epub_leads_somewhere(root: Path) -> None:
-    data = epub(bound(root))
+    data = render_epub(bound(root))
     assert lost_links(data) == []
     links = [one for tree in pages(data).values() for one in tree.iter() if "#cell-Q001" in one.get("href", "")]
     assert len(links) > 3
@@ -140,7 +142,7 @@ def test_every_link_of_an_epub_leads_somewhere(root: Path) -> None:
 
 def test_a_thing_that_stands_twice_is_at_home_where_it_stands_first(root: Path) -> None:
     made = bound(root)
-    homes = leaves.homes(made.parts)
+    homes = leaves.find_target_homes(made.parts)
     twice = [place for part in made.parts for place, _ in leaves.places_of(part)]
     assert len(twice) > len(homes) > 20
     assert all(made.parts[2] in above(homes[place]) for place in homes if place[0] == "clause")
@@ -154,7 +156,7 @@ def above(node: nodes.Node) -> list[nodes.Node]:
 
 
 def test_an_epub_says_first_what_it_is_and_lists_every_file(root: Path) -> None:
-    data = epub(bound(root))
+    data = render_epub(bound(root))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         first = archive.infolist()[0]
         assert (first.filename, first.compress_type) == ("mimetype", zipfile.ZIP_STORED)
@@ -171,7 +173,7 @@ def pages_listed(data: bytes) -> set[str]:
 
 
 def test_an_epub_has_no_script_and_no_colour_of_paper(root: Path) -> None:
-    files = opened(epub(bound(root)))
+    files = opened(render_epub(bound(root)))
     assert not [
         name for name, words in files.items() if b"<script" in words or b" style=" in words or b" onclick" in words
     ]
@@ -179,7 +181,7 @@ def test_an_epub_has_no_script_and_no_colour_of_paper(root: Path) -> None:
 
 
 def test_foreign_words_of_an_epub_say_their_language(root: Path) -> None:
-    chapter = pages(epub(bound(root)))["source-AAA.xhtml"]
+    chapter = pages(render_epub(bound(root)))["source-AAA.xhtml"]
     (french,) = (one for one in chapter.iter() if (one.text or "").startswith("Celui qui mene"))
     assert french.get("lang") == french.get("{http://www.w3.org/XML/1998/namespace}lang") == "fr"
 
@@ -187,7 +189,7 @@ def test_foreign_words_of_an_epub_say_their_language(root: Path) -> None:
 @pytest.mark.slow
 def test_the_checker_finds_nothing_wrong_with_an_epub(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "tiny.epub"
-    path.write_bytes(epub(bound(root)))
+    path.write_bytes(render_epub(bound(root)))
     assert told_by_epubcheck(path) == []
 
 
@@ -195,16 +197,20 @@ def test_the_checker_finds_nothing_wrong_with_an_epub(root: Path, tmp_path: Path
 
 
 BIND = """
-import sys; from pathlib import Path; from edition.corpus.load import read_all; from edition.book.contents import book
-from edition.book.epub import epub; from edition.book.pdf import pdf; import hashlib
-made = book(read_all(Path(sys.argv[1]))[0])
-print(hashlib.sha256(pdf(made)).hexdigest(), hashlib.sha256(epub(made)).hexdigest())
+import hashlib, sys
+from pathlib import Path
+from edition.corpus.load import read_corpus_checked
+from edition.book.contents import assemble_book
+from edition.book.epub import render_epub
+from edition.book.pdf import render_pdf
+made = assemble_book(read_corpus_checked(Path(sys.argv[1]))[0])
+print(hashlib.sha256(render_pdf(made)).hexdigest(), hashlib.sha256(render_epub(made)).hexdigest())
 """
 
 
 def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
     made = bound(root)
-    here = [hashlib.sha256(data).hexdigest() for data in (pdf(made), epub(made))]
+    here = [hashlib.sha256(data).hexdigest() for data in (render_pdf(made), render_epub(made))]
     there = {**os.environ, "PYTHONHASHSEED": "1785", "TZ": "Asia/Tokyo"}
     done = subprocess.run(
         [sys.executable, "-c", BIND, str(root)], env=there, capture_output=True, text=True, check=True, timeout=600
@@ -271,7 +277,7 @@ def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Pat
 
 def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, Path]] = []
-    monkeypatch.setattr(building, "build", lambda into, quiet, *urls: asked.append(("html", into)) or 0)
+    monkeypatch.setattr(building, "build_html_edition", lambda into, quiet, *urls: asked.append(("html", into)) or 0)
     monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
     assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
     assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]

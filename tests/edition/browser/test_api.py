@@ -19,16 +19,16 @@ from click.testing import CliRunner
 
 from edition.browser import api as anew
 from edition.browser import bundle as carried
-from edition.browser.library_json import pack, slim, unpack
-from edition.citation.places import Place
+from edition.browser.library_json import pack_library, slim_library, unpack_library
+from edition.citation.places import EditionPlace
 from edition.cli.main import cli
 from edition.data import deals as worked
-from edition.views.deals.deal_editor import changing_deal, own_view, place_of
-from engine.deal.model import FAULTS
+from edition.views.deals.deal_editor import changing_deal, own_view, render_editor_placeholder
+from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from rulebook.model import Library
-from rulebook.resolve import BadChoice, alternatives, rules
+from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 
 #: What a browser does, done by a plain Python that knows nothing but its own library: no site, no path of ours.
 ALONE = """
@@ -37,7 +37,7 @@ sys.path[:] = [one for one in sys.path if "site-packages" not in one]
 sys.path.insert(0, sys.argv[1])
 from edition.browser import api
 assert api.__file__.startswith(sys.argv[1]), api.__file__
-answer = api.opened(open(sys.argv[2], encoding="utf-8").read())
+answer = api.open_browser_library(open(sys.argv[2], encoding="utf-8").read())
 for line in sys.stdin:
     print(answer(line))
 extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"__main__"}
@@ -51,8 +51,8 @@ Alone = Any
 def alone(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Alone:
     """Asks the bundle many things at once, in a Python of its own."""
     folder = tmp_path_factory.mktemp("carried")
-    (folder / "reversis.zip").write_bytes(carried.bundle())
-    (folder / "library.json").write_text(pack(library), encoding="utf-8")
+    (folder / "reversis.zip").write_bytes(carried.build_python_bundle())
+    (folder / "library.json").write_text(pack_library(library), encoding="utf-8")
 
     def asks(requests: list[Mapping[str, object]]) -> list[dict[str, Any]]:
         command = [
@@ -76,7 +76,7 @@ def alone(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Alone:
 @pytest.fixture(scope="module")
 def records(library: Library) -> dict[str, str]:
     """Every worked deal, whole, as JSON."""
-    found = (record.deal for record in worked.worked(library))
+    found = (record.deal for record in worked.read_worked_records(library))
     return {deal.id: json.dumps(write_deal(deal), ensure_ascii=False) for deal in found if deal}
 
 
@@ -88,14 +88,14 @@ def run(*words: str, stdin: str | None = None) -> Any:
 
 
 def test_the_library_comes_out_as_it_went_in_and_makes_the_same_letters_again(library: Library) -> None:
-    letters = pack(library)
-    assert unpack(letters) == slim(library)
-    assert pack(unpack(letters)) == letters == pack(library)
+    letters = pack_library(library)
+    assert unpack_library(letters) == slim_library(library)
+    assert pack_library(unpack_library(letters)) == letters == pack_library(library)
 
 
 def test_the_rules_are_the_same_for_every_source_and_every_other_reading(library: Library) -> None:
-    packed = unpack(pack(library))
-    names = [[], *([one.id] for _, one in alternatives(library.clauses()))]
+    packed = unpack_library(pack_library(library))
+    names = [[], *([one.id] for _, one in iter_clause_alternatives(library.clauses()))]
     for siglum in library.sources:
         for wishes in names:
             assert made(packed, siglum, wishes) == made(library, siglum, wishes), (siglum, wishes)
@@ -109,31 +109,31 @@ def made(library: Library, siglum: str, wishes: list[str]) -> object:
 
 
 def test_texts_and_places_of_files_stay_at_home(library: Library) -> None:
-    letters = pack(library)
+    letters = pack_library(library)
     assert ".yaml" not in letters and library.root not in letters
-    assert all(source.text is None for source in unpack(letters).sources.values())
+    assert all(source.text is None for source in unpack_library(letters).sources.values())
 
 
 @pytest.mark.parametrize("letters", ["[]", '{"schema": 0}', '{"schema": 1, "library": []}', "no"])
 def test_what_is_no_library_is_refused(letters: str) -> None:
     with pytest.raises(ValueError):
-        unpack(letters)
+        unpack_library(letters)
 
 
 # --- the bundle ---------------------------------------------------------------------------------------------------
 
 
 def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_they_are() -> None:
-    made = carried.bundle()
-    assert made == carried.bundle()
+    made = carried.build_python_bundle()
+    assert made == carried.build_python_bundle()
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
-        assert {one.date_time for one in opened.infolist()} == {carried.ALIKE}
+        assert {one.date_time for one in opened.infolist()} == {carried.BUNDLE_TIMESTAMP}
         for name in opened.namelist():
-            assert opened.read(name) == (carried.HERE.parent / name).read_bytes()
+            assert opened.read(name) == (carried.EDITION_PACKAGE_FOLDER.parent / name).read_bytes()
 
 
 def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
-    found = carried.modules()
+    found = carried.list_bundle_modules()
     assert "engine/settlement/settle.py" in found and "edition/browser/api.py" in found
     assert not [name for name in found if "survey" in name or "commands" in name or "yamlpos" in name]
 
@@ -141,7 +141,7 @@ def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
 def test_vendored_python_is_as_it_came() -> None:
     told = (carried.find_python() / "README.md").read_text(encoding="utf-8")
     sums = dict(re.findall(r"`([\w.-]+)` `([0-9a-f]{64})`", told))
-    assert {*carried.PYTHON, carried.LOCK} <= set(sums)
+    assert {*carried.PYODIDE_FILES, carried.PYODIDE_LOCK} <= set(sums)
     for name, digest in sums.items():
         assert hashlib.sha256((carried.find_python() / name).read_bytes()).hexdigest() == digest, name
 
@@ -150,20 +150,22 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     library: Library, tmp_path: Path
 ) -> None:
     places = {("clause", "PAM.c001"): ("clauses/PAM", "PAM.c001", ""), ("term", "x"): ("glossary", "x", "")}
-    carried.lay_play(library, {key: Place(*value) for key, value in places.items()}, tmp_path)
+    carried.lay_play(library, {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
     told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
-    assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.fetched()}
+    assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.list_fetched_files()}
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
     assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
     assert [one["id"] for one in told["sources"]] == list(library.sources)
-    assert {one["id"] for one in told["readings"]} == {other.id for _, other in alternatives(library.clauses())}
-    assert set(told["faults"]) == set(FAULTS) and told["lock"]["packages"] == {}
+    assert {one["id"] for one in told["readings"]} == {
+        other.id for _, other in iter_clause_alternatives(library.clauses())
+    }
+    assert set(told["faults"]) == set(FAULT_KIND_BY_NAME) and told["lock"]["packages"] == {}
 
 
 def test_the_deal_on_the_page_of_its_own_is_settled_by_every_source(library: Library) -> None:
     changing = own_view(cast("Any", SimpleNamespace(library=library)))
-    found = anew.answer(library, {"do": "run", "record": changing.record, "sources": list(library.sources)})
+    found = anew.answer_request(library, {"do": "run", "record": changing.record, "sources": list(library.sources)})
     assert {one["state"] for one in found["ledgers"]} == {"settled"}
 
 
@@ -172,7 +174,7 @@ def test_a_worked_deal_is_given_without_what_it_expects_and_by_the_rules_of_its_
     assert deal is not None and deal.expect
     changing = changing_deal(deal)
     assert (changing.source, "expect" in json.loads(changing.record)) == ("PAM", False)
-    node = place_of(changing)
+    node = render_editor_placeholder(changing)
     assert node["html"]["hidden"] and node["html"]["data-record"] == changing.record and "data-own" not in node["html"]
 
 
@@ -234,9 +236,9 @@ def test_a_faulty_record_is_told_as_on_the_command_line_and_where_it_is_wrong(
 def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[str, str]) -> None:
     record = next(iter(records.values()))
     for wish in ("Q999=1", "Q031=many", "Q031@XXX", "PAM.i99"):
-        found = anew.answer(library, {"do": "run", "record": record, "sources": ["PAM"], "wishes": [wish]})
+        found = anew.answer_request(library, {"do": "run", "record": record, "sources": ["PAM"], "wishes": [wish]})
         assert wish.partition("@")[0].partition("=")[0] in found["wrong"]
-    assert "XXX" in anew.answer(library, {"do": "run", "record": record, "sources": ["XXX"]})["wrong"]
+    assert "XXX" in anew.answer_request(library, {"do": "run", "record": record, "sources": ["XXX"]})["wrong"]
 
 
 # --- what is otherwise --------------------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[s
 def test_a_deal_that_is_not_changed_has_nothing_marked(library: Library, records: dict[str, str]) -> None:
     for record in list(records.values())[::7]:
         asked = {"do": "run", "record": record, "before": record, "sources": list(library.sources)}
-        for one in anew.answer(library, asked)["ledgers"]:
+        for one in anew.answer_request(library, asked)["ledgers"]:
             assert not [entry for entry in one["entries"] if entry["mark"]] and not one["gone"]
             assert one["state_was"] == one["state"]
             assert one["net_was"] == [sum_ for _, sum_ in one["net"]]
@@ -255,11 +257,11 @@ def test_what_is_otherwise_than_before_is_marked_new_changed_or_gone(library: Li
     before = records["pam-quinola-forced-opposite-last"]
     turned = before.translate(str.maketrans({})).replace("JH", "@").replace("5H", "JH").replace("@", "5H")
     asked = {"do": "run", "record": turned, "before": before, "sources": ["PAM"]}
-    (one,) = anew.answer(library, asked)["ledgers"]
+    (one,) = anew.answer_request(library, asked)["ledgers"]
     assert [entry["fact"] for entry in one["entries"] if entry["mark"] == "new"] == ["quinola-led", "quinola-led"]
     assert {entry["fact"] for entry in one["gone"]} == {"quinola-forced"}
     assert one["net_was"] != [sum_ for _, sum_ in one["net"]]
-    cheaper = anew.answer(library, {**asked, "record": before, "wishes": ["Q031=3"]})["ledgers"][0]
+    cheaper = anew.answer_request(library, {**asked, "record": before, "wishes": ["Q031=3"]})["ledgers"][0]
     assert not [entry for entry in cheaper["entries"] if entry["mark"]], (
         "both are settled by the rules that are asked for"
     )
@@ -279,39 +281,42 @@ def test_a_deal_by_lot_is_the_one_that_the_command_line_makes(alone: Alone, sour
 def test_the_rest_of_a_deal_is_played_by_lot_and_lawful(library: Library, records: dict[str, str]) -> None:
     before = json.loads(records["pam-quinola-forced-opposite-last"])
     asked = {"do": "finish", "record": json.dumps(before), "source": "PAM", "kept": 4, "seed": 5}
-    after = anew.answer(library, asked)["record"]
+    after = anew.answer_request(library, asked)["record"]
     assert (after["hands"], after["tricks"][:4]) == (before["hands"], before["tricks"][:4])
     assert after["tricks"] != before["tricks"]
     assert (
-        anew.answer(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"][0]["state"]
+        anew.answer_request(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"][0][
+            "state"
+        ]
         == "settled"
     )
-    assert anew.answer(library, asked)["record"] == after, "the same lot plays the same cards"
+    assert anew.answer_request(library, asked)["record"] == after, "the same lot plays the same cards"
 
 
 def test_what_cannot_be_played_on_is_told(library: Library, records: dict[str, str]) -> None:
     before = json.loads(records["pam-quinola-forced-opposite-last"])
     asked = {"do": "finish", "source": "PAM", "kept": 0, "seed": 5}
-    assert anew.answer(library, {**asked, "record": json.dumps({**before, "pack": 52})})["wrong"]
-    assert anew.answer(library, {**asked, "record": json.dumps({**before, "talon": "XX"})})["problems"]
-    assert anew.answer(library, {**asked, "record": "["})["problems"]
+    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "pack": 52})})["wrong"]
+    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "talon": "XX"})})["problems"]
+    assert anew.answer_request(library, {**asked, "record": "["})["problems"]
 
 
 def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, records: dict[str, str]) -> None:
     before = json.loads(records["pam-quinola-forced-opposite-last"])
     turned = {**before, "tricks": [" ".join(reversed(row.split())) for row in before["tricks"]]}
     asked = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
-    after = anew.answer(library, asked)["record"]
+    after = anew.answer_request(library, asked)["record"]
     assert [sorted(row.split()) for row in after["tricks"]] == [sorted(row.split()) for row in before["tricks"]]
     assert after["tricks"][0] == before["tricks"][0]
-    (one,) = anew.answer(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"]
+    (one,) = anew.answer_request(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"]
     assert not [each for each in one["refusals"] if "leads" in each["message"]]
-    assert anew.answer(library, {**asked, "record": json.dumps({**before, "pack": 50})})["problems"]
+    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "pack": 50})})["problems"]
 
 
 def test_no_such_table_is_told(library: Library) -> None:
     assert (
-        "does not play so" in anew.answer(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
+        "does not play so"
+        in anew.answer_request(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
     )
     with pytest.raises(by_lot.NoSuchDeal):
         by_lot.find_tables([rules(library, "PAM")], 5, 48)

@@ -18,17 +18,17 @@ from click.testing import CliRunner
 from lxml import etree, html
 
 from edition.citation import formats as citation_forms
-from edition.citation.model import Cited, Desk, exemplar, shortened
-from edition.citation.urls import Addresses, BadAddress, base_of, seen_from, sitemap, template_of
+from edition.citation.model import CitationContext, EditionCitation, shorten_cited_words, shorten_exemplar
+from edition.citation.urls import Addresses, BadAddress, base_of, render_sitemap, seen_from, template_of
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.data.citation_cff import Person, Release, find_release, read_release
 from edition.export import bibtex as references
 from edition.export import downloads as takeaway
 from edition.export.downloads import collect_downloads
-from edition.export.json_ld import block
-from edition.export.tables import TABLES, as_csv
+from edition.export.json_ld import render_json_ld
+from edition.export.tables import EXPORT_TABLES, format_table_csv
 from edition.site.build import build_html
 from rulebook import __version__
 from tests.support.library import changed, write_library
@@ -58,19 +58,19 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def corpus(root: Path) -> Corpus:
-    found, problems = read_all(root)
+    found, problems = read_corpus_checked(root)
     assert found is not None, problems
     return found
 
 
-def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Release | None = None) -> Cited:
-    found = Desk(corpus, release or corpus.release, Addresses(PLACES, base)).cite(kind, id)
+def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Release | None = None) -> EditionCitation:
+    found = CitationContext(corpus, release or corpus.release, Addresses(PLACES, base)).cite(kind, id)
     assert found is not None
     return found
 
 
-def line(one: Cited) -> str:
-    return citation_forms.plain(citation_forms.text(one))
+def line(one: EditionCitation) -> str:
+    return citation_forms.join_citation_pieces(citation_forms.format_citation_text(one))
 
 
 # --- the release ----------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quot
 
 def test_the_words_of_a_source_that_is_not_printed_are_not_repeated(corpus: Corpus) -> None:
     one = cited(corpus, "clause", "BBB.c001")
-    everything = line(one) + "".join(write([one]) for _, write in citation_forms.FORMS.values())
+    everything = line(one) + "".join(write([one]) for _, write in citation_forms.CITATION_FORMATS.values())
     assert "the leader" not in everything and "BBB.n01" in everything
 
 
@@ -131,7 +131,7 @@ def test_one_answer_is_cited_by_both_ids(corpus: Corpus) -> None:
 
 
 def test_what_has_no_place_is_not_cited(corpus: Corpus) -> None:
-    assert Desk(corpus, DATED, Addresses(PLACES)).cite("question", "Q002") is None
+    assert CitationContext(corpus, DATED, Addresses(PLACES)).cite("question", "Q002") is None
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_what_has_no_place_is_not_cited(corpus: Corpus) -> None:
     ],
 )
 def test_an_exemplar_is_named_by_the_first_sentence_of_its_description(words: str, short: str) -> None:
-    assert exemplar(words).endswith(short)
+    assert shorten_exemplar(words).endswith(short)
 
 
 def test_a_long_quotation_is_cited_by_its_first_words() -> None:
-    assert shortened("mot " * 40) == f"{'mot ' * 22}…" and shortened("mot") == "mot"
+    assert shorten_cited_words("mot " * 40) == f"{'mot ' * 22}…" and shorten_cited_words("mot") == "mot"
 
 
 # --- as others read it ----------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ def test_a_long_quotation_is_cited_by_its_first_words() -> None:
 )
 def test_all_forms_say_the_same(corpus: Corpus, kind: str, id: str, base: str) -> None:
     one = cited(corpus, kind, id, base, DATED)
-    (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
-    (ris,) = in_ris(citation_forms.ris([one]))
-    ((key, formatted),) = in_csl(citation_forms.csl([one])).items()
-    (item,) = json.loads(citation_forms.csl([one]))
+    (tex,) = in_bibtex(citation_forms.format_bibtex([one])).values()
+    (ris,) = in_ris(citation_forms.format_ris([one]))
+    ((key, formatted),) = in_csl(citation_forms.format_csl_json([one])).items()
+    (item,) = json.loads(citation_forms.format_csl_json([one]))
     assert tex["title"] == ris["title"] == item["title"] == one.title and one.title in formatted
     assert tex["year"] == ris["year"] == str(item["issued"]["date-parts"][0][0]) == "2026"
     assert tex["note"] == " ".join(ris["notes"]) == item["note"]
@@ -180,15 +180,15 @@ def test_all_forms_say_the_same(corpus: Corpus, kind: str, id: str, base: str) -
 
 def test_a_company_is_one_name(corpus: Corpus) -> None:
     one = cited(corpus, "question", "Q001")
-    (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
+    (tex,) = in_bibtex(citation_forms.format_bibtex([one])).values()
     assert tex["author"] == "The contributors to the Reversis edition"
 
 
 def test_the_source_of_a_clause_has_fields_of_its_own(corpus: Corpus) -> None:
-    (item,) = json.loads(citation_forms.csl([cited(corpus, "clause", "AAA.c001")]))
+    (item,) = json.loads(citation_forms.format_csl_json([cited(corpus, "clause", "AAA.c001")]))
     assert item["original-title"] == "A book of tolls" and item["original-date"] == {"literal": "1700"}
     assert item["archive_location"] == "AAA.s0002"
-    (tex,) = in_bibtex(citation_forms.bibtex([cited(corpus, "clause", "AAA.c001")])).values()
+    (tex,) = in_bibtex(citation_forms.format_bibtex([cited(corpus, "clause", "AAA.c001")])).values()
     assert tex["related"] == cited(corpus, "source", "AAA").key
 
 
@@ -228,7 +228,7 @@ def test_a_path_is_seen_from_a_page() -> None:
 
 
 def test_the_list_of_pages_is_in_order_and_well_formed() -> None:
-    root = etree.fromstring(sitemap("https://a.org/?a&b/", ["b.html", "a.html"]).encode())
+    root = etree.fromstring(render_sitemap("https://a.org/?a&b/", ["b.html", "a.html"]).encode())
     assert [one.text for one in root.iter("{*}loc")] == ["https://a.org/?a&b/a.html", "https://a.org/?a&b/b.html"]
 
 
@@ -248,7 +248,7 @@ def test_the_command_tells_an_address_that_cannot_be_used(tmp_path: Path, words:
 
 
 def test_nothing_in_a_data_block_can_end_it() -> None:
-    made = block({"name": "</script><b>"})
+    made = render_json_ld({"name": "</script><b>"})
     assert made.count("</script>") == 1 and json.loads(made[35:-9]) == {"name": "</script><b>"}
 
 
@@ -256,16 +256,16 @@ def test_nothing_in_a_data_block_can_end_it() -> None:
 
 
 def test_equal_files_make_an_equal_zip_whatever_their_order(corpus: Corpus) -> None:
-    files = list(takeaway.kept(corpus))
-    one, other = (takeaway.zipped("x", row, DATED) for row in (files, files[::-1]))
+    files = list(takeaway.list_source_files(corpus))
+    one, other = (takeaway.zip_files("x", row, DATED) for row in (files, files[::-1]))
     assert one == other
     with zipfile.ZipFile(io.BytesIO(one)) as archive:
-        assert {entry.date_time for entry in archive.infolist()} == {takeaway.LONG_AGO}
+        assert {entry.date_time for entry in archive.infolist()} == {takeaway.ZIP_EPOCH}
         assert archive.read("x/sources/AAA/text.xml") == (Path(corpus.library.root) / "AAA/text.xml").read_bytes()
 
 
 def test_two_readings_of_the_same_sources_give_the_same_bytes(root: Path, corpus: Corpus) -> None:
-    again, _ = read_all(root)
+    again, _ = read_corpus_checked(root)
     assert again is not None and collect_downloads(again) == collect_downloads(corpus)
 
 
@@ -279,11 +279,14 @@ def test_the_terms_of_a_file_are_those_of_its_layers(corpus: Corpus) -> None:
 
 
 def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpus) -> None:
-    for table in TABLES:
-        rows = list(csv.DictReader(io.StringIO(as_csv(table, corpus))))
+    for table in EXPORT_TABLES:
+        rows = list(csv.DictReader(io.StringIO(format_table_csv(table, corpus))))
         assert all(None not in row and None not in row.values() for row in rows), table.name
         assert all(says for _, says in table.columns)
-    cells = {(row["question"], row["source"]): row for row in csv.DictReader(io.StringIO(as_csv(TABLES[1], corpus)))}
+    cells = {
+        (row["question"], row["source"]): row
+        for row in csv.DictReader(io.StringIO(format_table_csv(EXPORT_TABLES[1], corpus)))
+    }
     assert len(cells) == 6
     assert cells["Q001", "AAA"]["reading"] == "leader" and "mene" in cells["Q001", "AAA"]["quotation"]
     assert cells["Q003", "BBB"]["supplied"] == "yes" and cells["Q002", "BBB"]["status"] == "inapplicable"
@@ -409,7 +412,7 @@ def test_references_that_are_exported_are_those_beside_the_pages(
     """But for single answers, which are cited with their questions."""
     for built, base in ((without, ""), (with_address, BASE)):
         pages = {one for path in (built / "cite").rglob("*.bib") for one in entries(path.read_text(encoding="utf-8"))}
-        (made, *_) = references.made(corpus, base)
+        (made, *_) = references.make_bibtex_files(corpus, base)
         assert {*entries(made.letters.decode())} == {one for one in pages if "-at-" not in one.partition(",")[0]}
 
 

@@ -14,7 +14,7 @@ import pytest
 from lxml import html
 from pybtex.database import parse_string
 
-from edition.citation.formats import WITHIN as WITHIN_SAID
+from edition.citation.formats import LOCAL_ADDRESS_LABEL
 from rulebook.model import Library
 from tests.support.readers import WITHIN, addresses_in, data_blocks, expanded, in_csl, in_ris, plain_tex, stands
 
@@ -31,7 +31,7 @@ def noted(words: str) -> str:
 def tex(letters: str) -> Keyed:
     """Only the end of each note is read as TeX: there are many, and the address is all that is wanted."""
     notes = {key: entry.fields["note"] for key, entry in parse_string(letters, "bibtex").entries.items()}
-    return {key: noted(plain_tex(note[note.index(WITHIN_SAID) :])) for key, note in notes.items()}
+    return {key: noted(plain_tex(note[note.index(LOCAL_ADDRESS_LABEL) :])) for key, note in notes.items()}
 
 
 def ris(letters: str) -> Keyed:

@@ -16,7 +16,7 @@ from edition.cli import arguments as wishes
 from edition.cli import build as building
 from edition.cli.main import cli
 from rulebook import __version__
-from rulebook.load import load
+from rulebook.load import load_library
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE, DATA
 
@@ -66,10 +66,10 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 def as_line(path: str = DEAL) -> str:
     """A record as a line of JSON."""
-    from edition.data.deals import read_file
+    from edition.data.deals import read_deal_file
     from engine.deal.writer import write_deal
 
-    deal = read_file(Path(path)).deal
+    deal = read_deal_file(Path(path)).deal
     assert deal is not None
     return json.dumps(write_deal(deal))
 
@@ -203,7 +203,7 @@ def test_a_hybrid_prints_as_what_it_is() -> None:
 
 
 def test_a_rival_interpretation_can_be_played(tmp_path: Path) -> None:
-    library, _ = load()
+    library, _ = load_library()
     assert library is not None
     rival = next(a.id for c in library.sources["PAM"].clauses for a in c.rivals)
     assert (
@@ -239,7 +239,7 @@ def test_nothing_is_settled_before_every_name_is_known() -> None:
 
 
 def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed() -> None:
-    library, _ = load()
+    library, _ = load_library()
     assert library is not None
     slug, siglum = next(
         (q, s) for s in library.sources.values() for c in s.clauses for q in c.about for s in [s.siglum]
@@ -248,7 +248,7 @@ def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed() -> N
 
 
 def test_silence_prints_as_silence(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishes, "quick_load", lambda: load(root))
+    monkeypatch.setattr(wishes, "quick_load", lambda: load_library(root))
     words = ("run", DEAL, "--ignore-unknown")  # the record expects something of a source that is not there
     done = run(*words)
     assert done.exit_code == 0 and done.output.count("Silent: ") == 2
@@ -258,7 +258,7 @@ def test_silence_prints_as_silence(root: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_sources_that_are_not_in_order_are_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishes, "quick_load", lambda: load(root))
+    monkeypatch.setattr(wishes, "quick_load", lambda: load_library(root))
     changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "prend deux jetons")
     assert "1 problem in the sources; `reversis check` tells" in run("run", DEAL, "-q").stderr
     (root / "AAA/clauses.yaml").write_text("- {", encoding="utf-8")

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from edition.cli.compare_deal import SCHEMA, fraction
+from edition.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
 from edition.cli.main import cli
 from engine.comparison.bundles import JOINED
-from engine.interpretation.worlds import UPSHOTS
+from engine.interpretation.worlds import UPSHOT_SOURCES
 from engine.settlement.payments.rules import RULES
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.sources.paths import find_sources
@@ -99,7 +99,7 @@ def test_many_pairs_that_act_on_each_other_are_cut_short() -> None:
     ],
 )
 def test_fractions_are_written_as_one_reads_them(number: Fraction, words: str) -> None:
-    assert fraction(number) == words
+    assert format_gain_fraction(number) == words
 
 
 # ---- how it is typed
@@ -155,7 +155,7 @@ def fragment(name: str, tricks: int) -> str:
 def test_the_data_agree_with_the_schema_and_add_up(words: tuple[str, str, str]) -> None:
     found = data(words[0], words[1], "--deal", words[2])
     assert faults(found) == []
-    assert found["schema"] == SCHEMA and found["compared"] == [*words[:2]]
+    assert found["schema"] == DEAL_COMPARISON_SCHEMA and found["compared"] == [*words[:2]]
     for who, net in (found["money"] or {"net": {}})["net"].items():
         added = [Fraction(one["adds"].get(who, 0)) for one in found["money"]["causes"]]
         assert sum(added) == net["difference"] == net["sums"][1] - net["sums"][0]
@@ -164,11 +164,11 @@ def test_the_data_agree_with_the_schema_and_add_up(words: tuple[str, str, str]) 
 
 def test_the_schema_knows_the_closed_lists() -> None:
     known = definitions()
-    assert known["properties"]["schema"]["const"] == SCHEMA
+    assert known["properties"]["schema"]["const"] == DEAL_COMPARISON_SCHEMA
     assert known["$defs"]["payment"]["properties"]["rule"]["enum"] == sorted(rule.name for rule in RULES)
     assert set(known["$defs"]["turn"]["properties"]["what"]["enum"]) == {
         *("lawful", "may-play", "taken", "passed-over"),
-        *UPSHOTS,
+        *UPSHOT_SOURCES,
     }
     assert known["$defs"]["cause"]["properties"]["joined"]["enum"] == [one or None for one in JOINED]
 

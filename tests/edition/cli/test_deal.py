@@ -12,7 +12,7 @@ from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.settle import Settled, settle
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.resolve import resolve
 from tests.edition.cli.test_cli import refused, run
 
@@ -40,7 +40,7 @@ def deal_of(raw: object) -> Deal:
 
 
 def settles(raw: object, *sources: str) -> bool:
-    library, _ = load()
+    library, _ = load_library()
     assert library is not None
     return all(isinstance(settle(deal_of(raw), resolve(library, s)), Settled) for s in sources)
 

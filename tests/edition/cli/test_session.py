@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from edition.analysis.account_book import played
+from edition.analysis.account_book import build_deal_line
 from edition.analysis.problems import find_all_problems
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.session.session import Step
-from proofs.sessions import random_session
+from proofs.sessions import play_random_session
 from rulebook.sources.paths import find_sources
 from tests.edition.cli import test_cli
 from tests.support.settling import Rules
@@ -36,7 +36,7 @@ def dealt(rules: Rules) -> Callable[[str, int], list[Deal]]:
     """Deals in a row by lot, lawful under a source, each dealt by him whose turn it is."""
 
     def dealt(siglum: str, number: int) -> list[Deal]:
-        steps: list[Step] = list(random_session(Random(4), rules(siglum), number))
+        steps: list[Step] = list(play_random_session(Random(4), rules(siglum), number))
         return [step.settled.deal for step in steps if step.settled is not None]
 
     return dealt
@@ -66,7 +66,7 @@ def test_the_line_of_a_deal_lists_all_that_waits(waiting: tuple[int, ...], words
         net={0: 1, 1: 2, "pool": -3},
     )
     step: Any = SimpleNamespace(settled=settled, after=SimpleNamespace(deals=3))
-    assert played(step).words == f"3. east deals, for 20{words}"
+    assert build_deal_line(step).words == f"3. east deals, for 20{words}"
 
 
 def test_waiting_sums_and_silences_are_told() -> None:

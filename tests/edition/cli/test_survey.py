@@ -13,16 +13,16 @@ from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
 from edition.cli import survey as command
-from edition.cli.output import progress
-from edition.cli.survey import how_many
-from edition.cli.survey_tables import Comparison, means, percent, ranked
+from edition.cli.output import show_progress
+from edition.cli.survey import parse_deal_count
+from edition.cli.survey_tables import RulesComparison, compute_account_means, format_deal_share, rank_comparisons
 from engine.survey import piece as work
 from engine.survey import runner as runs
 from engine.survey.dask import NoCluster
-from engine.survey.parquet import dictionary_of, read_survey
-from engine.survey.request import ACCOUNTS, Order, Rules, Table
-from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
-from engine.survey.tally import Count, Tally, Versus
+from engine.survey.parquet import read_column_dictionary, read_survey_parquet
+from engine.survey.request import ACCOUNTS, Rules, SurveyOrder, SurveyTable
+from engine.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, read_survey_dump
+from engine.survey.tally import Count, SurveyTally, Versus
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL, cache, refused, run
@@ -64,10 +64,10 @@ def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
 def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
     done = run("survey", *FEW, "-f", "json")
     assert len(done.stdout.splitlines()) == 1 and done.stderr == ""
-    survey = read_written(json.loads(done.stdout))
+    survey = read_survey_dump(json.loads(done.stdout))
     assert [table.rules.source for table in survey.order.tables] == list(library.sources)
     assert survey.sources == library.digest
-    assert survey.tally == runs.run(survey.order, runs.Alone(library))
+    assert survey.tally == runs.run_survey_order(survey.order, runs.SingleProcessCrew(library))
 
 
 def test_quietly_a_company_has_a_line() -> None:
@@ -85,17 +85,17 @@ def test_data_keeps_to_its_published_schema_which_explains_every_column() -> Non
     told["rows"][0]["own"] = False
     assert list(check.iter_errors(told))
     says = {name: one["description"] for name, one in schema["$defs"]["row"]["properties"].items()}
-    assert says == dict(COLUMNS)
+    assert says == dict(SURVEY_FILE_COLUMNS)
 
 
 # ---- kept
 def test_what_was_counted_is_kept_with_every_single_deal(tmp_path: Path, library: Library) -> None:
     out, deals = tmp_path / "survey.parquet", tmp_path / "deals.parquet"
     done = run("survey", *FEW, "-s", "PAM", "-s", "ACA", "--out", str(out), "--per-deal", str(deals), "-f", "json")
-    survey = read_survey(out)
-    assert survey == read_written(json.loads(done.stdout))
+    survey = read_survey_parquet(out)
+    assert survey == read_survey_dump(json.loads(done.stdout))
     rows = parquet.read_table(deals).to_pylist()
-    assert len(rows) == 24 and dictionary_of(deals) == dict(NETS_COLUMNS)
+    assert len(rows) == 24 and read_column_dictionary(deals) == dict(NETS_COLUMNS)
     for table, count in zip(("PAM", "ACA"), survey.tally.tables, strict=True):
         mine = [list(row.values())[2:] for row in rows if row["table"] == table]
         assert tuple(map(sum, zip(*mine, strict=True))) == count.net
@@ -135,7 +135,7 @@ def test_a_deal_is_shown_as_every_company_plays_it() -> None:
     ],
 )
 def test_a_number_of_deals_is_read_however_it_is_written(text: str, number: int) -> None:
-    assert how_many(text) == number
+    assert parse_deal_count(text) == number
 
 
 @pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "1e", "M", "_", "1e6x", "nan", "inf", "0x10", "1e99", "²"])
@@ -170,15 +170,15 @@ def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr(work, "piece", lambda *piece: pytest.fail("it was played"))
+    monkeypatch.setattr(work, "tally_piece", lambda *piece: pytest.fail("it was played"))
     assert "Nothing may be written in" in refused(2, "survey", *FEW, "--out", str(tmp_path / "one.parquet"))
 
 
 def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, survey: Survey) -> None:
+    def full(path: Path, survey: SurveyRun) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.survey.parquet.write_survey", full)
+    monkeypatch.setattr("engine.survey.parquet.write_survey_parquet", full)
     assert "Error: The survey cannot be kept: [Errno 28] No space left" in refused(
         1, "survey", *FEW, "-s", "PAM", "--out", str(tmp_path / "one.parquet")
     )
@@ -188,7 +188,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     def nobody(address: str, library: Library) -> object:
         raise NoCluster(f"no Dask scheduler answers at {address}")
 
-    monkeypatch.setattr("engine.survey.dask.cluster", nobody)
+    monkeypatch.setattr("engine.survey.dask.open_cluster", nobody)
     assert refused(1, "survey", *FEW[:2], "--cluster", "tcp://192.0.2.7:1").endswith(
         "Error: No Dask scheduler answers at tcp://192.0.2.7:1.\n"
     )
@@ -198,7 +198,7 @@ def test_an_interruption_ends_with_code_1_and_leaves_no_file(tmp_path: Path, mon
     def interrupted(*piece: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(work, "piece", interrupted)
+    monkeypatch.setattr(work, "tally_piece", interrupted)
     assert "Aborted!" in refused(1, "survey", *FEW, "--per-deal", str(tmp_path / "deals.parquet"))
     assert list(tmp_path.iterdir()) == []
 
@@ -247,7 +247,7 @@ def test_a_missing_extra_is_told_in_one_sentence(module: str, words: list[str], 
 # ---- reckoned
 def test_means_and_spreads_are_those_of_the_settled_deals() -> None:
     count = Count(5, 4, (4, 0, -8, 4, 0), (4, 0, 16, 20, 0))
-    found = list(means(count))
+    found = list(compute_account_means(count))
     assert [(who, mean) for who, mean, _ in found] == [
         ("eldest", 1.0),
         ("second", 0.0),
@@ -256,16 +256,16 @@ def test_means_and_spreads_are_those_of_the_settled_deals() -> None:
         ("pool", 0.0),
     ]
     assert [spread for _, _, spread in found] == [0.0, 0.0, 0.0, 2.0, 0.0]
-    assert all(mean == 0 for _, mean, _ in means(Count()))
+    assert all(mean == 0 for _, mean, _ in compute_account_means(Count()))
 
 
 def test_comparisons_are_ranked_by_what_they_move_and_then_by_what_they_change() -> None:
     names = [Rules(name) for name in ("much", "never", "often", "seldom")]
     others = (Versus(10, 0, 0, 1, 50), Versus(0, 10), Versus(10, 0, 0, 5, 10), Versus(5, 0, 0, 3, 5))
-    order = Order(1, "random", 10, (Table(Rules("X"), tuple(names)),))
-    found = ranked(Survey(order, Tally((Count(10, 10, others=others),)), "", "", ""))
+    order = SurveyOrder(1, "random", 10, (SurveyTable(Rules("X"), tuple(names)),))
+    found = rank_comparisons(SurveyRun(order, SurveyTally((Count(10, 10, others=others),)), "", "", ""))
     assert [one.rules.source for one in found] == ["much", "often", "seldom", "never"]
-    assert isinstance(found[0], Comparison) and (found[0].mean, found[3].otherwise) == (5.0, 10)
+    assert isinstance(found[0], RulesComparison) and (found[0].mean, found[3].otherwise) == (5.0, 10)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_comparisons_are_ranked_by_what_they_move_and_then_by_what_they_change()
     [(0, 10, "0.00 %"), (1, 3, "33.33 %"), (10, 10, "100.00 %"), (1, 10**6, "0.0001 %"), (0, 0, "0.00 %")],
 )
 def test_a_share_keeps_its_digits_where_it_is_small(part: int, whole: int, said: str) -> None:
-    assert percent(part, whole) == said
+    assert format_deal_share(part, whole) == said
 
 
 DEALS = "{task.completed:,.0f} deals"
@@ -282,15 +282,15 @@ DEALS = "{task.completed:,.0f} deals"
 def test_progress_is_shown_at_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with progress(DEALS, 10, quiet=False) as told:
+    with show_progress(DEALS, 10, quiet=False) as told:
         told(10)
     assert capsys.readouterr().err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
     for quiet, shown in ((True, False), (False, True)):
-        with progress(DEALS, 1_000_000, quiet) as told:
+        with show_progress(DEALS, 1_000_000, quiet) as told:
             told(65_536)
         assert ("65,536 deals" in capsys.readouterr().err) is shown
 
 
 def test_the_policies_are_those_that_help_names() -> None:
-    assert set(command.POLICIES) == {"random", "cautious"} and "random|cautious" in run("survey", "-h").output
+    assert set(command.SURVEY_POLICIES) == {"random", "cautious"} and "random|cautious" in run("survey", "-h").output

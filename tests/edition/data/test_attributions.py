@@ -10,14 +10,30 @@ from typing import Any
 
 import pytest
 
-from edition.data.attributions import FILE, Cause, Caused, Causes, Turn, attribute_deal, read_causes, seal, write_causes
+from edition.data.attributions import (
+    ATTRIBUTIONS_FILE,
+    Cause,
+    Caused,
+    Causes,
+    TurnedOutcome,
+    attribute_deal,
+    fingerprint_deal,
+    read_causes,
+    write_causes,
+)
 from edition.data.separations import worked_deals
-from edition.views.deals.attribution import attribution_section, causes_view, freshness, freshness_view, signed
+from edition.views.deals.attribution import (
+    attribution_section,
+    causes_view,
+    format_signed_fraction,
+    freshness_view,
+    render_attribution_status,
+)
 from engine.settlement.settle import Settled, settle
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.sources.paths import READ, find_files, find_sources
+from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files, find_sources
 
 DEAL = "pam-quinola-forced-opposite-last"
 ONE = Caused(
@@ -27,7 +43,7 @@ ONE = Caused(
     ("settled", "settled"),
     {"south": 3, "pool": -3},
     (Cause(("toll.payee", "toll.amount"), {"south": "5/2", "pool": "-5/2"}, "dependent"), Cause((), {"south": "1/2"})),
-    (Turn("taken", (("toll.payee",),), 3), Turn("lawful")),
+    (TurnedOutcome("taken", (("toll.payee",),), 3), TurnedOutcome("lawful")),
 )
 
 
@@ -40,7 +56,7 @@ def shown(view: Any) -> str:
 
 
 def told(view: Any) -> str:
-    return " ".join(node.astext() for node in freshness(view))
+    return " ".join(node.astext() for node in render_attribution_status(view))
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -54,17 +70,17 @@ def test_where_nothing_is_stored_nothing_is_wrong(tmp_path: Path, library: Libra
 
 @pytest.mark.parametrize("spoilt", ["{", "[]", '{"schema": 2}', '{"schema": 1, "found": [{}]}'])
 def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoilt: str) -> None:
-    (tmp_path / FILE).write_text(spoilt, encoding="utf-8")
+    (tmp_path / ATTRIBUTIONS_FILE).write_text(spoilt, encoding="utf-8")
     read, problems = read_causes(tmp_path)
     assert read is None and "proofs.attributions" in problems[0].way_out
 
 
 def test_the_file_is_no_part_of_what_the_fingerprint_is_taken_of() -> None:
-    assert FILE not in {path.name for path in find_files(find_sources(), READ)}
+    assert ATTRIBUTIONS_FILE not in {path.name for path in find_files(find_sources(), SOURCE_FILE_PATTERNS)}
 
 
 def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:
-    told = [signed(Fraction(n)) for n in ("5/2", "-1/3", "0", "-4")]
+    told = [format_signed_fraction(Fraction(n)) for n in ("5/2", "-1/3", "0", "-4")]
     assert told == ["+2 1/2", "\N{MINUS SIGN}1/3", "0", "\N{MINUS SIGN}4"]
 
 
@@ -104,10 +120,10 @@ def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:
             shares = sum(Fraction(cause.adds.get(name, "0")) for cause in one.causes)
             assert shares == one.difference.get(name, 0), (one.deal, one.pair, name)
     if not stored.outdated(library.digest):
-        assert {one.deal for one in stored.found if one.seal == seal(deals[one.deal])} == set(deals)
+        assert {one.deal for one in stored.found if one.seal == fingerprint_deal(deals[one.deal])} == set(deals)
         assert len(stored.found) == len(deals) * 6
 
 
 def test_the_file_is_json_line_by_line() -> None:
-    data = json.loads((find_sources() / FILE).read_text(encoding="utf-8"))
+    data = json.loads((find_sources() / ATTRIBUTIONS_FILE).read_text(encoding="utf-8"))
     assert data["command"] == "python -m proofs.attributions" and data["found"]

@@ -15,9 +15,16 @@ from edition.analysis import ledgers
 from edition.analysis.deal_views import resolve_rulesets
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.data.deals import readable_deals
-from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
+from edition.data.drafts import (
+    NOT_COLLATED,
+    explain_draft_gap,
+    format_collation,
+    list_finished_sources,
+    list_playable_sources,
+    list_uncollated_questions,
+)
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
 from edition.views.questions.matrix import beside_view, matrix_view, render_comparison
@@ -26,7 +33,7 @@ from edition.views.questions.question import question_view
 from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
 from edition.views.sources.source_list import sources_view
-from edition.views.sources.source_text import source as source_page
+from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -53,7 +60,7 @@ def begun(folder: Path, *more: str) -> Path:
 
 
 def corpus_of(root: Path) -> Corpus:
-    corpus, problems = read_all(root)
+    corpus, problems = read_corpus_checked(root)
     assert corpus is not None, problems
     return corpus
 
@@ -68,10 +75,10 @@ def said(found: Iterable[nodes.Node]) -> str:
 
 
 def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(corpus: Corpus) -> None:
-    assert collated(corpus.library, "LAH") == "collated 0 %" and collated(corpus.library, "AAA") == ""
-    assert "collated 0 %" in said(home.title_page(home.title_view(corpus)))
-    assert "collated 0 %" in said(source_page(texts.source_view(corpus, "LAH")))
-    assert "collated" not in said(source_page(texts.source_view(corpus, "AAA")))
+    assert format_collation(corpus.library, "LAH") == "collated 0 %" and format_collation(corpus.library, "AAA") == ""
+    assert "collated 0 %" in said(home.render_title_page(home.title_view(corpus)))
+    assert "collated 0 %" in said(render_source(texts.source_view(corpus, "LAH")))
+    assert "collated" not in said(render_source(texts.source_view(corpus, "AAA")))
     assert said(render_comparison(matrix_view(corpus))).count("collated 0 %") == 1
     assert said(render_comparison(beside_view(corpus))).count("collated 0 %") == 1
     assert [here for one, _, _, here in sources_view(corpus) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
@@ -82,15 +89,15 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
     unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
     changed(root, "LAH/clauses.yaml", unread, ANSWERED)
     corpus = corpus_of(root)
-    assert collated(corpus.library, "LAH") == "collated 33 %"
-    assert [one.id for one in waiting(corpus.library, "LAH")] == ["Q002", "Q003"]
-    assert "collated 33 %" in said(home.title_page(home.title_view(corpus)))
+    assert format_collation(corpus.library, "LAH") == "collated 33 %"
+    assert [one.id for one in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
+    assert "collated 33 %" in said(home.render_title_page(home.title_view(corpus)))
 
 
 def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
     for question in corpus.library.questions.values():
         (cell,) = (one for one in question_view(corpus, question.id).cells if one.source.siglum == "LAH")
-        assert (cell.mark.letter, cell.status) == ("…", UNREAD) and "not yet collated" in cell.mark.words
+        assert (cell.mark.letter, cell.status) == ("…", NOT_COLLATED) and "not yet collated" in cell.mark.words
     assert not [clause for source, found in silences_view(corpus) for clause in found if source.siglum == "LAH"]
     pair = source_pair_view(corpus, "AAA-LAH")
     assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
@@ -99,15 +106,15 @@ def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
 def test_a_draft_is_not_counted_among_the_sources(corpus: Corpus) -> None:
     lines = {what.partition(",")[0]: number for number, what in numbers_view(corpus).lines}
     assert lines["sources"] == "2" and lines["begun and not counted: LAH (collated 0 %)"] == "1"
-    assert int(lines["clauses"]) == sum(clause.status != UNREAD for clause in corpus.library.clauses())
-    assert finished(corpus.library) == ("AAA", "BBB")
+    assert int(lines["clauses"]) == sum(clause.status != NOT_COLLATED for clause in corpus.library.clauses())
+    assert list_finished_sources(corpus.library) == ("AAA", "BBB")
 
 
 def as_draft(library: Library, siglum: str, *unread: str) -> Library:
     """A library in which a source is a draft, and not read for some questions."""
     source = library.sources[siglum]
     clauses = tuple(
-        replace(one, answers={}, about=one.questions, status=UNREAD) if set(one.questions) & {*unread} else one
+        replace(one, answers={}, about=one.questions, status=NOT_COLLATED) if set(one.questions) & {*unread} else one
         for one in source.clauses
     )
     draft = replace(source, record={**source.record, "draft": True}, clauses=clauses)
@@ -116,13 +123,13 @@ def as_draft(library: Library, siglum: str, *unread: str) -> Library:
 
 def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_asks(library: Library) -> None:
     siglum = next(iter(library.sources))
-    assert siglum in playable(as_draft(library, siglum))
+    assert siglum in list_playable_sources(as_draft(library, siglum))
     begun = as_draft(library, siglum, "table.pack")
-    assert playable(begun) == tuple(one for one in library.sources if one != siglum)
+    assert list_playable_sources(begun) == tuple(one for one in library.sources if one != siglum)
     assert siglum not in {one.source for one in resolve_rulesets(begun)}
     deal = next(readable_deals(library))
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)
     told = ledgers.silence_view(begun, stopped).message
     assert told.startswith("Not collated:") and f"sources/{siglum}/clauses.yaml" in told and "silent" not in told
-    assert missing(library, siglum, "table.pack") == ""
+    assert explain_draft_gap(library, siglum, "table.pack") == ""

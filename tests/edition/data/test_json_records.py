@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from edition.analysis.certainty import HEADINGS, UPSHOTS
+from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import read_causes
-from edition.data.json_records import MAY_PLAY, TAKEN, TURNED
-from edition.data.separations import proved, read_partings, stored
+from edition.data.json_records import MAY_PLAY, TAKEN, TURNED_OUTCOMES
+from edition.data.separations import load_separations, read_partings, verify_parting
 from edition.data.surveys import read_surveys
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -102,13 +102,13 @@ def test_what_is_stored_of_a_deal_that_has_changed_since_may_name_its_old_seats(
 @pytest.mark.parametrize("gone", [{"base": "ZZZ"}, {"giver": "ZZZ"}, {"session": ("gone",), "deal": ""}])
 def test_a_parting_of_what_has_been_withdrawn_separates_no_more(library: Library, gone: dict[str, Any]) -> None:
     """A stored file may name what has a tombstone; its page shows the parting without a diagram."""
-    store = stored(library)
+    store = load_separations(library)
     assert store is not None
     one = next(one for one in store.partings if one.deal)
-    assert proved(library, store, one) is not None
-    assert proved(library, store, replace(one, **gone)) is None
-    assert proved(library, store, replace(one, **gone), {}) is None
+    assert verify_parting(library, store, one) is not None
+    assert verify_parting(library, store, replace(one, **gone)) is None
+    assert verify_parting(library, store, replace(one, **gone), {}) is None
 
 
 def test_every_word_for_what_turns_out_has_english() -> None:
-    assert {*TURNED} == {MAY_PLAY, TAKEN, *HEADINGS, *UPSHOTS}
+    assert {*TURNED_OUTCOMES} == {MAY_PLAY, TAKEN, *SETTLEMENT_HEADINGS, *UPSHOT_WORDINGS}

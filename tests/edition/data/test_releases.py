@@ -18,9 +18,9 @@ from edition.analysis.snapshot import take_snapshot
 from edition.cli import release as releasing
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
-from edition.data.citation_cff import Person, Release, as_zenodo, read_release
-from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
+from edition.corpus.load import read_corpus_checked
+from edition.data.citation_cff import Person, Release, format_zenodo, read_release
+from edition.data.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
 from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.views.about.changes import changes_view
@@ -42,7 +42,7 @@ def library(folder: Path) -> Path:
 
 
 def opened(root: Path) -> Corpus:
-    corpus, problems = read_all(root)
+    corpus, problems = read_corpus_checked(root)
     assert corpus is not None, problems
     return corpus
 
@@ -165,9 +165,9 @@ def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp
 )
 def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> None:
     root = library(tmp_path)
-    (root / FOLDER).mkdir()
-    (root / FOLDER / "0.1.0.json").write_text(letters, "utf-8")
-    corpus, problems = read_all(root)
+    (root / RELEASES_FOLDER).mkdir()
+    (root / RELEASES_FOLDER / "0.1.0.json").write_text(letters, "utf-8")
+    corpus, problems = read_corpus_checked(root)
     assert corpus is None and what in [one.what for one in problems]
     assert {one.file for one in problems} == {"sources/releases/0.1.0.json"}
 
@@ -244,16 +244,16 @@ def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(
 # ---- CITATION.cff and what is made from it
 def test_the_archive_is_told_what_the_citation_file_says() -> None:
     """`python -m edition.data.citation_cff` writes the one from the other."""
-    assert (CLONE / ".zenodo.json").read_text("utf-8") == as_zenodo(read_release())
+    assert (CLONE / ".zenodo.json").read_text("utf-8") == format_zenodo(read_release())
 
 
 def test_an_archive_knows_people_day_and_the_licence_of_the_data() -> None:
     people = (Person("Doe", "Jane"), Person("The others", company=True))
     one = Release("T", "1.2.3", DAY, people, "A.", ("k",), ("MIT", "CC-BY-4.0"), "Please.")
-    told = json.loads(as_zenodo(one))
+    told = json.loads(format_zenodo(one))
     assert told["creators"] == [{"name": "Doe, Jane"}, {"name": "The others"}]
     assert (told["publication_date"], told["license"], told["version"]) == (DAY, "cc-by-4.0", "1.2.3")
-    assert "publication_date" not in json.loads(as_zenodo(replace(one, date="")))
+    assert "publication_date" not in json.loads(format_zenodo(replace(one, date="")))
 
 
 # ---- the command
@@ -264,8 +264,8 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "rulebook").mkdir()
     for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
         shutil.copy(CLONE / name, tmp_path / name)
-    monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
-    monkeypatch.setattr(releasing.release, "__defaults__", (tmp_path,))
+    monkeypatch.setattr("rulebook.sources.paths.RULEBOOK_FOLDER", tmp_path / "rulebook")
+    monkeypatch.setattr(releasing.write_release, "__defaults__", (tmp_path,))
     return tmp_path
 
 
@@ -323,11 +323,11 @@ def test_what_is_no_release_is_refused_and_nothing_is_written(clone: Path, words
     done = run(*words)
     assert done.exit_code == 2 and what in done.output
     assert f"version: {__version__}" in (clone / "CITATION.cff").read_text("utf-8")
-    assert not (clone / "sources" / FOLDER).exists()
+    assert not (clone / "sources" / RELEASES_FOLDER).exists()
 
 
 def test_sources_with_a_problem_are_not_released(clone: Path) -> None:
     changed(clone / "sources", "AAA/clauses.yaml", "Q002: 2 ", "Q002: two ")
     done = run("0.2.0", DAY)
     assert done.exit_code == 1 and "Nothing was released." in done.output
-    assert not (clone / "sources" / FOLDER).exists()
+    assert not (clone / "sources" / RELEASES_FOLDER).exists()

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from edition.analysis.problems import find_all_problems
 from edition.cli.main import cli
-from edition.corpus.load import READERS, every_file, strays
+from edition.corpus.load import READERS, every_file, find_stray_files
 from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from rulebook.model import Library
@@ -420,7 +420,7 @@ STRAY = {
 def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text("- id: lost\n", encoding="utf-8")
-    (one,) = strays(root)
+    (one,) = find_stray_files(root)
     assert (one.file, one.what, one.way_out) == (f"sources/{name}", "is no file that the edition reads", STRAY[name])
     assert one in find_all_problems(root)[1]
 
@@ -428,14 +428,16 @@ def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
 def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) -> None:
     (root / "NEW").mkdir()
     (root / "NEW/notes.yaml").write_text("[]\n", encoding="utf-8")
-    (one,) = strays(root)
+    (one,) = find_stray_files(root)
     assert (one.file, one.what) == ("sources/NEW/notes.yaml", "lies in a folder without a source.yaml")
 
 
 @pytest.mark.parametrize("name", ["deals/con.yaml", "PAM/deals/NUL.yaml", "releases/aux.json"])
 def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -> None:
     (root / name).write_text("{}\n", encoding="utf-8")
-    assert (f"sources/{name}", "Windows keeps this name for a device") in [(one.file, one.what) for one in strays(root)]
+    assert (f"sources/{name}", "Windows keeps this name for a device") in [
+        (one.file, one.what) for one in find_stray_files(root)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -445,7 +447,7 @@ def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -
 def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -> None:
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text("words without an end", encoding="utf-8")
-    assert [*strays(root)] == []
+    assert [*find_stray_files(root)] == []
 
 
 # --- one list, whoever reads
@@ -495,7 +497,7 @@ def test_a_file_that_goes_while_one_looks_is_no_stray(root: Path, monkeypatch: p
     monkeypatch.setattr("edition.corpus.load.every_file", lambda root: [gone])
     (root / gone).unlink()
     monkeypatch.setattr("edition.corpus.load.find_files", lambda root, patterns: [root / gone])
-    assert [*strays(root)] == []
+    assert [*find_stray_files(root)] == []
 
 
 def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Library) -> None:

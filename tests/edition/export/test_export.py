@@ -24,18 +24,18 @@ from pycldf import Dataset
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import list_deals
+from edition.data.deals import list_deal_entries
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
-from edition.export.file import file_id
-from edition.export.formats import FORMS
-from rulebook.answers.values import canonical
-from rulebook.load import load
+from edition.export.file import make_file_id
+from edition.export.formats import EXPORT_FORMATS
+from rulebook.answers.values import format_canonical
+from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
-from rulebook.tei.document import ID, TEI
+from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import changed, write_library
 from tests.support.readers import VOCABULARY, addresses_in, expanded
 
@@ -54,25 +54,25 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def small(root: Path) -> Corpus:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None and not problems, problems
     return build_corpus(library)
 
 
 @pytest.fixture(scope="module")
 def real(library: Library) -> Corpus:
-    return build_corpus(library, deals=list_deals(library))
+    return build_corpus(library, deals=list_deal_entries(library))
 
 
 def laid(corpus: Corpus, folder: Path, *names: str) -> Path:
     """The files of some forms, as the command lays them out."""
-    export.put(folder, export.within(names, corpus, "", apart=len(names) > 1))
+    export.place_export_files(folder, export.build_export_files(names, corpus, "", apart=len(names) > 1))
     return folder
 
 
 @pytest.fixture(scope="module")
 def everything(small: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return laid(small, tmp_path_factory.mktemp("small") / "out", *FORMS)
+    return laid(small, tmp_path_factory.mktemp("small") / "out", *EXPORT_FORMATS)
 
 
 @pytest.fixture(scope="module")
@@ -168,10 +168,10 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
         for asked in library.questions.values():
             row, cell = rows[siglum, asked.id], library.cell(siglum, asked.slug)
             assert cell is not None
-            told = None if cell.value is None else canonical(cell.value)
+            told = None if cell.value is None else format_canonical(cell.value)
             assert (row["Value"], row["Supplied_Value"]) == ((None, told) if cell.supplied else (told, None))
             assert (row["Status"], row["Certainty"]) == (cell.status, cell.cert)
-            assert row["Clause_IDs"] == [file_id(one.id) for one in cell.clauses]
+            assert row["Clause_IDs"] == [make_file_id(one.id) for one in cell.clauses]
             code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
             assert row["Code_ID"] == code
 
@@ -206,7 +206,7 @@ def test_the_tables_are_sound_as_csv_on_the_web(everything: Path) -> None:
     assert read.is_valid, [str(one.message) for one in read.warnings]
     group = csvw.TableGroup.from_file(described)
     assert group.check_referential_integrity()
-    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.TABLES}
+    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.EXPORT_TABLES}
 
 
 def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus) -> None:
@@ -237,18 +237,19 @@ def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Corpus, words: s
         siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
     }
     corpus = replace(small, library=replace(small.library, sources=sources))
-    table = next(one for one in exports.TABLES if one.name == "sources")
-    rows = list(csv.DictReader(exports.as_csv(table, corpus).splitlines()))
+    table = next(one for one in exports.EXPORT_TABLES if one.name == "sources")
+    rows = list(csv.DictReader(exports.format_table_csv(table, corpus).splitlines()))
     assert {row["title"] for row in rows} == {words}
 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
-    for one in exports.TABLES:
+    for one in exports.EXPORT_TABLES:
         found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
         names = [name for name, _ in one.columns]
         assert found.column_names == names
         assert [tuple(row[name] for name in names) for row in found.to_pylist()] == [
-            tuple(columns.typed(name, cell) for name, cell in zip(names, row, strict=True)) for row in one.rows(small)
+            tuple(columns.convert_parquet_cell(name, cell) for name, cell in zip(names, row, strict=True))
+            for row in one.rows(small)
         ]
         told = found.schema.metadata
         assert json.loads(told[b"data_dictionary"]) == dict(one.columns)
@@ -266,7 +267,7 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
     assert done.exit_code == 1 and 'pip install "reversis[parquet]"' in done.output
     done = run("all", "-o", str(tmp_path / "out"), "--sources", str(root))
     assert done.exit_code == 0 and 'no Parquet: that needs pip install "reversis[parquet]"' in done.output
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {*FORMS} - {"parquet"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {*EXPORT_FORMATS} - {"parquet"}
 
 
 # --- TEI ------------------------------------------------------------------------------------------------
@@ -284,12 +285,12 @@ def test_every_text_with_its_coding_is_tei(
     whole_tei: etree.RelaxNG, edition: Path, everything: Path, small: Corpus
 ) -> None:
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
-    found = [*trees(edition), *trees(everything), ("bare", standoff.coded(small, bare))]
+    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
     assert len(found) > 3
     for name, one in found:
         again = etree.fromstring(etree.tostring(one))
         assert whole_tei.validate(again), (name, whole_tei.error_log)
-    next(again.iter(f"{TEI}teiHeader")).addnext(etree.Element(f"{TEI}standOff"))
+    next(again.iter(f"{TEI_PREFIX}teiHeader")).addnext(etree.Element(f"{TEI_PREFIX}standOff"))
     assert not whole_tei.validate(again)
 
 
@@ -297,15 +298,15 @@ def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Corpus) 
     source = small.library.sources["AAA"]
     (note,) = source.notes
     odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
-    again = etree.fromstring(standoff.written(standoff.coded(small, odd)))
-    (found,) = again.iter(f"{TEI}note")
+    again = etree.fromstring(standoff.serialize_tei(standoff.build_tei_document(small, odd)))
+    (found,) = again.iter(f"{TEI_PREFIX}note")
     assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#_9-hands"
-    assert "_9-hands" in {one.get(ID) for one in again.iter(f"{TEI}respStmt")}
+    assert "_9-hands" in {one.get(XML_ID) for one in again.iter(f"{TEI_PREFIX}respStmt")}
 
 
 def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everything: Path) -> None:
     for name, one in [*trees(edition), *trees(everything)]:
-        ids = [element.get(ID) for element in one.iter() if element.get(ID)]
+        ids = [element.get(XML_ID) for element in one.iter() if element.get(XML_ID)]
         assert len(ids) == len({*ids}), name
         told = [str(element.get(key)) for element in one.iter() for key in POINTERS if element.get(key)]
         inner = {word.removeprefix("#") for words in told for word in words.split() if word.startswith("#")}
@@ -314,9 +315,9 @@ def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everyth
 
 def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
     for siglum, one in trees(edition):
-        told = {str(element.get(ID)): element.text or "" for element in one.iter(f"{TEI}interp")}
+        told = {str(element.get(XML_ID)): element.text or "" for element in one.iter(f"{TEI_PREFIX}interp")}
         wanted = {
-            f"{owner.id}.{library.questions[slug].id}": canonical(value)
+            f"{owner.id}.{library.questions[slug].id}": format_canonical(value)
             for clause in library.sources[siglum].clauses
             for owner in (clause, *clause.alternatives)
             for slug, value in owner.answers.items()
@@ -327,7 +328,7 @@ def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Li
             for slug in clause.about
         }
         assert told == wanted | reasons
-        quoted = [(element.get("from"), element.text or "") for element in one.iter(f"{TEI}span")]
+        quoted = [(element.get("from"), element.text or "") for element in one.iter(f"{TEI_PREFIX}span")]
         source = library.sources[siglum]
         cites = [cite for clause in source.clauses for cite in clause.cites]
         assert quoted == [(f"#{cite.locus}", cite.exact if source.text else "") for cite in cites]
@@ -336,10 +337,10 @@ def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Li
 def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
     for siglum, one in trees(edition):
         source = library.sources[siglum]
-        found = [etree.tostring(element, with_tail=False) for element in one.iter(f"{TEI}s")]
+        found = [etree.tostring(element, with_tail=False) for element in one.iter(f"{TEI_PREFIX}s")]
         if source.text:
             path = Path(library.root) / siglum / "text.xml"
-            kept = etree.parse(str(path), etree.XMLParser(remove_comments=True)).iter(f"{TEI}s")
+            kept = etree.parse(str(path), etree.XMLParser(remove_comments=True)).iter(f"{TEI_PREFIX}s")
             assert found == [etree.tostring(element, with_tail=False) for element in kept]
         else:
             assert len(found) == len(source.statements) > 0
@@ -377,7 +378,7 @@ def test_a_json_ld_processor_reads_the_annotations_and_loses_none_of_their_words
 
 
 def test_every_address_in_the_annotations_leads_to_a_place_in_the_tei_file(edition: Path) -> None:
-    ids = {siglum: {element.get(ID) for element in one.iter()} for siglum, one in trees(edition)}
+    ids = {siglum: {element.get(XML_ID) for element in one.iter()} for siglum, one in trees(edition)}
     for siglum, told in collections(edition):
         inner = {urldefrag(urljoin(HERE, one)) for one in pointed_to(told["first"]["items"])}
         assert {one.url for one in inner} == {urljoin(HERE, f"../tei/{siglum}.xml")}
@@ -426,10 +427,10 @@ def stands_once(source: Source, cite: Cite, target: Any) -> bool:
 
 
 def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> None:
-    from edition.export.web_annotations import places
+    from edition.export.web_annotations import build_annotation_targets
 
     cite = Cite("AAA.s0002", to="AAA.s0003", exact="de chacun. On le paye")
-    (found,) = places(small, small.library.sources["AAA"], cite, "x.xml")
+    (found,) = build_annotation_targets(small, small.library.sources["AAA"], cite, "x.xml")
     assert found["source"] == "x.xml" and found["selector"] == {
         "type": "TextQuoteSelector",
         "exact": "de chacun. On le paye",
@@ -442,7 +443,7 @@ def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> N
 
 
 def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Corpus) -> None:
-    wanted = [one.key for one in references.cited(real)]
+    wanted = [one.key for one in references.list_citations(real)]
     assert len(wanted) == len({*wanted})
     for path in [*edition.rglob("*.bib"), *everything.rglob("*.bib")]:
         letters = path.read_text(encoding="utf-8")
@@ -456,7 +457,7 @@ def test_two_parsers_read_the_same_references(edition: Path, everything: Path, r
 
 
 def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> None:
-    (first, *_) = references.made(small, "https://example.org/r/")
+    (first, *_) = references.make_bibtex_files(small, "https://example.org/r/")
     found = parse_string(first.letters.decode(), "bibtex").entries
     assert found["reversis-AAA.c001"].fields["url"] == "https://example.org/r/clauses/AAA.html#AAA.c001"
 
@@ -471,7 +472,7 @@ def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -
 
 
 def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
-    for name in FORMS:
+    for name in EXPORT_FORMATS:
         told = (everything / name / "RIGHTS.txt").read_text(encoding="utf-8")
         there = {path.name for path in (everything / name).iterdir()} - {"RIGHTS.txt"}
         assert {line.partition("\t")[0] for line in told.splitlines() if "\t" in line} == there
@@ -535,7 +536,7 @@ def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path
 
 def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, real = tmp_path / "out", Path.replace
-    export.put(folder, {"a": b"old", "b": b"old"})
+    export.place_export_files(folder, {"a": b"old", "b": b"old"})
 
     def failing(self: Path, target: Path) -> Path:
         if target.name == "c":
@@ -544,7 +545,7 @@ def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(Path, "replace", failing)
     with pytest.raises(Exception, match="No space left on device"):
-        export.put(folder, {"a": b"new", "d": b"new", "c": b"new"})
+        export.place_export_files(folder, {"a": b"new", "d": b"new", "c": b"new"})
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"a": b"old", "b": b"old"}
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 

@@ -21,12 +21,12 @@ from click.testing import CliRunner
 import edition.site.build
 from edition.book import bind as binding
 from edition.cli.main import cli
-from edition.corpus.load import read_all
-from edition.site.stubs import write
+from edition.corpus.load import read_corpus_checked
+from edition.site.stubs import write_page_if_changed
 from rulebook.checks import registry
 from rulebook.io import files as places
 from rulebook.io.transactions import recover_folder
-from rulebook.receipts import receipt, write_receipt
+from rulebook.receipts import build_receipt, write_receipt
 from tests.support.library import write_library
 from tests.support.places import CLONE, DATA
 
@@ -152,17 +152,17 @@ def site(root: Path) -> None:
         return False
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition.site.build, "sphinx", pages)
+        patch.setattr(edition.site.build, "run_sphinx", pages)
         edition.site.build.build_html(root.parent / "html", sources=root)
 
 
 def book(root: Path) -> None:
     """The book is bound; its maker is played."""
-    corpus, _ = read_all(root)
+    corpus, _ = read_corpus_checked(root)
     assert corpus is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(binding, "MAKERS", {"epub": lambda _: b"a new book"})
-        binding.bind(replace(corpus), "epub", root.parent / "epub")
+        patch.setattr(binding, "BOOK_RENDERERS", {"epub": lambda _: b"a new book"})
+        binding.bind_book(replace(corpus), "epub", root.parent / "epub")
 
 
 #: All that writes where a reader's own files lie, and how it is done.
@@ -170,8 +170,8 @@ WRITERS: Mapping[str, Act] = {
     "check --confirm": typed("check", "--confirm", "ROOT"),
     "new-source": typed("new-source", "LAH", *FACTS, "--sources", "ROOT"),
     "import-text": typed("import-text", "AAA", "--sources", "ROOT", "--anyway"),
-    "the registry": registry.register,
-    "a receipt": lambda root: write_receipt(root, receipt("fuzz", "new", "python", 1, SEAL, {})),
+    "the registry": registry.register_new_ids,
+    "a receipt": lambda root: write_receipt(root, build_receipt("fuzz", "new", "python", 1, SEAL, {})),
     "export --overwrite": typed("export", "tei", "ROOT/../out", "--sources", "ROOT", "--overwrite"),
     "build": site,
     "build epub": book,
@@ -198,7 +198,7 @@ def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: 
     for path in (*root.glob("deals/*"), *root.glob("*/deals/*")):
         path.unlink()
     (root / "AAA/text.txt").write_text(PASTED, encoding="utf-8", newline="\n")
-    write_receipt(root, receipt("fuzz", "old", "python", 1, SEAL, {}))
+    write_receipt(root, build_receipt("fuzz", "old", "python", 1, SEAL, {}))
     for name in ("html/index.html", "epub/reversis.epub", "out/AAA.xml", "out/mine.txt"):
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text("old\n", encoding="utf-8", newline="\n")
@@ -288,7 +288,7 @@ def test_half_a_page_that_a_build_left_is_written_again(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_bytes(b"# B\n")
     os.utime(tmp_path / "b.md", (1, 1))
     for name, words in (("a.md", "# Jeté\n"), ("b.md", "# B\n")):
-        write(tmp_path / name, words)
+        write_page_if_changed(tmp_path / name, words)
     assert (tmp_path / "a.md").read_bytes() == "# Jeté\n".encode()
     assert (tmp_path / "b.md").stat().st_mtime == 1, "what says the same is not touched"
 
@@ -307,9 +307,9 @@ def test_what_a_killed_build_laid_aside_comes_back(tmp_path: Path) -> None:
 def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
     (tmp_path / "one").write_text("old", encoding="utf-8")
     (tmp_path / "one").chmod(0o600)
-    places.replaced(tmp_path / "one", "né\n")
+    places.replace_file(tmp_path / "one", "né\n")
     assert (tmp_path / "one").read_bytes() == b"n\xc3\xa9\n"
-    places.replaced(tmp_path / "deeper" / ("n" * 200), b"new")
+    places.replace_file(tmp_path / "deeper" / ("n" * 200), b"new")
     if os.name == "posix":
         assert ((tmp_path / "one").stat().st_mode & 0o777) == 0o600
         assert ((tmp_path / "deeper" / ("n" * 200)).stat().st_mode & 0o777) == 0o644

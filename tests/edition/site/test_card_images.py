@@ -11,14 +11,21 @@ from pathlib import Path
 import pytest
 
 from edition.site import card_images as playing_cards
-from edition.site.card_images import SHEET, cut, find_sheet, lay_cards, rounded, steps
+from edition.site.card_images import (
+    SHEET,
+    cut_card_sheet,
+    find_sheet,
+    parse_path_steps,
+    round_svg_path,
+    write_card_images,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
 def pictures() -> dict[str, str]:
-    return dict(cut((find_sheet() / SHEET).read_bytes()))
+    return dict(cut_card_sheet((find_sheet() / SHEET).read_bytes()))
 
 
 def test_the_sheet_is_the_one_that_was_found() -> None:
@@ -54,7 +61,7 @@ def test_no_card_bears_a_printed_corner(pictures: dict[str, str]) -> None:
 def ends(path: str) -> list[tuple[float, float]]:
     """Where the pen stands after each step."""
     found, at, start = [], (0.0, 0.0), (0.0, 0.0)
-    for letter, numbers in steps(path):
+    for letter, numbers in parse_path_steps(path):
         kind, base = letter.lower(), (0.0, 0.0) if letter.isupper() else at
         if kind == "z":
             at = start
@@ -76,8 +83,8 @@ PATHS = (
 
 @pytest.mark.parametrize("path", PATHS)
 def test_no_point_is_moved_by_more_than_half_a_step_however_long_the_path(path: str) -> None:
-    before, after = ends(path), ends(rounded(path))
-    assert not re.search(r"\d\.\d", rounded(path))
+    before, after = ends(path), ends(round_svg_path(path))
+    assert not re.search(r"\d\.\d", round_svg_path(path))
     for x, y in after:
         assert min(max(abs(x - a), abs(y - b)) for a, b in before) <= 0.5
     for x, y in before:
@@ -88,14 +95,14 @@ def test_the_sheet_itself_is_drawn_within_half_a_step() -> None:
     sheet = ET.fromstring(gzip.decompress((find_sheet() / SHEET).read_bytes()))
     knave = next(one for one in sheet.iter() if one.get("id") == "heart_jack")
     for path in list(knave.iter(f"{SVG}path"))[:40]:
-        before, after = ends(path.get("d", "")), ends(rounded(path.get("d", "")))
+        before, after = ends(path.get("d", "")), ends(round_svg_path(path.get("d", "")))
         assert len(after) <= len(before)
         known = {(round(a), round(b)) for a, b in before}
         assert {(round(a), round(b)) for a, b in after} <= known
 
 
 def test_licence_and_source_lie_beside_the_cards(tmp_path: Path) -> None:
-    lay_cards(tmp_path)
+    write_card_images(tmp_path)
     assert (tmp_path / SHEET).read_bytes() == (find_sheet() / SHEET).read_bytes()
     assert "GNU GENERAL PUBLIC LICENSE" in (tmp_path / "LICENSE.txt").read_text(encoding="utf-8")
     assert {"README.txt", "copyright.txt", "QH.svg", "back.svg"} <= {one.name for one in tmp_path.iterdir()}

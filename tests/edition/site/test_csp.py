@@ -10,11 +10,22 @@ from typing import Any
 import pytest
 from fontTools.ttLib import TTFont
 
-from edition.nodes.builders import AS_TEXT, block, symbol, table
+from edition.nodes.builders import TEXT_VARIATION_SELECTOR, block, suit_symbol, table
 from edition.site import csp as manners
-from edition.site.csp import add_policy, head, policy
-from edition.site.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
-from edition.site.translator import named
+from edition.site.csp import add_policy, format_csp, render_csp_meta
+from edition.site.fonts import (
+    FACES,
+    FONT_FEATURES,
+    FONT_FOLDER,
+    FONT_SOURCES,
+    SUIT_OUTLINES,
+    Face,
+    build_suit_font,
+    list_font_codepoints,
+    main,
+    subset_font,
+)
+from edition.site.translator import name_table_region
 
 # --- letters --------------------------------------------------------------------------------------------------------
 
@@ -27,21 +38,23 @@ def tables(path: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)
 def test_the_typeface_is_the_one_that_was_found(face: Face) -> None:
-    told = (FOUND / "README.md").read_text(encoding="utf-8")
-    assert f"`{hashlib.sha256((FOUND / face.found).read_bytes()).hexdigest()}` | `{face.found}`" in told
+    told = (FONT_SOURCES / "README.md").read_text(encoding="utf-8")
+    assert f"`{hashlib.sha256((FONT_SOURCES / face.found).read_bytes()).hexdigest()}` | `{face.found}`" in told
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)
 def test_what_is_kept_has_every_letter_and_can_do_what_the_pages_ask(face: Face) -> None:
-    kept = tables(KEPT / f"{face.name}.woff2")
-    assert letters() <= kept["letters"]
-    assert {"smcp", "c2sc", "onum", "lnum", "tnum", "pnum", "liga"} <= kept["features"] <= {*FEATURES, "kern", "mark"}
+    kept = tables(FONT_FOLDER / f"{face.name}.woff2")
+    assert list_font_codepoints() <= kept["letters"]
+    assert (
+        {"smcp", "c2sc", "onum", "lnum", "tnum", "pnum", "liga"} <= kept["features"] <= {*FONT_FEATURES, "kern", "mark"}
+    )
 
 
 def test_what_is_kept_is_what_the_command_cuts(tmp_path: Path) -> None:
     """Letter by letter; the packing is left to the tool."""
-    for made in (cut(FACES[0], tmp_path), suits(tmp_path)):
-        assert tables(made) == tables(KEPT / made.name)
+    for made in (subset_font(FACES[0], tmp_path), build_suit_font(tmp_path)):
+        assert tables(made) == tables(FONT_FOLDER / made.name)
 
 
 def test_the_command_says_what_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,50 +73,50 @@ def test_the_command_takes_one_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_licence_of_the_typeface_travels_with_it() -> None:
-    assert (KEPT / "OFL.txt").read_bytes() == (FOUND / "LICENSE").read_bytes()
-    assert "with no Reserved Font Name" in (KEPT / "OFL.txt").read_text(encoding="utf-8")
+    assert (FONT_FOLDER / "OFL.txt").read_bytes() == (FONT_SOURCES / "LICENSE").read_bytes()
+    assert "with no Reserved Font Name" in (FONT_FOLDER / "OFL.txt").read_text(encoding="utf-8")
 
 
 def test_the_signs_of_the_suits_are_four_letters_of_one_width() -> None:
-    font = TTFont(KEPT / "suits.woff2")
-    assert {chr(code) for code in font.getBestCmap()} == set(SUITS)
+    font = TTFont(FONT_FOLDER / "suits.woff2")
+    assert {chr(code) for code in font.getBestCmap()} == set(SUIT_OUTLINES)
     assert len({font["hmtx"][name][0] for name in font.getBestCmap().values()}) == 1
 
 
 @pytest.mark.parametrize("suit", "SHDC")
 def test_a_suit_asks_to_be_a_letter_and_not_a_picture(suit: str) -> None:
-    shown = symbol(suit).astext()
-    assert shown[0] in SUITS and shown[1:] == AS_TEXT
+    shown = suit_symbol(suit).astext()
+    assert shown[0] in SUIT_OUTLINES and shown[1:] == TEXT_VARIATION_SELECTOR
 
 
 # --- the policy -----------------------------------------------------------------------------------------------------
 
 
 def test_a_page_may_fetch_only_what_is_the_editions_own() -> None:
-    said = policy()
+    said = format_csp()
     assert said.startswith("default-src 'none'; ")
     assert "unsafe" not in said and "http" not in said and "*" not in said
 
 
 def test_a_page_that_needs_more_gets_that_and_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
     more = {"deal": {"script-src": ("'wasm-unsafe-eval'", "'self'")}, "other": {"img-src": ("blob:",)}}
-    monkeypatch.setattr(manners, "MORE", more)
-    assert "script-src 'self' file: 'wasm-unsafe-eval';" in policy(["question", "deal", "deal"])
-    assert policy(["question"]) == policy()
-    assert "img-src 'self' file: data: blob:;" in policy(["other"])
+    monkeypatch.setattr(manners, "EXTRA_CSP_SOURCES", more)
+    assert "script-src 'self' file: 'wasm-unsafe-eval';" in format_csp(["question", "deal", "deal"])
+    assert format_csp(["question"]) == format_csp()
+    assert "img-src 'self' file: data: blob:;" in format_csp(["other"])
 
 
 def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manners, "MORE", {"deal": {"script-src": ("'wasm-unsafe-eval'",)}})
+    monkeypatch.setattr(manners, "EXTRA_CSP_SOURCES", {"deal": {"script-src": ("'wasm-unsafe-eval'",)}})
     domain = SimpleNamespace(data={"shown": {"deals/a": {("deal", "a"): "digest"}}})
     app: Any = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain))
     told = '<meta name="viewport" content="width=device-width">\n<meta name="robots" content="noindex">'
     context: dict[str, Any] = {"metatags": told}
     add_policy(app, "deals/a", "page.html", context, None)
-    assert context["metatags"] == head(["deal"]) + '\n<meta name="robots" content="noindex">'
+    assert context["metatags"] == render_csp_meta(["deal"]) + '\n<meta name="robots" content="noindex">'
     plain: dict[str, Any] = {}
     add_policy(app, "index", "page.html", plain, None)
-    assert plain["metatags"] == head()
+    assert plain["metatags"] == render_csp_meta()
 
 
 # --- boxes ----------------------------------------------------------------------------------------------------------
@@ -111,5 +124,5 @@ def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch
 
 def test_a_box_that_is_moved_about_is_named_for_what_it_holds() -> None:
     held = block(table("Who pays", ("a", "b"), [("1", "2")]))
-    assert named(held) == {"role": "region", "aria-label": "Who pays"}
-    assert named(block(table("", ("a",), [("1",)]))) == {}
+    assert name_table_region(held) == {"role": "region", "aria-label": "Who pays"}
+    assert name_table_region(block(table("", ("a",), [("1",)]))) == {}

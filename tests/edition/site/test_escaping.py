@@ -17,7 +17,7 @@ import pytest
 from lxml import etree, html
 
 from edition.analysis.problems import find_all_problems
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from proofs import twice
 from rulebook.schema import coding_records, records, reference_records
 from rulebook.schema.records import Record
@@ -33,22 +33,22 @@ def poisoned(tmp_path_factory: pytest.TempPathFactory) -> Poisoner:
 
 
 @pytest.fixture(scope="module")
-def built(poisoned: Poisoner, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[twice.Differs]]:
+def built(poisoned: Poisoner, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[twice.FileDifference]]:
     """The edition of that library, built twice; the first of the two, and in what they differ."""
     beneath = tmp_path_factory.mktemp("twice")
-    differs, _ = twice.twice(twice.Task(sources=poisoned.root), beneath)
-    return beneath / twice.CIRCUMSTANCES[0].folder / "out", differs
+    differs, _ = twice.build_twice(twice.RebuildTask(sources=poisoned.root), beneath)
+    return beneath / twice.BUILD_CONDITIONS[0].folder / "out", differs
 
 
 @pytest.fixture(scope="module")
-def pages(built: tuple[Path, list[twice.Differs]]) -> dict[str, html.HtmlElement]:
+def pages(built: tuple[Path, list[twice.FileDifference]]) -> dict[str, html.HtmlElement]:
     paths = sorted((built[0] / "html").rglob("*.html"))
     home = built[0] / "html"
     return {path.relative_to(home).as_posix(): html.fromstring(path.read_bytes()) for path in paths}
 
 
 def test_a_library_full_of_script_is_in_order(poisoned: Poisoner) -> None:
-    assert find_all_problems(poisoned.root)[1] == [] and read_all(poisoned.root)[1] == []
+    assert find_all_problems(poisoned.root)[1] == [] and read_corpus_checked(poisoned.root)[1] == []
 
 
 def test_every_text_of_every_record_is_tried(poisoned: Poisoner) -> None:
@@ -99,7 +99,7 @@ def wordy(annotation: object) -> bool:
     return annotation is str or any(map(wordy, get_args(annotation)))
 
 
-def test_two_builds_are_the_same_to_the_last_byte(built: tuple[Path, list[twice.Differs]]) -> None:
+def test_two_builds_are_the_same_to_the_last_byte(built: tuple[Path, list[twice.FileDifference]]) -> None:
     assert [str(one) for one in built[1]] == []
     for form, name in (("html", "index.html"), ("epub", "reversis.epub"), ("pdf", "reversis.pdf")):
         assert (built[0] / form / name).stat().st_size > 1000
@@ -160,7 +160,7 @@ def test_seats_and_counters_are_words_like_others(pages: dict[str, html.HtmlElem
 # --- the book, and what is given away
 
 
-def test_the_chapters_of_the_epub_hold_it_as_words(built: tuple[Path, list[twice.Differs]]) -> None:
+def test_the_chapters_of_the_epub_hold_it_as_words(built: tuple[Path, list[twice.FileDifference]]) -> None:
     told = 0
     with zipfile.ZipFile(built[0] / "epub" / "reversis.epub") as archive:
         for name in archive.namelist():
@@ -173,7 +173,7 @@ def test_the_chapters_of_the_epub_hold_it_as_words(built: tuple[Path, list[twice
     assert told > 20
 
 
-def test_the_pdf_shows_what_would_be_an_instruction_elsewhere(built: tuple[Path, list[twice.Differs]]) -> None:
+def test_the_pdf_shows_what_would_be_an_instruction_elsewhere(built: tuple[Path, list[twice.FileDifference]]) -> None:
     import pypdf
 
     read = pypdf.PdfReader(io.BytesIO((built[0] / "pdf" / "reversis.pdf").read_bytes()))
@@ -183,7 +183,7 @@ def test_the_pdf_shows_what_would_be_an_instruction_elsewhere(built: tuple[Path,
     assert "/OpenAction" not in root and "/JavaScript" not in str(root.get("/Names", ""))
 
 
-def test_data_that_are_given_away_can_be_read(built: tuple[Path, list[twice.Differs]]) -> None:
+def test_data_that_are_given_away_can_be_read(built: tuple[Path, list[twice.FileDifference]]) -> None:
     found = sorted((built[0] / "html").rglob("*.json"))
     assert len(found) > 10
     for path in found:
@@ -213,4 +213,4 @@ def test_a_closed_field_refuses_words(tmp_path: Path) -> None:
     for name in USED:
         elsewhere.only = known[name]
         elsewhere.write()
-        assert CLOSED[name] and read_all(elsewhere.root)[1], name
+        assert CLOSED[name] and read_corpus_checked(elsewhere.root)[1], name

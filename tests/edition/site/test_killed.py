@@ -20,16 +20,16 @@ from typing import Any, cast
 import pytest
 
 import edition.site.build
-from edition.cli.build import build
-from edition.cli.serve import serve
+from edition.cli.build import build_html_edition
+from edition.cli.serve import serve_edition
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
+from edition.corpus.load import read_corpus_checked
 from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
 from rulebook.io import locks, transactions
 from rulebook.io.locks import hold_lock
-from rulebook.io.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
+from rulebook.io.transactions import READY, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.problems import Problem
 from tests.support.library import changed, write_library
 from tests.support.read_only import refuse_read_only_files
@@ -118,7 +118,7 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
     outcomes = set()
     for home in killed_everywhere(tmp_path, lambda home: replace_files(home / "out", FILES), lay_old):
         out = home / "out"
-        marked = (out / UNFINISHED / READY).exists()
+        marked = (out / UNFINISHED_NAME / READY).exists()
         assert marked or seen(out) in (OLD, NEW), home
         recover_folder(out)
         assert seen(out) == NEW if marked else seen(out) in (OLD, NEW), home
@@ -132,8 +132,8 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
 def test_whoever_is_killed_while_finishing_is_finished_too(tmp_path: Path) -> None:
     def lay(home: Path) -> None:
         lay_old(home)
-        stage = home / "out" / UNFINISHED
-        transactions.write_synced(stage / transactions.NEW, FILES)
+        stage = home / "out" / UNFINISHED_NAME
+        transactions.write_synced(stage / transactions.STAGED_NEW, FILES)
         (stage / READY).write_text(json.dumps([*FILES]), encoding="utf-8")
 
     for home in killed_everywhere(tmp_path, lambda home: recover_folder(home / "out"), lay):
@@ -260,7 +260,7 @@ def test_an_export_that_was_killed_is_finished_by_the_next(tmp_path: Path, wante
     for name in ("AAA.xml", "BBB.xml", "mine.txt"):
         (out / name).write_text("mine", encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", EXPORT, str(out), wanted, str(sources)], check=False)
-    assert done.returncode == KILLED and (out / UNFINISHED / READY).exists()
+    assert done.returncode == KILLED and (out / UNFINISHED_NAME / READY).exists()
     command = [sys.executable, "-m", "edition.cli", "export", "tei", "--sources", str(sources)]
     for folder in (out, clean):
         done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=False)  # no --overwrite
@@ -281,15 +281,15 @@ def corpus(tmp_path: Path) -> Corpus:
     root = write_library(tmp_path / "library")
     for path in root.rglob("deals/*.yaml"):
         path.unlink()
-    found, _ = read_all(root)
+    found, _ = read_corpus_checked(root)
     assert found is not None
     return found
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edition.site.build, "sphinx", pages)
-    monkeypatch.setattr(edition.site.build, "lay_out", lambda corpus, into, folder: None)
+    monkeypatch.setattr(edition.site.build, "run_sphinx", pages)
+    monkeypatch.setattr(edition.site.build, "write_page_sources", lambda corpus, into, folder: None)
     monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: "this")
 
 
@@ -328,16 +328,16 @@ def test_the_last_good_edition_is_back_even_if_nothing_can_be_built(
     wrong = Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?")
     for module in ("edition.cli.build", "edition.cli.check"):
         monkeypatch.setattr(f"{module}.find_all_problems", lambda *_: (None, [wrong]))
-    monkeypatch.setattr("edition.cli.serve.house", lambda *_: pytest.exit("it would be served now"))
+    monkeypatch.setattr("edition.cli.serve.open_server", lambda *_: pytest.exit("it would be served now"))
     lay_edition(tmp_path)
     (tmp_path / "html" / ".buildinfo").touch()
     (tmp_path / ".html-work").mkdir()
     (tmp_path / "html").rename(tmp_path / ".html-work" / "old")
     if act == "build":
-        assert build(tmp_path / "html", quiet=True) == 1
+        assert build_html_edition(tmp_path / "html", quiet=True) == 1
     else:
         with pytest.raises(pytest.exit.Exception):
-            serve(tmp_path / "html", 0, quiet=True, still=True)
+            serve_edition(tmp_path / "html", 0, quiet=True, still=True)
     assert seen(tmp_path / "html") == OLD_PAGES
 
 
@@ -386,7 +386,7 @@ def test_a_second_build_waits_for_the_first_and_says_so(
         return pages(_, fresh)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition.site.build, "sphinx", slowly)
+        patch.setattr(edition.site.build, "run_sphinx", slowly)
         pid = os.fork()
         if pid == 0:
             os._exit(build_html(tmp_path / "html", corpus=corpus))
@@ -402,8 +402,8 @@ def test_a_second_build_waits_for_the_first_and_says_so(
 def by_command(out: Path, root: Path) -> int:
     """Build as the command does, with the sources of a test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("edition.cli.build.find_all_problems", lambda: read_all(root))
-        return build(out, quiet=True)
+        patch.setattr("edition.cli.build.find_all_problems", lambda: read_corpus_checked(root))
+        return build_html_edition(out, quiet=True)
 
 
 @pytest.mark.usefixtures("quick")
@@ -413,7 +413,9 @@ def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
 ) -> None:
     laid: list[str] = []
     monkeypatch.setattr(
-        edition.site.build, "lay_out", lambda corpus, *_: laid.append(corpus.library.sources["BBB"].notes[0].text)
+        edition.site.build,
+        "write_page_sources",
+        lambda corpus, *_: laid.append(corpus.library.sources["BBB"].notes[0].text),
     )
     monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: program)
     waits = threading.Event()
@@ -515,8 +517,8 @@ def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
 def test_a_function_under_a_lock_may_call_one_that_takes_it(tmp_path: Path) -> None:
     with exclusive_build(tmp_path / "html") as work, exclusive_build(tmp_path / "html") as same:
         assert work == same
-        assert (work / edition.site.build.LOCK).exists()
-    assert not (work / edition.site.build.LOCK).exists()
+        assert (work / edition.site.build.BUILD_LOCK).exists()
+    assert not (work / edition.site.build.BUILD_LOCK).exists()
 
 
 SPHINX = """
@@ -582,12 +584,12 @@ def test_what_is_written_is_on_the_disk_before_it_counts(
     monkeypatch.setattr(os, "fsync", fsync)
     if sys.platform != "linux":
         pytest.skip("only Linux names an open file")
-    places.replaced(tmp_path / "one", "words")
+    places.replace_file(tmp_path / "one", "words")
     assert len(synced) == 2 and "/.one-" in synced[0] and synced[1] == str(tmp_path)
     synced.clear()
     (tmp_path / "out").mkdir()
     replace_files(tmp_path / "out", {"a": b"1", "in/b": b"2"})
-    staged = f"{tmp_path}/out/{UNFINISHED}/new"
+    staged = f"{tmp_path}/out/{UNFINISHED_NAME}/new"
     assert {f"{staged}/a", f"{staged}/in/b", staged, f"{staged}/in"} <= {*synced}
     assert {f"{tmp_path}/out", f"{tmp_path}/out/in"} <= {*synced}
     order: list[str] = []
@@ -600,7 +602,7 @@ def test_what_is_written_is_on_the_disk_before_it_counts(
 
 def test_a_file_that_a_killed_process_was_writing_is_swept_a_day_later(tmp_path: Path) -> None:
     def killed() -> None:
-        with places.whole(tmp_path / "book.pdf") as name:
+        with places.atomic_write(tmp_path / "book.pdf") as name:
             Path(name).write_bytes(b"half")
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -608,8 +610,8 @@ def test_a_file_that_a_killed_process_was_writing_is_swept_a_day_later(tmp_path:
     (left,) = tmp_path.iterdir()
     (tmp_path / ".book.pdf-settings").write_text("mine", encoding="utf-8")
     os.utime(tmp_path / ".book.pdf-settings", (1, 1))
-    places.replaced(tmp_path / "book.pdf", b"whole")
+    places.replace_file(tmp_path / "book.pdf", b"whole")
     assert left.exists(), "somebody may still be writing it"
-    os.utime(left, (time.time() - 2 * places.A_DAY,) * 2)
-    places.replaced(tmp_path / "book.pdf", b"whole")
+    os.utime(left, (time.time() - 2 * places.SECONDS_PER_DAY,) * 2)
+    places.replace_file(tmp_path / "book.pdf", b"whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".book.pdf-settings", "book.pdf"]

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from edition.site import reuse as again
-from edition.site.preview import Preview, located, seen, told
-from edition.site.server import House, house
-from rulebook.load import load
+from edition.site.preview import Preview, describe_preview, read_file_times, read_relative_file_times
+from edition.site.server import EditionServer, open_server
+from rulebook.load import load_library
 from tests.support.library import CLAUSES, changed, place, write_library
 from tests.support.read_only import refuse_read_only_files
 
@@ -141,7 +141,7 @@ def test_a_broken_file_is_told_and_the_rest_goes_on(bench: Bench) -> None:
     changed(bench.root, "AAA/clauses.yaml", "status: ambiguous", "status: ambigous")
     assert bench.look()
     (problem,) = bench.preview.problems
-    assert problem in load(bench.root)[1]
+    assert problem in load_library(bench.root)[1]
     assert (problem.file, problem.line) == place(bench.root, "AAA/clauses.yaml", "ambigous")[:2]
     assert "ambiguous" in problem.way_out and "Both are named." in bench.page("questions/Q003")
     changed(bench.root, "BBB/notes.yaml", "text: Odd.", "text: Odd indeed.")
@@ -170,25 +170,29 @@ def test_read_only_sources_are_followed(tmp_path: Path, monkeypatch: pytest.Monk
     for path in preview.sources.rglob("*.yaml"):
         path.chmod(0o444)
     preview.keep(())
-    assert located(preview.good) == located(preview.sources) and located(preview.good)
+    assert read_relative_file_times(preview.good) == read_relative_file_times(
+        preview.sources
+    ) and read_relative_file_times(preview.good)
     path = preview.sources / "AAA" / "notes.yaml"
     path.chmod(0o644)
     path.write_text("[]\n", encoding="utf-8")
     path.chmod(0o444)
     preview.keep(())
     assert (preview.good / "AAA" / "notes.yaml").read_text(encoding="utf-8") == "[]\n"
-    assert located(preview.good) == located(preview.sources)
+    assert read_relative_file_times(preview.good) == read_relative_file_times(preview.sources)
 
 
 def test_what_an_editor_hides_is_not_followed(tmp_path: Path) -> None:
     for name in ("a.yaml", ".a.yaml.swp", "a.yaml~", "b.tmp"):
         (tmp_path / name).write_text("", encoding="utf-8")
-    assert [Path(path).name for path in seen(tmp_path)] == ["a.yaml"] and seen(tmp_path / "none") == {}
+    assert [Path(path).name for path in read_file_times(tmp_path)] == ["a.yaml"] and read_file_times(
+        tmp_path / "none"
+    ) == {}
 
 
 @pytest.fixture
-def opened(bench: Bench) -> Iterator[House]:
-    with house(bench.preview.out, 0, bench.preview) as made:
+def opened(bench: Bench) -> Iterator[EditionServer]:
+    with open_server(bench.preview.out, 0, bench.preview) as made:
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
         made.shutdown()
@@ -199,7 +203,7 @@ def fetched(address: str) -> str:
         return str(answer.read().decode())
 
 
-def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: House) -> None:
+def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: EditionServer) -> None:
     served = fetched(f"{opened.address}questions/Q001.html")
     assert served.count('<script src="/-live/live.js" defer>') == 1 and served != bench.page("questions/Q001")
     assert "-live" not in bench.page("questions/Q001")
@@ -209,7 +213,7 @@ def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: House) 
     assert fetched(opened.address) == fetched(f"{opened.address}index.html")
 
 
-def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench, opened: House) -> None:
+def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench, opened: EditionServer) -> None:
     ask = f"{opened.address}-live/state?page=/questions/Q003.html"
     before = json.loads(fetched(ask))
     home = json.loads(fetched(f"{opened.address}-live/state?page=/"))
@@ -225,38 +229,38 @@ def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench
     assert wrong["place"].startswith("sources/AAA/clauses.yaml:") and wrong["out"]
 
 
-def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: House) -> None:
+def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: EditionServer) -> None:
     with pytest.raises(urllib.request.HTTPError) as refused:
         fetched(f"{opened.address}questions/Q777.html")
     with refused.value as answer:
         assert answer.code == 404 and "live.js" in answer.read().decode()
-    assert told(bench.preview, bench.preview.out / "questions" / "Q777.html")["state"] == ""
+    assert describe_preview(bench.preview, bench.preview.out / "questions" / "Q777.html")["state"] == ""
 
 
 def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_path: Path) -> None:
     (tmp_path / "doctrees").mkdir()
-    again.distrust(tmp_path)
-    again.trust(tmp_path, strictly=False, program="")
+    again.mark_warned(tmp_path)
+    again.discard_stale_doctrees(tmp_path, strictly=False, program="")
     again.finish_build(tmp_path, failed=False)
     assert (tmp_path / "doctrees").is_dir()
-    again.trust(tmp_path, strictly=True, program="")
+    again.discard_stale_doctrees(tmp_path, strictly=True, program="")
     assert not (tmp_path / "doctrees").exists() and not (tmp_path / again.WARNED).exists()
 
 
 @pytest.mark.parametrize("killed", [True, False])
 def test_what_a_killed_build_has_read_is_forgotten(tmp_path: Path, killed: bool) -> None:
     (tmp_path / "doctrees").mkdir()
-    again.trust(tmp_path, strictly=False, program="")
+    again.discard_stale_doctrees(tmp_path, strictly=False, program="")
     if not killed:
         again.finish_build(tmp_path, failed=False)
-    again.trust(tmp_path, strictly=False, program="")
+    again.discard_stale_doctrees(tmp_path, strictly=False, program="")
     assert (tmp_path / "doctrees").exists() != killed
 
 
 def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note = bench.preview.work / again.NOTE
+    note = bench.preview.work / again.EDITION_NOTE
     bench.preview.begin()
     before = note.read_text(encoding="utf-8")
     for module in ("edition.site.preview", "edition.site.build"):

@@ -16,10 +16,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.build import MARK
+from edition.cli.build import BUILD_MARKER
 from edition.cli.main import cli
 from edition.site.preview import Preview
-from edition.site.server import HOST, PATIENCE, House, Pages, PortTaken, house, keep
+from edition.site.server import (
+    HOST,
+    REQUEST_TIMEOUT,
+    EditionServer,
+    PageHandler,
+    PortTaken,
+    open_server,
+    serve_until_interrupt,
+)
 
 FILES = {
     "index.html": "text/html; charset=utf-8",
@@ -31,34 +39,34 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in (*FILES, MARK):
+    for name in (*FILES, BUILD_MARKER):
         (tmp_path / name).write_text(name, encoding="utf-8")
     return tmp_path
 
 
 @pytest.fixture
-def opened(folder: Path) -> Iterator[House]:
-    with house(folder, 0) as made:
+def opened(folder: Path) -> Iterator[EditionServer]:
+    with open_server(folder, 0) as made:
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
         made.shutdown()
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_served_as_what_it_is(opened: House, name: str) -> None:
+def test_a_file_is_served_as_what_it_is(opened: EditionServer, name: str) -> None:
     with urllib.request.urlopen(opened.address + name) as answer:
         assert (answer.headers["content-type"], answer.read().decode()) == (FILES[name], name)
         assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_readers_are_served_side_by_side(opened: House) -> None:
+def test_readers_are_served_side_by_side(opened: EditionServer) -> None:
     with socket.create_connection((HOST, opened.server_port)) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")  # and no more
         with urllib.request.urlopen(opened.address, timeout=10) as answer:
             assert answer.read() == b"index.html"
 
 
-def test_nothing_outside_the_folder_is_served(opened: House, folder: Path) -> None:
+def test_nothing_outside_the_folder_is_served(opened: EditionServer, folder: Path) -> None:
     (folder.parent / "secret").write_text("no", encoding="utf-8")
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(opened.address + "%2e%2e/secret")
@@ -66,7 +74,7 @@ def test_nothing_outside_the_folder_is_served(opened: House, folder: Path) -> No
     assert refused.value.code == 404
 
 
-def said(opened: House, path: str, *heads: str, end: str = "\r\n\r\n") -> bytes:
+def said(opened: EditionServer, path: str, *heads: str, end: str = "\r\n\r\n") -> bytes:
     """What the server says to a request as it stands."""
     with socket.create_connection((HOST, opened.server_port), timeout=10) as line:
         line.sendall("\r\n".join((f"GET {path} HTTP/1.1", *heads)).encode() + end.encode())
@@ -77,10 +85,10 @@ def said(opened: House, path: str, *heads: str, end: str = "\r\n\r\n") -> bytes:
 
 
 @pytest.fixture(params=["still", "live"])
-def either(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[House]:
+def either(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[EditionServer]:
     (folder / "images").mkdir()
     preview = Preview(folder, tmp_path / "sources") if request.param == "live" else None
-    with house(folder, 0, preview) as made:
+    with open_server(folder, 0, preview) as made:
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
         made.shutdown()
@@ -98,31 +106,31 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("host", FOREIGN)
-def test_a_page_that_believes_to_speak_to_another_host_is_told_nothing(either: House, host: str) -> None:
+def test_a_page_that_believes_to_speak_to_another_host_is_told_nothing(either: EditionServer, host: str) -> None:
     for path in ("/", "/c.json", "/-live/state?page=/"):
         answer = said(either, path, "Host: " + host.format(port=either.server_port))
         assert answer.startswith(b"HTTP/1.0 421 ") and b"index.html" not in answer and b"problems" not in answer
 
 
-def test_a_request_without_a_host_or_with_two_is_refused(either: House) -> None:
+def test_a_request_without_a_host_or_with_two_is_refused(either: EditionServer) -> None:
     assert said(either, "/").startswith(b"HTTP/1.0 421 ")
     twice = (f"Host: {HOST}:{either.server_port}", "Host: evil.example")
     assert said(either, "/", *twice).startswith(b"HTTP/1.0 421 ")
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LocalHost"])
-def test_it_answers_to_its_own_names(either: House, name: str) -> None:
+def test_it_answers_to_its_own_names(either: EditionServer, name: str) -> None:
     assert said(either, "/", f"Host: {name}:{either.server_port}").startswith(b"HTTP/1.0 200 ")
 
 
 @pytest.mark.parametrize("path", ["/", "/c.json", "/nowhere.html", "/%00"])
-def test_no_answer_is_taken_for_another_kind_of_file(either: House, path: str) -> None:
+def test_no_answer_is_taken_for_another_kind_of_file(either: EditionServer, path: str) -> None:
     answer = said(either, path, f"Host: {HOST}:{either.server_port}")
     assert b"\r\nX-Content-Type-Options: nosniff\r\n" in answer
 
 
 @pytest.mark.parametrize("path", ["/images/", "/images/?x", "/%69mages/"])
-def test_a_folder_is_not_listed(either: House, path: str) -> None:
+def test_a_folder_is_not_listed(either: EditionServer, path: str) -> None:
     answer = said(either, path, f"Host: {HOST}:{either.server_port}")
     assert answer.startswith(b"HTTP/1.0 404 ") and b"Directory listing" not in answer
 
@@ -134,33 +142,33 @@ NO_PATHS = (
 
 
 @pytest.mark.parametrize("path", NO_PATHS)
-def test_a_path_that_no_file_can_have_is_a_bad_request(either: House, path: str) -> None:
+def test_a_path_that_no_file_can_have_is_a_bad_request(either: EditionServer, path: str) -> None:
     assert said(either, path, f"Host: {HOST}:{either.server_port}").startswith(b"HTTP/1.0 400 ")
 
 
 @pytest.mark.parametrize("page", ["/%2500", "/" + "a" * 300, "x", "/%25ff"])
 @pytest.mark.parametrize("either", ["live"], indirect=True)
-def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: House, page: str) -> None:
+def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: EditionServer, page: str) -> None:
     answer = said(either, f"/-live/state?page={page}", f"Host: {HOST}:{either.server_port}")
     assert answer.startswith(b"HTTP/1.0 400 ")
 
 
-def test_half_a_request_is_not_awaited_for_ever(either: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pages, "timeout", 0.2)
+def test_half_a_request_is_not_awaited_for_ever(either: EditionServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PageHandler, "timeout", 0.2)
     assert said(either, "/", f"Host: {HOST}:{either.server_port}", end="\r\n") == b""
 
 
 def test_the_patience_is_that_of_a_server() -> None:
-    assert Pages.timeout == PATIENCE and 1 <= PATIENCE <= 60
+    assert PageHandler.timeout == REQUEST_TIMEOUT and 1 <= REQUEST_TIMEOUT <= 60
 
 
-def test_only_this_machine_can_reach_it(opened: House) -> None:
+def test_only_this_machine_can_reach_it(opened: EditionServer) -> None:
     assert opened.server_address[0] == "127.0.0.1"
 
 
-def test_a_port_that_is_taken_is_told_politely(opened: House, folder: Path) -> None:
+def test_a_port_that_is_taken_is_told_politely(opened: EditionServer, folder: Path) -> None:
     with pytest.raises(PortTaken):
-        house(folder, opened.server_port)
+        open_server(folder, opened.server_port)
     done = CliRunner().invoke(cli, ["serve", "-d", str(folder), "-p", str(opened.server_port)])
     assert (done.exit_code, f"Port {opened.server_port} cannot be had" in done.output) == (2, True)
     assert "Traceback" not in done.output
@@ -173,13 +181,13 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_it_ends_quietly_when_the_reader_ends_it(folder: Path) -> None:
-    class Ended(House):
+    class Ended(EditionServer):
         def serve_forever(self, poll_interval: float = 0.5) -> None:
             raise KeyboardInterrupt
 
     told: list[str] = []
-    made = Ended((HOST, 0), Pages)
-    keep(made, told.append)
+    made = Ended((HOST, 0), PageHandler)
+    serve_until_interrupt(made, told.append)
     assert told == [made.address] and made.socket.fileno() == -1
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from edition.text.foreign_words import parted, rows
+from edition.text.foreign_words import collect_word_runs, split_foreign_words
 
-KNOWN = rows(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"])
+KNOWN = collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"])
 
 
 @pytest.mark.parametrize(
@@ -21,10 +21,10 @@ KNOWN = rows(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre."
     ],
 )
 def test_three_words_in_a_row_are_the_sources(words: str, theirs: list[str]) -> None:
-    found = list(parted(words, KNOWN))
+    found = list(split_foreign_words(words, KNOWN))
     assert [piece for piece, own in found if own] == theirs
     assert "".join(piece for piece, _ in found) == words
 
 
 def test_where_nothing_is_known_all_is_ours() -> None:
-    assert list(parted("qui sont sur le jeu", frozenset())) == [("qui sont sur le jeu", False)]
+    assert list(split_foreign_words("qui sont sur le jeu", frozenset())) == [("qui sont sur le jeu", False)]

@@ -143,11 +143,11 @@ def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Cor
             status = {each.slug: corpus.library.cell(siglum, each.slug) for each in one.questions}
             implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
             assert [each.slug for each in one.implied] == implied
-            line = text_of(howto.rule(one)[0])
+            line = text_of(howto.render_rule(one)[0])
             assert (howto.IMPLIED in line) == bool(implied)
             assert ("supplied by us" in line) == bool(one.ours)
         assert any(one.implied for one in told)
-        assert howto.IMPLIED in text_of(howto.opening(view))
+        assert howto.IMPLIED in text_of(howto.render_howto_opening(view))
 
 
 # --- pools that we supply -------------------------------------------------------------------------
@@ -185,9 +185,9 @@ def test_several_sources_whose_pools_are_ours_are_listed() -> None:
 def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
     note = pools_note(find_supplied_pools(corpus))
     for said in (
-        text_of(farness.distances(farness.distances_view(corpus))),
-        text_of(materiality.costs(materiality.costs_view(corpus))),
-        text_of(agenda.agenda(agenda.agenda_view(corpus))),
+        text_of(farness.render_distances(farness.distances_view(corpus))),
+        text_of(materiality.render_costs(materiality.costs_view(corpus))),
+        text_of(agenda.render_agenda(agenda.agenda_view(corpus))),
     ):
         assert note in said and OUR_POOL in said
     view = farness.distances_view(corpus)
@@ -232,7 +232,7 @@ def by_hand(name: str) -> str:
 
 def test_questions_that_no_source_answers_are_owned_up_to(corpus: Corpus) -> None:
     every = corpus.library.questions.values()
-    assert [one.id for one in every if views.agreement(corpus, one) == "nobody"]
+    assert [one.id for one in every if views.classify_agreement(corpus, one) == "nobody"]
     said = by_hand("taking-part")
     assert "is not taken up" not in said and f"*{views.AGREEMENT['nobody']}*" in said
 
@@ -270,7 +270,7 @@ def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus)
 
 
 def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
-    made = separating.partings(separating.partings_view(corpus))
+    made = separating.render_separations(separating.partings_view(corpus))
     marked = (one for node in made for one in node.findall(nodes.Element))
     places = [(kind, target) for one in marked for kind, target, *_ in one.get(TARGET, [])]
     assert places.count(("parting", separating.VERDICTS_TOLD)) == 1

@@ -15,21 +15,36 @@ from docutils import nodes
 from lxml import etree
 
 from edition.analysis import costs
-from edition.analysis.costs import cost_line, figure, find_costs, interval, meaning, percent
+from edition.analysis.costs import (
+    describe_cost,
+    find_costs,
+    format_cost_figure,
+    format_cost_interval,
+    format_cost_percent,
+    summarise_question_cost,
+)
 from edition.corpus.corpus import Corpus
-from edition.data.surveys import Seated, Survey, read_surveys
-from edition.nodes.charts import Picture, branches, forest, heat
+from edition.data.surveys import Seated, StoredSurvey, read_surveys
+from edition.nodes.charts import ChartDescription, render_dendrogram, render_forest_plot, render_heat_map
 from edition.views.questions import agenda
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from edition.views.surveys.surveys import NO_SURVEY
-from engine.survey.clustering import tree
+from engine.survey.clustering import build_distance_tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
-from engine.survey.statistics import Estimate, weight
+from engine.survey.statistics import Estimate, estimate_weight
 from engine.survey.tally import Count, Versus
-from engine.survey.variants import ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
+from engine.survey.variants import (
+    VARIANT_ITSELF,
+    VARIANT_QUESTION,
+    VARIANT_SOURCE,
+    Disagreement,
+    LeftOut,
+    SourceVariants,
+    SurveyVariant,
+)
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -37,24 +52,26 @@ from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
 
 SEAL = "sha256:" + "0" * 64
-PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (Stand(QUESTION, ("ace.payer",), "BBB"),))
-RIVAL = Disagreement(Rules("AAA", ("AAA.i01",)), (Stand("interpretation", ("ace.amount",), alternative="AAA.i01"),))
-LEFT = LeftOut(Stand(QUESTION, ("first.lead",), "BBB"), "fault")
+PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("ace.payer",), "BBB"),))
+RIVAL = Disagreement(
+    Rules("AAA", ("AAA.i01",)), (SurveyVariant("interpretation", ("ace.amount",), alternative="AAA.i01"),)
+)
+LEFT = LeftOut(SurveyVariant(VARIANT_QUESTION, ("first.lead",), "BBB"), "fault")
 
 
 def whole(siglum: str) -> Disagreement:
-    return Disagreement(Rules(siglum), (Stand(SOURCE, source=siglum),))
+    return Disagreement(Rules(siglum), (SurveyVariant(VARIANT_SOURCE, source=siglum),))
 
 
 def seated(siglum: str, *priced: tuple[Disagreement, Versus], left: tuple[LeftOut, ...] = ()) -> Seated:
-    itself = (Disagreement(Rules(siglum), (Stand(ITSELF),)), versus(0, 0, 0))
+    itself = (Disagreement(Rules(siglum), (SurveyVariant(VARIANT_ITSELF),)), versus(0, 0, 0))
     others = (itself, *priced)
     count = Count(4, 4, (0,) * 5, (0,) * 5, (0,) * len(EVENTS), tuple(count for _, count in others))
-    return Seated(Weighed(Rules(siglum), tuple(one for one, _ in others), left), "fiche", 10, count)
+    return Seated(SourceVariants(Rules(siglum), tuple(one for one, _ in others), left), "fiche", 10, count)
 
 
-def survey(policy: str = "random", *tables: Seated, deals: int = 4, sources: str = SEAL) -> Survey:
-    return Survey("python -m proofs.survey", 1, policy, deals, __version__, sources, "3.11", "2025-01-31", tables)
+def survey(policy: str = "random", *tables: Seated, deals: int = 4, sources: str = SEAL) -> StoredSurvey:
+    return StoredSurvey("python -m proofs.survey", 1, policy, deals, __version__, sources, "3.11", "2025-01-31", tables)
 
 
 FIRST = seated(
@@ -78,7 +95,7 @@ def laid_out(corpus: Corpus, name: str) -> Sequence[nodes.Node]:  # noqa: F811
 
 # ---- in words
 def test_small_numbers_are_told_with_two_digits_and_never_as_powers_of_ten() -> None:
-    assert [figure(n) for n in (0, 0.000012, 0.0345, 0.5, 3.26, 12.4, 4567)] == [
+    assert [format_cost_figure(n) for n in (0, 0.000012, 0.0345, 0.5, 3.26, 12.4, 4567)] == [
         "0",
         "0.000012",
         "0.035",
@@ -90,11 +107,14 @@ def test_small_numbers_are_told_with_two_digits_and_never_as_powers_of_ten() -> 
 
 
 def test_only_all_deals_are_a_hundred_percent() -> None:
-    assert percent(0.9999).startswith(">99") and percent(1.0).startswith("100")
+    assert format_cost_percent(0.9999).startswith(">99") and format_cost_percent(1.0).startswith("100")
 
 
 def test_an_interval_that_nothing_is_known_of_says_so() -> None:
-    assert interval(Estimate(1, 0, float("inf"))) == "unknown" and interval(Estimate(0.1, 0.05, 0.2)) == "5.0 to 20"
+    assert (
+        format_cost_interval(Estimate(1, 0, float("inf"))) == "unknown"
+        and format_cost_interval(Estimate(0.1, 0.05, 0.2)) == "5.0 to 20"
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,7 +131,7 @@ def test_an_interval_that_nothing_is_known_of_says_so() -> None:
     ],
 )
 def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
-    assert meaning(weight(count, 10)) == said
+    assert describe_cost(estimate_weight(count, 10)) == said
 
 
 # ---- the costs
@@ -128,32 +148,36 @@ def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Corpus)
     assert view is not None
     kinds = [[one.kind for one in row.stands] for row in view.tables[0].rows]
     assert kinds == [["source"], ["question"], ["interpretation"]]
-    assert [row.cells[0].moved for row in view.tables[0].rows] == [percent(0.5), percent(0.2), percent(0.1)]
+    assert [row.cells[0].moved for row in view.tables[0].rows] == [
+        format_cost_percent(0.5),
+        format_cost_percent(0.2),
+        format_cost_percent(0.1),
+    ]
 
 
 def test_a_forbidden_deal_is_told_and_counted_as_changed(surveyed: Corpus) -> None:
     view = materiality.costs_view(surveyed)
-    assert view is not None and view.tables[0].rows[1].cells[0].share == percent(0.75)
+    assert view is not None and view.tables[0].rows[1].cells[0].share == format_cost_percent(0.75)
     assert "the play is forbidden" in view.tables[0].rows[1].cells[0].means
 
 
 def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
-    mine = survey("random", FIRST, deals=costs.ENOUGH, sources=surveyed.library.digest)
+    mine = survey("random", FIRST, deals=costs.MIN_SURVEY_DEALS, sources=surveyed.library.digest)
     said = told(replace(surveyed, surveys=(mine,)), "surveys")
     assert "A trial" not in said and "earlier state" not in said and "differ by exactly nought" in said
 
 
 def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Corpus) -> None:
-    gone = Disagreement(Rules("AAA", ("Q999@BBB",)), (Stand(QUESTION, ("gone.question",), "BBB"),))
+    gone = Disagreement(Rules("AAA", ("Q999@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("gone.question",), "BBB"),))
     other = replace(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
     assert "What is otherwise" in told(other, "costs")
 
 
 def test_without_a_survey_every_page_says_so(corpus: Corpus) -> None:  # noqa: F811
     assert told(corpus, "surveys") == told(corpus, "costs") == NO_SURVEY
-    assert told(corpus, "distances") == farness.NOTHING and told(corpus, "agenda") == agenda.NOTHING
+    assert told(corpus, "distances") == farness.NO_DISTANCES_TEXT and told(corpus, "agenda") == agenda.NO_AGENDA_TEXT
 
 
 def test_what_is_not_surveyed_is_listed_with_the_plain_reason(surveyed: Corpus) -> None:
@@ -174,13 +198,16 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
-    line = cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
+    line = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
-        line is not None and line.weighed and percent(0.2) in line.words and "AAA with the answer of BBB" in line.words
+        line is not None
+        and line.weighed
+        and format_cost_percent(0.2) in line.words
+        and "AAA with the answer of BBB" in line.words
     )
-    left = cost_line(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
+    left = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
+    assert summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
 
 
 # ---- how far apart
@@ -240,9 +267,13 @@ def test_the_first_work_of_a_record_is_the_source_itself(siglum: str) -> None:
 FAR = {frozenset(pair): 2.0 for pair in ("AB", "AC", "BC")}
 ROW = [("Q001", (Estimate(3, 2, 4), None)), ("Q002", (Estimate(0, 0, 1), Estimate(1, 0.5, 2)))]
 PICTURES = {
-    "forest": lambda: forest(Picture("forest", "Dear", "All of it."), ROW, ("at random", "with caution"), "%"),
-    "heat": lambda: heat(Picture("heat", "Far", "All of it."), "ABC", FAR, str),
-    "tree": lambda: branches(Picture("tree", "A tree", "All of it."), tree("ABC", FAR), "%"),
+    "forest": lambda: render_forest_plot(
+        ChartDescription("forest", "Dear", "All of it."), ROW, ("at random", "with caution"), "%"
+    ),
+    "heat": lambda: render_heat_map(ChartDescription("heat", "Far", "All of it."), "ABC", FAR, str),
+    "tree": lambda: render_dendrogram(
+        ChartDescription("tree", "A tree", "All of it."), build_distance_tree("ABC", FAR), "%"
+    ),
 }
 
 
@@ -309,7 +340,7 @@ def test_the_pages_need_neither_compiler_nor_column_files() -> None:
 
 def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
     found, problems = read_surveys(find_sources())
-    assert found and not problems and all(one.policy in costs.POLICIES for one in found)
+    assert found and not problems and all(one.policy in costs.POLICY_HEADINGS for one in found)
 
 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(corpus: Corpus) -> None:  # noqa: F811

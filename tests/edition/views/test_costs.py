@@ -13,66 +13,80 @@ from statistics import fmean, stdev
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.data.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
+from edition.data.surveys import (
+    STORED_SURVEY_SCHEMA,
+    SURVEYS_FOLDER,
+    Seated,
+    StoredSurvey,
+    format_stored_survey,
+    list_survey_rows,
+    parse_stored_survey,
+    read_surveys,
+    write_stored_survey,
+)
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
-from engine.generation.turn import Shape
+from engine.generation.turn import TableShape
 from engine.settlement.settle import Refused, Unanswered, settle
 from engine.survey import clustering as distances
 from engine.survey import exact_probabilities as exact
 from engine.survey import statistics as figures
-from engine.survey.reference import bound
-from engine.survey.request import CHUNK, EVENTS, Order, Rules, Table
-from engine.survey.tally import STEPS, Count, Tally, Versus, step_of
+from engine.survey.reference import resolve_table_rules
+from engine.survey.request import CHUNK, EVENTS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_moved_step
 from engine.survey.variants import (
-    ITSELF,
-    KINDS,
-    QUESTION,
-    SOURCE,
-    UNSURVEYED,
+    UNSURVEYED_REASONS,
+    VARIANT_ITSELF,
+    VARIANT_KINDS,
+    VARIANT_QUESTION,
+    VARIANT_SOURCE,
     Disagreement,
     LeftOut,
-    Stand,
-    Weighed,
-    disagreements,
-    key,
-    unsurveyed,
-    weighed,
+    SourceVariants,
+    SurveyVariant,
+    explain_unsurveyed_question,
+    list_survey_tables,
+    make_game_key,
+    plan_survey_variants,
 )
-from proofs.survey import counted, shown, surveyed, taken
+from proofs.survey import count_survey, read_cached_piece, render_survey_deal, run_policy_survey
 from rulebook import __version__
 from rulebook.model import Library
-from rulebook.sources.paths import READ, digest_sources, find_files, find_sources
+from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 
 ROOT = find_sources()
 
 
 @pytest.fixture(scope="module")
-def tables(library: Library) -> tuple[Weighed, ...]:
-    return weighed(library)
+def tables(library: Library) -> tuple[SourceVariants, ...]:
+    return plan_survey_variants(library)
 
 
 # ---- what is weighed
 def test_every_source_has_a_table_at_which_it_is_priced_against_itself_first(
-    library: Library, tables: tuple[Weighed, ...]
+    library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
     assert [one.rules.source for one in tables] == list(library.sources)
-    assert all(one.others[0] == Disagreement(one.rules, (Stand(ITSELF),)) for one in tables)
+    assert all(one.others[0] == Disagreement(one.rules, (SurveyVariant(VARIANT_ITSELF),)) for one in tables)
 
 
-def test_the_three_other_sources_are_priced_whole(library: Library, tables: tuple[Weighed, ...]) -> None:
+def test_the_three_other_sources_are_priced_whole(library: Library, tables: tuple[SourceVariants, ...]) -> None:
     for one in tables:
-        whole = [stand.source for each in one.others for stand in each.stands if stand.kind == SOURCE]
+        whole = [stand.source for each in one.others for stand in each.stands if stand.kind == VARIANT_SOURCE]
         assert whole == [siglum for siglum in library.sources if siglum != one.rules.source]
 
 
-def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(library: Library, tables: tuple[Weighed, ...]) -> None:
+def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
+    library: Library, tables: tuple[SourceVariants, ...]
+) -> None:
     for one in tables:
-        games = [key(library, bound(library, each.rules)) for each in one.others]
+        games = [make_game_key(library, resolve_table_rules(library, each.rules)) for each in one.others]
         assert len(games) == len({*games})
 
 
-def test_every_alternative_is_priced_or_left_out_with_a_reason(library: Library, tables: tuple[Weighed, ...]) -> None:
+def test_every_alternative_is_priced_or_left_out_with_a_reason(
+    library: Library, tables: tuple[SourceVariants, ...]
+) -> None:
     for one in tables:
         priced = [stand.alternative for each in one.others for stand in each.stands if stand.alternative]
         left = [each.stand.alternative for each in one.left_out if each.stand.alternative]
@@ -81,23 +95,23 @@ def test_every_alternative_is_priced_or_left_out_with_a_reason(library: Library,
 
 
 def test_every_question_answered_otherwise_is_priced_or_left_out_with_a_reason(
-    library: Library, tables: tuple[Weighed, ...]
+    library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
     for one in tables:
-        own = bound(library, one.rules).rulings
+        own = resolve_table_rules(library, one.rules).rulings
         stands = [s for each in one.others for s in each.stands] + [each.stand for each in one.left_out]
         for other in library.sources:
-            theirs = bound(library, Rules(other)).rulings
-            told = {slug for s in stands if s.kind == QUESTION and s.source == other for slug in s.questions}
+            theirs = resolve_table_rules(library, Rules(other)).rulings
+            told = {slug for s in stands if s.kind == VARIANT_QUESTION and s.source == other for slug in s.questions}
             assert told == {slug for slug in own if slug in theirs and own[slug].value != theirs[slug].value}
 
 
-def test_what_is_left_out_has_one_of_the_plain_reasons(tables: tuple[Weighed, ...]) -> None:
+def test_what_is_left_out_has_one_of_the_plain_reasons(tables: tuple[SourceVariants, ...]) -> None:
     found = {each.because for one in tables for each in one.left_out}
-    assert found <= set(UNSURVEYED) and {"not-played", "fault", "table", "session"} <= found
+    assert found <= set(UNSURVEYED_REASONS) and {"not-played", "fault", "table", "session"} <= found
 
 
-def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[Weighed, ...]) -> None:
+def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[SourceVariants, ...]) -> None:
     """An ace that is led and claimed: one question's condition knows of the quinola alone."""
     priced = {str(each.rules) for one in tables for each in one.others}
     assert "ACA + Q024@PAM + Q045@PAM" in priced and "ACA + Q024@PAM" not in priced
@@ -106,53 +120,53 @@ def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[W
 def test_a_random_deal_never_asks_what_is_called_unsurveyed(library: Library) -> None:
     """But for who sits at the table, and who deals next, which every deal asks and which moves no counter."""
     for siglum in library.sources:
-        own = bound(library, Rules(siglum))
+        own = resolve_table_rules(library, Rules(siglum))
         for number in range(40):
-            found = settle(random_deal(own, number, Shape(4, 48, 11, 4)), own)
+            found = settle(random_deal(own, number, TableShape(4, 48, 11, 4)), own)
             asked = {} if isinstance(found, Unanswered) else found.asked  # type: ignore[union-attr]
-            reasons = {slug: unsurveyed(library.questions[slug]) for slug in asked}
+            reasons = {slug: explain_unsurveyed_question(library.questions[slug]) for slug in asked}
             assert {*reasons.values()} <= {"", "table", "no-counter"}, reasons
 
 
 @pytest.mark.slow
-def test_no_mixture_is_silent_on_what_it_asks(library: Library, tables: tuple[Weighed, ...]) -> None:
+def test_no_mixture_is_silent_on_what_it_asks(library: Library, tables: tuple[SourceVariants, ...]) -> None:
     for one in tables:
-        own = bound(library, one.rules)
-        deals = [random_deal(own, f"mixture-{number}", Shape(4, 48, 11, 4)) for number in range(25)]
+        own = resolve_table_rules(library, one.rules)
+        deals = [random_deal(own, f"mixture-{number}", TableShape(4, 48, 11, 4)) for number in range(25)]
         for each in one.others:
-            ruleset = bound(library, each.rules)
+            ruleset = resolve_table_rules(library, each.rules)
             assert not [deal for deal in deals if isinstance(settle(deal, ruleset), Unanswered)], each.rules
 
 
-def test_the_orders_tables_are_those_that_were_weighed(library: Library, tables: tuple[Weighed, ...]) -> None:
-    assert disagreements(library, ["PAR"]) == (next(one.table for one in tables if one.rules.source == "PAR"),)
-    assert all(isinstance(one, Table) for one in (each.table for each in tables))
+def test_the_orders_tables_are_those_that_were_weighed(library: Library, tables: tuple[SourceVariants, ...]) -> None:
+    assert list_survey_tables(library, ["PAR"]) == (next(one.table for one in tables if one.rules.source == "PAR"),)
+    assert all(isinstance(one, SurveyTable) for one in (each.table for each in tables))
 
 
 # ---- figures
 def test_an_interval_after_wilson_as_the_books_have_it() -> None:
     """Newcombe 1998: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611; 1 of 29 gives 0.0061 to 0.1718."""
     for events, of, low, high in ((81, 263, 0.2553, 0.3662), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)):
-        found = figures.wilson(events, of)
+        found = figures.estimate_share(events, of)
         assert (round(found.low, 4), round(found.high, 4), found.value) == (low, high, events / of)
 
 
 def test_of_nothing_nothing_is_known() -> None:
-    assert figures.wilson(0, 0) == figures.Estimate(0.0, 0.0, 1.0)
-    assert figures.mean(0, 0, 1).high == inf and figures.rule_of_three(0) == 1.0
+    assert figures.estimate_share(0, 0) == figures.Estimate(0.0, 0.0, 1.0)
+    assert figures.estimate_mean(0, 0, 1).high == inf and figures.rule_of_three(0) == 1.0
 
 
 def test_mean_and_spread_are_those_of_the_single_deals() -> None:
     moved = [0, 0, 7, 3, 0, 12, 1]
     total, squares = sum(moved), sum(n * n for n in moved)
-    found = figures.mean(total, squares, len(moved))
+    found = figures.estimate_mean(total, squares, len(moved))
     assert found.value == pytest.approx(fmean(moved))
-    assert figures.deviation(total, squares, len(moved)) == pytest.approx(stdev(moved))
+    assert figures.compute_deviation(total, squares, len(moved)) == pytest.approx(stdev(moved))
     assert found.high - found.value == pytest.approx(1.959964 * stdev(moved) / len(moved) ** 0.5)
 
 
 def versus(*moved: int, forbidden: int = 0) -> Versus:
-    steps = tuple(sum(step_of(n) == at for n in moved) for at in range(len(STEPS)))
+    steps = tuple(sum(find_moved_step(n) == at for n in moved) for at in range(len(MOVED_STEPS)))
     worst = max(moved, default=0)
     return Versus(
         len(moved),
@@ -168,24 +182,26 @@ def versus(*moved: int, forbidden: int = 0) -> Versus:
 
 
 def test_a_forbidden_deal_is_a_changed_result_and_moves_no_counter() -> None:
-    found = figures.weight(versus(0, 0, 5, forbidden=1), pool=50)
+    found = figures.estimate_weight(versus(0, 0, 5, forbidden=1), pool=50)
     assert found.changed.value == 0.5 and found.forbidden.value == 0.25 and found.moved.value == pytest.approx(5 / 3)
     assert found.of_pool.value == pytest.approx(1 / 30) and (found.deals, found.events, found.when) == (4, 2, 5)
 
 
 def test_what_was_never_seen_is_not_called_never() -> None:
-    found = figures.weight(versus(*[0] * 300), pool=50)
+    found = figures.estimate_weight(versus(*[0] * 300), pool=50)
     assert found.events == 0 and found.at_most == pytest.approx(0.01) and found.changed.high > 0
 
 
 def test_a_mean_that_rests_on_few_deals_says_so() -> None:
-    assert figures.weight(versus(*[0] * 70, 5), 50).few and not figures.weight(versus(*[5] * 70), 50).few
-    assert not figures.weight(versus(*[0] * 70), 50).few
+    assert (
+        figures.estimate_weight(versus(*[0] * 70, 5), 50).few and not figures.estimate_weight(versus(*[5] * 70), 50).few
+    )
+    assert not figures.estimate_weight(versus(*[0] * 70), 50).few
 
 
 def test_a_rank_is_as_sure_as_the_intervals_are() -> None:
     row = [figures.Estimate(5, 4, 6), figures.Estimate(1, 0, 2), figures.Estimate(4.5, 3, 5.5)]
-    found = figures.ranked(row, lambda one: one)
+    found = figures.rank_estimates(row, lambda one: one)
     assert [(one.one.value, one.best, one.worst) for one in found] == [(5, 1, 2), (4.5, 1, 2), (1, 3, 3)]
 
 
@@ -209,7 +225,7 @@ def test_cards_in_one_hand_by_trying_every_way_to_deal_a_small_pack(pack: int, h
     for wanted in (1, 2, 3):
         ways = dealt(pack, hands, wanted)
         together = share([len({*way}) == 1 and way[0] < len(hands) for way in ways])
-        assert exact.in_one_hand(wanted, hands, pack) == together
+        assert exact.compute_one_hand_chance(wanted, hands, pack) == together
 
 
 @pytest.mark.parametrize(("pack", "hands"), [(9, (2, 2, 4)), (8, (3, 3, 2)), (10, (2, 2, 2, 3))])
@@ -218,31 +234,34 @@ def test_all_but_one_by_trying_every_way_to_deal_a_small_pack(pack: int, hands: 
     for row in (2, 3):
         ways = dealt(pack, hands, row + 1)
         found = share([any(w[:row].count(p) == row - 1 and w[row] == p for p in range(len(hands))) for w in ways])
-        assert exact.all_but_one(row, 1, hands, pack) == found
+        assert exact.compute_all_but_one_chance(row, 1, hands, pack) == found
 
 
 def test_four_aces_counted_in_another_way() -> None:
     """Place by place: the first ace falls to somebody, and the other three into the same hand."""
     found = sum(Fraction(h, 48) * Fraction(h - 1, 47) * Fraction(h - 2, 46) * Fraction(h - 3, 45) for h in exact.HANDS)
-    assert exact.exact("four-aces") == found == Fraction(33, 4324)
+    assert exact.find_exact_chance("four-aces") == found == Fraction(33, 4324)
 
 
 def test_three_aces_and_the_quinola_counted_in_another_way() -> None:
     """Over all pairs: which ace is missing, which place it has; checked against all hands of each size by size."""
     ways = sum(1 for _ in combinations(range(4), 3))
     one = sum(Fraction(h * (h - 1) * (h - 2) * (h - 3) * (48 - h), 48 * 47 * 46 * 45 * 44) for h in exact.HANDS)
-    assert exact.exact("three-aces-and-quinola") == ways * one == Fraction(55, 2162)
-    assert exact.exact("quinola-turned") == Fraction(1, 16) and exact.exact("reversis-made") is None
+    assert exact.find_exact_chance("three-aces-and-quinola") == ways * one == Fraction(55, 2162)
+    assert (
+        exact.find_exact_chance("quinola-turned") == Fraction(1, 16)
+        and exact.find_exact_chance("reversis-made") is None
+    )
 
 
 def test_the_two_hands_of_the_espagnolette_never_come_together() -> None:
     """Whoever has all four aces leaves nobody three of them; so the two chances add up."""
-    words, some, value = exact.chances()[-1]
+    words, some, value = exact.list_exact_chances()[-1]
     assert "espagnolette" in words and value == Fraction(143, 4324) == sum(exact.EXACT[one]() for one in some)
 
 
 def test_every_exact_value_is_that_of_an_event_that_is_counted() -> None:
-    assert set(exact.EXACT) <= set(EVENTS) and sum(exact.HANDS) + exact.TALON == 48
+    assert set(exact.EXACT) <= set(EVENTS) and sum(exact.HANDS) + exact.DEALT_TALON_SIZE == 48
 
 
 # ---- distances and trees
@@ -252,57 +271,57 @@ FAR = {
 
 
 def test_the_nearest_are_joined_first_and_heights_are_means() -> None:
-    found = distances.tree("ABCD", FAR)
+    found = distances.build_distance_tree("ABCD", FAR)
     assert found.shape == {frozenset("AB"), frozenset("CD")}
     assert found.height == pytest.approx((6 + 8 + 9 + 9) / 8) and {one.height for one in found.branches} == {1.0, 3.0}
 
 
 def test_four_leaves_have_fifteen_trees_and_five_have_a_hundred_and_five() -> None:
-    assert [distances.rooted_trees(n) for n in (2, 3, 4, 5)] == [1, 3, 15, 105]
+    assert [distances.count_rooted_trees(n) for n in (2, 3, 4, 5)] == [1, 3, 15, 105]
 
 
 def test_a_tree_that_no_chance_can_shake_stays_as_it_is() -> None:
-    sure = distances.shaken("ABCD", {pair: (far, 1e-9) for pair, far in FAR.items()}, 20)
-    unsure = distances.shaken("ABCD", {pair: (far, 9.0) for pair, far in FAR.items()}, 200)
-    assert dict(sure) == {distances.tree("ABCD", FAR).shape: 20} and len(unsure) > 3
+    sure = distances.perturb_trees("ABCD", {pair: (far, 1e-9) for pair, far in FAR.items()}, 20)
+    unsure = distances.perturb_trees("ABCD", {pair: (far, 9.0) for pair, far in FAR.items()}, 200)
+    assert dict(sure) == {distances.build_distance_tree("ABCD", FAR).shape: 20} and len(unsure) > 3
 
 
 def test_questions_that_only_one_source_answers_do_not_count_towards_a_distance() -> None:
     said = {"A": ["x", "y", "", "z"], "B": ["x", "w", "v", ""]}
-    assert distances.by_questions(said) == {frozenset("AB"): 0.5}
-    assert sum(distances.drawn_anew(said, 10).values()) == 10
+    assert distances.compute_question_distances(said) == {frozenset("AB"): 0.5}
+    assert sum(distances.bootstrap_trees(said, 10).values()) == 10
 
 
 def test_two_sources_of_one_family_lie_nearer_by_questions_than_two_of_different_ones(library: Library) -> None:
-    far = distances.by_questions(distances.answered(library))
+    far = distances.compute_question_distances(distances.collect_answers_by_source(library))
     assert far[frozenset(("ACA", "GER"))] < far[frozenset(("ACA", "PAM"))]
 
 
 # ---- the stored file
-def small(policy: str = "random") -> Survey:
-    other = Disagreement(Rules("AAA", ("Q001@BBB",)), (Stand(QUESTION, ("toll.payee",), "BBB"),))
-    left = LeftOut(Stand("option", ("toll.tricks",), alternative="AAA.o01"), "fault")
-    one = Weighed(Rules("AAA"), (Disagreement(Rules("AAA"), (Stand(ITSELF),)), other), (left,))
+def small(policy: str = "random") -> StoredSurvey:
+    other = Disagreement(Rules("AAA", ("Q001@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("toll.payee",), "BBB"),))
+    left = LeftOut(SurveyVariant("option", ("toll.tricks",), alternative="AAA.o01"), "fault")
+    one = SourceVariants(Rules("AAA"), (Disagreement(Rules("AAA"), (SurveyVariant(VARIANT_ITSELF),)), other), (left,))
     count = Count(3, 3, (1, -1, 0, 0, 0), (1, 1, 0, 0, 0), (1,) * len(EVENTS), (versus(0, 0, 0), versus(0, 4, 9)))
     head = ("python -m proofs.survey", 1, policy, 3, __version__, "sha256:" + "0" * 64, "3.11", "2025-01-31")
-    return Survey(*head, (Seated(one, "jeton", 8, count),))
+    return StoredSurvey(*head, (Seated(one, "jeton", 8, count),))
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    assert write_survey(tmp_path, small()).name == "random.json"
-    write_survey(tmp_path, small("cautious"))
+    assert write_stored_survey(tmp_path, small()).name == "random.json"
+    write_stored_survey(tmp_path, small("cautious"))
     assert read_surveys(tmp_path) == ((small(), small("cautious")), [])
 
 
 def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
     schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    check, data = Draft202012Validator(schema), json.loads(letters(small()))
-    assert not list(check.iter_errors(data)) and data["schema"] == SCHEMA
+    check, data = Draft202012Validator(schema), json.loads(format_stored_survey(small()))
+    assert not list(check.iter_errors(data)) and data["schema"] == STORED_SURVEY_SCHEMA
     for spoilt in (data | {"more": 1}, data | {"deals": 0.5}, data | {"tables": []}, data | {"policy": "bold"}):
         assert list(check.iter_errors(spoilt))
-    assert schema["$defs"]["left"]["properties"]["kind"]["enum"] == list(KINDS)
-    assert schema["$defs"]["left"]["properties"]["because"]["enum"] == list(UNSURVEYED)
+    assert schema["$defs"]["left"]["properties"]["kind"]["enum"] == list(VARIANT_KINDS)
+    assert schema["$defs"]["left"]["properties"]["because"]["enum"] == list(UNSURVEYED_REASONS)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +335,7 @@ def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
     ],
 )
 def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoil, what: str) -> None:  # type: ignore[no-untyped-def]
-    path = write_survey(tmp_path, small())
+    path = write_stored_survey(tmp_path, small())
     path.write_text(json.dumps(spoil(json.loads(path.read_text()))), encoding="utf-8")
     found, problems = read_surveys(tmp_path)
     assert found == () and what in problems[0].what and "proofs.survey" in problems[0].way_out
@@ -332,59 +351,70 @@ def test_a_survey_of_other_sources_or_another_version_says_so() -> None:
 def test_surveys_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]\n", encoding="utf-8")
     before = digest_sources(tmp_path)
-    write_survey(tmp_path, small())
-    assert digest_sources(tmp_path) == before and not [path for path in find_files(ROOT, READ) if FOLDER in path.parts]
+    write_stored_survey(tmp_path, small())
+    assert digest_sources(tmp_path) == before and not [
+        path for path in find_files(ROOT, SOURCE_FILE_PATTERNS) if SURVEYS_FOLDER in path.parts
+    ]
 
 
 def test_as_a_table_every_ruleset_has_a_line() -> None:
-    head, *lines = rows(small())
+    head, *lines = list_survey_rows(small())
     assert len(lines) == 2 and all(len(line) == len(head) for line in lines)
     assert dict(zip(head, lines[1], strict=True))["moved"] == 13
 
 
 # ---- making it
 def test_a_survey_that_was_broken_off_goes_on_where_it_stood(tmp_path: Path, library: Library) -> None:
-    order, asked = Order(1, "random", 2 * CHUNK + 5, (Table(Rules("PAM")),)), []
+    order, asked = SurveyOrder(1, "random", 2 * CHUNK + 5, (SurveyTable(Rules("PAM")),)), []
 
-    def piece(order: Order, library: Library, chunk: int) -> Tally:
+    def piece(order: SurveyOrder, library: Library, chunk: int) -> SurveyTally:
         asked.append(chunk)
         if chunk == 1 and len(asked) == 2:
             raise KeyboardInterrupt
-        return Tally((Count(len(order.numbers(chunk))),))
+        return SurveyTally((Count(len(order.numbers(chunk))),))
 
     with pytest.raises(KeyboardInterrupt):
-        counted(order, library, tmp_path, piece)
-    assert counted(order, library, tmp_path, piece) == Tally((Count(2 * CHUNK + 5),)) and asked == [0, 1, 1, 2]
-    assert taken(tmp_path / "2.json") == Tally((Count(5),))
+        count_survey(order, library, tmp_path, piece)
+    assert count_survey(order, library, tmp_path, piece) == SurveyTally((Count(2 * CHUNK + 5),)) and asked == [
+        0,
+        1,
+        1,
+        2,
+    ]
+    assert read_cached_piece(tmp_path / "2.json") == SurveyTally((Count(5),))
 
 
 def test_a_single_deal_of_a_survey_can_be_looked_at(library: Library) -> None:
-    deal, problems = read_deal(json.loads(shown(library, 1785, "random", "PAM:44")))
+    deal, problems = read_deal(json.loads(render_survey_deal(library, 1785, "random", "PAM:44")))
     assert deal is not None and not problems and len(deal.seats) == 4 and len(deal.tricks) == 11
-    assert not isinstance(settle(deal, bound(library, Rules("PAM"))), Refused | Unanswered)
-    assert shown(library, 1785, "random", "PAM:45") != shown(library, 1785, "random", "PAM:44")
+    assert not isinstance(settle(deal, resolve_table_rules(library, Rules("PAM"))), Refused | Unanswered)
+    assert render_survey_deal(library, 1785, "random", "PAM:45") != render_survey_deal(
+        library, 1785, "random", "PAM:44"
+    )
 
 
 def test_a_small_survey_differs_from_itself_by_nought(tmp_path: Path, library: Library) -> None:
-    these = weighed(library, ["PAR"])
+    these = plan_survey_variants(library, ["PAR"])
     some = tuple(replace(one, others=one.others[:4]) for one in these)
-    found = surveyed(library, some, Order(1, "random", 12, tuple(one.table for one in some)), tmp_path)
+    found = run_policy_survey(library, some, SurveyOrder(1, "random", 12, tuple(one.table for one in some)), tmp_path)
     itself = found.tables[0].priced[0][1]
     assert itself.settled == 12 and itself.changed == itself.moved == itself.forbidden == itself.silent == 0
-    assert survey_of(json.loads(letters(found)), "random") == found and found.tables[0].pool == 25
+    assert (
+        parse_stored_survey(json.loads(format_stored_survey(found)), "random") == found and found.tables[0].pool == 25
+    )
 
 
 @pytest.mark.parametrize("one", read_surveys(ROOT)[0], ids=lambda one: one.policy)
-def test_what_is_stored_agrees_with_what_can_be_reckoned(one: Survey, library: Library) -> None:
+def test_what_is_stored_agrees_with_what_can_be_reckoned(one: StoredSurvey, library: Library) -> None:
     """By intervals of 99.9 %: three values are held against them, and one in three hundred edges is chance enough."""
     schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
-    assert not list(Draft202012Validator(schema).iter_errors(json.loads(letters(one))))
+    assert not list(Draft202012Validator(schema).iter_errors(json.loads(format_stored_survey(one))))
     for seated in one.tables:
         itself = seated.priced[0][1]
         assert itself.settled == seated.count.settled and itself.changed == itself.moved == itself.forbidden == 0
         for event in exact.EXACT if any(seated.count.events) else ():
-            found = figures.wilson(seated.count.events[list(EVENTS).index(event)], seated.count.deals, 0.999)
-            value = exact.exact(event)
+            found = figures.estimate_share(seated.count.events[list(EVENTS).index(event)], seated.count.deals, 0.999)
+            value = exact.find_exact_chance(event)
             assert value is not None and found.low <= value <= found.high, (seated.siglum, event)
 
 

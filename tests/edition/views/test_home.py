@@ -11,12 +11,12 @@ import pytest
 from docutils import nodes
 from lxml import html
 
-from edition.analysis.costs import find_costs, of_alternative, percent
+from edition.analysis.costs import find_alternative_cost, find_costs, format_cost_percent
 from edition.analysis.deal_views import worked_deal_views
-from edition.corpus.corpus import Corpus, alternatives
+from edition.corpus.corpus import Corpus, list_alternatives
 from edition.nodes import bar_list as bars
 from edition.views.about import home
-from edition.views.common import by_group
+from edition.views.common import group_questions
 from edition.views.questions import interpretations as doubting
 from edition.views.surveys import survey_columns as dictionary
 from engine.survey.statistics import Estimate
@@ -53,19 +53,19 @@ def test_the_question_of_the_first_page_is_the_dearest_of_all(corpus: Corpus) ->
     }
     most = max(shares, key=lambda one: shares[one])
     assert found.dearest.slug in most.questions
-    assert percent(shares[most]) in found.costs and f"{corpus.surveys[-1].deals:,}" in found.costs
+    assert format_cost_percent(shares[most]) in found.costs and f"{corpus.surveys[-1].deals:,}" in found.costs
 
 
 def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(corpus: Corpus) -> None:
     bare = replace(corpus, library=replace(corpus.library, deals=()), surveys=())
-    assert home.hook_view(bare) is None and home.hook(None) == []
+    assert home.hook_view(bare) is None and home.render_hook(None) == []
 
 
 @pytest.mark.slow
 def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, corpus: Corpus) -> None:
     first = html.fromstring((site / "index.html").read_text(encoding="utf-8"))
     led = [link.get("href") for link in first.xpath("//*[contains(@class, 'rv-glance-row')]//a")]
-    assert led == [f"matrix.html#{one.id}" for group in by_group(corpus).values() for one in group]
+    assert led == [f"matrix.html#{one.id}" for group in group_questions(corpus).values() for one in group]
     rows = html.fromstring((site / "matrix.html").read_text(encoding="utf-8")).xpath("//tr[@data-slug]/@id")
     assert [f"matrix.html#{id}" for id in rows] == led
 
@@ -90,8 +90,8 @@ def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Pat
 def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: Corpus) -> None:
     told = dict(doubting.doubts_view(corpus).costs)
     weighed = 0
-    for clause, one in alternatives(corpus.library):
-        cost = of_alternative(find_costs(corpus), one.id)
+    for clause, one in list_alternatives(corpus.library):
+        cost = find_alternative_cost(find_costs(corpus), one.id)
         if cost is None:
             assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
             continue
@@ -99,14 +99,14 @@ def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: 
         assert told[one.id].source == clause.source
         for _, weight in cost.weights:
             if weight.moving:
-                assert percent(weight.of_pool.value) in told[one.id].words, one.id
+                assert format_cost_percent(weight.of_pool.value) in told[one.id].words, one.id
     assert weighed > 10
 
 
 def test_the_costs_stand_within_the_alternative_that_they_are_of(corpus: Corpus) -> None:
     view = doubting.doubts_view(corpus)
     said = dict(view.costs)
-    found = [node for made in doubting.doubts(view) for node in made.findall(nodes.container)]
+    found = [node for made in doubting.render_doubts(view) for node in made.findall(nodes.container)]
     boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
     assert set(said) <= set(boxes)
     for id, cost in said.items():
@@ -117,16 +117,18 @@ def test_the_costs_stand_within_the_alternative_that_they_are_of(corpus: Corpus)
 
 
 def test_the_dictionary_has_every_entry_of_the_schema(corpus: Corpus) -> None:
-    schema = json.loads((Path(corpus.library.root) / "schema" / dictionary.DICTIONARY).read_text(encoding="utf-8"))
+    schema = json.loads(
+        (Path(corpus.library.root) / "schema" / dictionary.SURVEY_DICTIONARY_FILE).read_text(encoding="utf-8")
+    )
     view = dictionary.dictionary_view(corpus)
     assert view is not None
-    parts = [schema, *(schema["$defs"][name] for name in list(dictionary.PARTS)[1:])]
+    parts = [schema, *(schema["$defs"][name] for name in list(dictionary.DICTIONARY_PARTS)[1:])]
     for part, defined in zip(view.parts, parts, strict=True):
         names = {entry.name.partition("[")[0] for entry in part.entries}
         assert names == set(defined["properties"]), part.title
         assert all(entry.says for entry in part.entries), part.title
-    assert set(schema["$defs"]) == set(dictionary.PARTS) - {""}
-    said = "".join(node.astext() for node in dictionary.dictionary(view))
+    assert set(schema["$defs"]) == set(dictionary.DICTIONARY_PARTS) - {""}
+    said = "".join(node.astext() for node in dictionary.render_dictionary(view))
     assert "stands[].alternative" in said and "four-aces" in said
 
 
@@ -138,15 +140,15 @@ def estimate(value: float) -> Estimate:
 
 
 def test_a_bar_stands_where_its_value_is_on_the_scale() -> None:
-    assert bars.place(1.0, 0, 2) == 8 and bars.place(100.0, 0, 2) == bars.WIDE - 8
-    assert bars.place(10.0, 0, 2) == bars.WIDE / 2
-    left, right = (bars.place(one, 0, 2) for one in (5.0, 20.0))
-    assert f'x1="{left:.1f}" x2="{right:.1f}"' in "".join(bars.marked([estimate(10.0)], 0, 2))
+    assert bars.locate_on_log_scale(1.0, 0, 2) == 8 and bars.locate_on_log_scale(100.0, 0, 2) == bars.BAR_WIDTH - 8
+    assert bars.locate_on_log_scale(10.0, 0, 2) == bars.BAR_WIDTH / 2
+    left, right = (bars.locate_on_log_scale(one, 0, 2) for one in (5.0, 20.0))
+    assert f'x1="{left:.1f}" x2="{right:.1f}"' in "".join(bars.draw_estimate_markers([estimate(10.0)], 0, 2))
 
 
 def test_every_line_tells_its_figures_in_words() -> None:
     lines = [("Q001 toll.payee", (estimate(27.0), None)), ("Q002 toll.amount", (estimate(0.5), estimate(3.0)))]
-    made = bars.bars(lines, ("At random", "With caution"))
+    made = bars.build_bar_list(lines, ("At random", "With caution"))
     rows = [one.astext() for one in made.findall(nodes.list_item)]
     assert "at random 27" in rows[0] and "with caution not surveyed" in rows[0]
     assert "at random 0.50" in rows[1] and "with caution 3.0" in rows[1]

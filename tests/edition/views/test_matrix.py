@@ -17,16 +17,16 @@ from edition.corpus.corpus import Corpus, build_corpus
 from edition.settings import PAGES
 from edition.views import common as views
 from edition.views.questions.matrix import (
-    Comparison,
-    accord,
+    SourceComparison,
     accord_words,
     beside_view,
+    classify_accord,
     matrix_view,
     price_list,
     render_comparison,
     render_legend,
 )
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, write_library
 from tests.support.waiting import until
@@ -40,8 +40,8 @@ def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_t
     for question in corpus.library.questions.values():
         cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
         speak = {who: cell for who, cell in cells.items() if cell and cell.value is not None and not cell.supplied}
-        letters = {one.kind for one in views.marks(corpus, question) if one.siglum in speak}
-        if len(letters) > 1 and views.agreement(corpus, question) == "agree":
+        letters = {one.kind for one in views.build_answer_marks(corpus, question) if one.siglum in speak}
+        if len(letters) > 1 and views.classify_agreement(corpus, question) == "agree":
             excepted += 1
             assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
     assert excepted
@@ -102,12 +102,12 @@ def tiny(tmp_path: Path) -> Corpus:
     statements = FILES["BBB/statements.yaml"].replace("BBB.", "CCC.")
     (root / "CCC/statements.yaml").write_text(statements, encoding="utf-8")
     (root / "CCC/clauses.yaml").write_text(CCC, encoding="utf-8")
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None, problems
     return build_corpus(library)
 
 
-def says(view: Comparison) -> dict[str, dict[str, str]]:
+def says(view: SourceComparison) -> dict[str, dict[str, str]]:
     return {row.question.id: {one.siglum: one.says for one in row.voices} for row in view.rows}
 
 
@@ -115,9 +115,9 @@ def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Corpus) -
     found = says(matrix_view(tiny))
     for (id, sigla), kind in EXPECTED.items():
         chosen = sigla.split()
-        assert accord([found[id][one] for one in chosen]) == kind, (id, sigla)
-        assert accord([BY_HAND[id][one] for one in chosen]) == kind, (id, sigla)
-        assert views.agreement(tiny, tiny.library.question(id), chosen) == kind, (id, sigla)
+        assert classify_accord([found[id][one] for one in chosen]) == kind, (id, sigla)
+        assert classify_accord([BY_HAND[id][one] for one in chosen]) == kind, (id, sigla)
+        assert views.classify_agreement(tiny, tiny.library.question(id), chosen) == kind, (id, sigla)
 
 
 def test_the_same_letter_is_the_same_answer_in_effect(tiny: Corpus) -> None:
@@ -132,8 +132,8 @@ def test_the_letters_give_the_agreement_of_every_choice_among_the_sources(corpus
     for question in corpus.library.questions.values():
         for number in range(1, len(corpus.library.sources) + 1):
             for chosen in combinations(corpus.library.sources, number):
-                kind = accord([found[question.id][one] for one in chosen])
-                assert kind == views.agreement(corpus, question, chosen), (question.id, chosen)
+                kind = classify_accord([found[question.id][one] for one in chosen])
+                assert kind == views.classify_agreement(corpus, question, chosen), (question.id, chosen)
 
 
 def test_the_words_name_who_speaks_alone_and_who_is_not_heard() -> None:
@@ -166,7 +166,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
 # --- the pages without a script -------------------------------------------------------------------------------------
 
 
-def laid_out(view: Comparison) -> html.HtmlElement:
+def laid_out(view: SourceComparison) -> html.HtmlElement:
     from docutils import nodes
 
     (table,) = [found for node in render_comparison(view) for found in node.findall(nodes.table)]

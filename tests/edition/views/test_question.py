@@ -23,13 +23,13 @@ def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
 ) -> None:
     for one in asked.values():
         for cell in one.cells:
-            quoted = asking.grounds(cell)
-            assert quoted or list(asking.reasons(cell)), cell.target
-            assert len(quoted) <= asking.MOST, cell.target
+            quoted = asking.select_ground_quotations(cell)
+            assert quoted or list(asking.render_missing_quote_reasons(cell)), cell.target
+            assert len(quoted) <= asking.MAX_OVERVIEW_QUOTATIONS, cell.target
 
 
 def test_a_condition_asks_the_other_question_in_full(corpus: Corpus) -> None:
-    asked, verb, value = asking.condition(corpus, corpus.library.question("Q031"))
+    asked, verb, value = asking.list_condition_words(corpus, corpus.library.question("Q031"))
     assert asked.question is not None and asked.question.id == "Q030"
     assert (verb.words, value.words) == ("is not", "nobody")
 
@@ -54,7 +54,7 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(
 
 def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.QuestionView]) -> None:
     for id, one in asked.items():
-        said = "".join(node.astext() for node in asking.changes(one))
+        said = "".join(node.astext() for node in asking.render_disagreement_effects(one))
         differ = one.agreement == views.AGREEMENT["differ"]
         assert said.startswith("What the disagreement changes") <= differ, id
 

@@ -16,16 +16,16 @@ from lxml import html
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.views.rules.rule_phrases import Speaker, listed, plain
-from edition.views.rules.rules import HowtoView, Told, howto, howto_view
-from edition.views.rules.seating import drawn, says, seatings
+from edition.views.rules.rule_phrases import AnswerPhraser, enumerate_pieces, flatten_pieces
+from edition.views.rules.rules import HowtoView, RuleSentence, howto_view, render_howto
+from edition.views.rules.seating import build_seatings, describe_seating, draw_seating
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
-from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
+from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
 
 ROOT = find_sources()
 
@@ -104,7 +104,7 @@ Read = Callable[..., HowtoView]
 
 
 def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] = ()) -> tuple[Corpus, list[str]]:
-    (tmp_path / FILE).write_text(words, encoding="utf-8")
+    (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     telling, problems = read_telling(tmp_path, found, {"g-pot"})
     return build_corpus(found, terms, telling=telling), [problem.what for problem in problems]
 
@@ -120,10 +120,10 @@ def read(tmp_path: Path) -> Read:
 
 
 def lines(view: HowtoView) -> dict[str, list[str]]:
-    return {part.title: [plain(one.said) for one in part.told] for part in view.parts}
+    return {part.title: [flatten_pieces(one.said) for one in part.told] for part in view.parts}
 
 
-def told(view: HowtoView, question: str) -> Told:
+def told(view: HowtoView, question: str) -> RuleSentence:
     (found,) = [one for part in view.parts for one in part.told if question in [q.id for q in one.questions]]
     return found
 
@@ -187,7 +187,7 @@ def test_a_heading_is_left_out_where_its_matter_is_unknown_and_nothing_is_lost_b
 
 def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(read: Read) -> None:
     free = clause(2, {"toll.amount": 0}, cites=(N2,))
-    assert plain(told(read(CLAUSES[0], free, CLAUSES[2]), "Q003").said) == "The second toll is free."
+    assert flatten_pieces(told(read(CLAUSES[0], free, CLAUSES[2]), "Q003").said) == "The second toll is free."
 
 
 def test_a_question_left_out_is_not_told(read: Read) -> None:
@@ -211,7 +211,7 @@ def test_options_and_other_readings_have_sentences_of_their_own(read: Read) -> N
     found = told(
         read(replace(CLAUSES[0], alternatives=others[1:]), replace(CLAUSES[1], alternatives=others[:1])), "Q001"
     )
-    assert [(one.id, one.kind, plain(one.said)) for one in found.others] == [
+    assert [(one.id, one.kind, flatten_pieces(one.said)) for one in found.others] == [
         ("BBB.i01", "interpretation", "Nobody is paid."),
         ("BBB.i02", "interpretation", ""),  # it would read the same, so its name is told
         ("BBB.o01", "option", "The toll is 20 fish (4 counters)."),
@@ -228,9 +228,9 @@ def test_what_a_source_leaves_open_is_listed(read: Read) -> None:
     [(["a"], "and", "a"), (["a", "b"], "or", "a or b"), (["a", "b", "c"], ", and", "a, b, and c")],
 )
 def test_things_in_a_row(parts: list[str], join: str, said: str) -> None:
-    from edition.views.rules.rule_phrases import Piece
+    from edition.views.rules.rule_phrases import PhrasePiece
 
-    assert plain(listed([(Piece(one),) for one in parts], join)) == said
+    assert flatten_pieces(enumerate_pieces([(PhrasePiece(one),) for one in parts], join)) == said
 
 
 # --- the file ------------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
     pairs = ((schema, TellingRecord), (defs["name"], NameRecord), (defs["rule"], RuleRecord))
     for known, record in (*pairs, (defs["section"], SectionRecord)):
         assert set(known["properties"]) == set(record.model_fields)
-    raw, _, problems = read_yaml(ROOT / FILE)
+    raw, _, problems = read_yaml(ROOT / TELLING_FILE)
     assert problems == []
     Draft202012Validator.check_schema(schema)
     assert list(Draft202012Validator(schema).iter_errors(raw)) == []
@@ -289,7 +289,7 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
 def test_the_words_are_no_part_of_the_fingerprint_of_the_sources(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]", encoding="utf-8")
     before = digest_sources(tmp_path)
-    (tmp_path / FILE).write_text(TELLING, encoding="utf-8")
+    (tmp_path / TELLING_FILE).write_text(TELLING, encoding="utf-8")
     assert digest_sources(tmp_path) == before
 
 
@@ -304,25 +304,25 @@ ANSWERS = {
 
 
 def test_the_table_is_told_as_it_is_drawn() -> None:
-    four, five = seatings(ANSWERS)
-    assert says(four) == (
+    four, five = build_seatings(ANSWERS)
+    assert describe_seating(four) == (
         "The table for four, seen from above. Play goes to the right, against the clock. Player 1 leads first; "
         "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
     )
-    assert "opposite" not in says(five)
-    assert len(html.fromstring(drawn(five)).xpath("//circle")) == 5
+    assert "opposite" not in describe_seating(five)
+    assert len(html.fromstring(draw_seating(five)).xpath("//circle")) == 5
 
 
 def test_to_the_left_the_numbers_go_the_other_way() -> None:
-    (four,) = seatings({**ANSWERS, "table.shapes": ({"players": 4},), "table.direction": "to-the-left"})
+    (four,) = build_seatings({**ANSWERS, "table.shapes": ({"players": 4},), "table.direction": "to-the-left"})
     assert [seat.number for seat in four.seats] == [2, 1, 4, 3]
 
 
 def test_what_a_source_does_not_say_is_not_drawn() -> None:
-    (four,) = seatings({"table.shapes": ({"players": 4},)})
-    assert says(four).startswith("The table for four, seen from above. The dealer deals.")
-    assert "rv-way" not in drawn(four)
-    assert seatings({}) == ()
+    (four,) = build_seatings({"table.shapes": ({"players": 4},)})
+    assert describe_seating(four).startswith("The table for four, seen from above. The dealer deals.")
+    assert "rv-way" not in draw_seating(four)
+    assert build_seatings({}) == ()
 
 
 # --- the real sources --------------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def views(corpus: Corpus) -> dict[str, HowtoView]:
     return {siglum: howto_view(corpus, siglum) for siglum in corpus.library.sources}
 
 
-def all_told(view: HowtoView) -> list[Told]:
+def all_told(view: HowtoView) -> list[RuleSentence]:
     return [one for part in view.parts for one in part.told]
 
 
@@ -349,17 +349,17 @@ def test_every_question_that_a_source_answers_is_told_once(corpus: Corpus, views
 def test_every_sentence_has_its_grounds_or_is_ours(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         for one in all_told(view):
-            assert one.clauses and (one.places or one.all_ours), plain(one.said)
+            assert one.clauses and (one.places or one.all_ours), flatten_pieces(one.said)
 
 
 def test_every_answer_of_the_sources_has_been_put_into_a_sentence(views: dict[str, HowtoView]) -> None:
-    assert [plain(one.said) for view in views.values() for one in all_told(view) if not one.worded] == []
+    assert [flatten_pieces(one.said) for view in views.values() for one in all_told(view) if not one.worded] == []
 
 
 def test_every_sentence_is_whole(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         for one in all_told(view):
-            for said in (plain(one.said), *(plain(each.said) for each in one.others if each.said)):
+            for said in (flatten_pieces(one.said), *(flatten_pieces(each.said) for each in one.others if each.said)):
                 assert re.fullmatch(r"[A-Z][^{}_]*[^ ]\.", said), said
                 assert not re.search(r"  | [.,;:]|\.\.|,,|\bNone\b", said), said
 
@@ -386,7 +386,7 @@ def test_every_part_of_an_answer_has_words(corpus: Corpus) -> None:
 def test_a_source_tells_its_sums_in_its_own_counters(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         units = [other.unit for other in corpus.library.sources.values() if other.siglum != siglum]
-        words = " ".join(plain(one.said) for one in all_told(view))
+        words = " ".join(flatten_pieces(one.said) for one in all_told(view))
         assert not [unit for unit in units if re.search(rf"\d {unit}", words)]
 
 
@@ -398,7 +398,7 @@ def test_the_first_deal_is_one_of_the_source_s_own(corpus: Corpus, views: dict[s
 
 
 def test_the_file_is_checked_with_the_ids_of_the_glossary(corpus: Corpus) -> None:
-    assert {term.id for term in corpus.terms} <= terms_of(ROOT)
+    assert {term.id for term in corpus.terms} <= read_term_ids(ROOT)
 
 
 def test_an_answer_typed_is_told_as_the_same_answer_coded(corpus: Corpus) -> None:
@@ -406,8 +406,8 @@ def test_an_answer_typed_is_told_as_the_same_answer_coded(corpus: Corpus) -> Non
     question = corpus.library.question("Q047")
     value, _ = parse_text(question, "1, -1")
     assert value is not None
-    found = Speaker(corpus, source).phrase(question, value, {})
-    assert found is not None and plain(found) == "the first trick and the last"
+    found = AnswerPhraser(corpus, source).phrase(question, value, {})
+    assert found is not None and flatten_pieces(found) == "the first trick and the last"
 
 
 def test_a_sum_that_rests_on_a_supplied_one_is_marked_by_every_source(
@@ -422,7 +422,7 @@ def test_a_sum_that_rests_on_a_supplied_one_is_marked_by_every_source(
                 target = corpus.cell(siglum, value.question) if isinstance(value, Like) else None
                 if target and target.supplied:
                     marked += 1
-                    assert one.ours, plain(one.said)
+                    assert one.ours, flatten_pieces(one.said)
     assert marked
 
 
@@ -430,21 +430,21 @@ def test_two_rules_on_one_payment_say_that_it_is_one(views: dict[str, HowtoView]
     """PAM.c091, PAR.c068: twice in all, not twice and the stake owed for losing besides."""
     for siglum in ("PAM", "PAR"):
         (part,) = (part for part in views[siglum].parts if part.id == "espagnolette")
-        said = {one.questions[0].id: plain(one.said) for one in part.told}
+        said = {one.questions[0].id: flatten_pieces(one.said) for one in part.told}
         ids = list(said)
         assert ids[ids.index("Q209") + 1] == "Q091" and "how much in all is told next" in said["Q209"]
         assert "in all; what he owes for losing is part of that sum" in said["Q091"]
-    assert "not once more" in plain(told(views["PAM"], "Q209").said)
+    assert "not once more" in flatten_pieces(told(views["PAM"], "Q209").said)
 
 
 def test_nobody_is_said_to_pay_nothing_where_a_later_rule_has_him_pay(views: dict[str, HowtoView]) -> None:
     """GER.s0039: the player who led first pays a part, though he is not the loser."""
-    assert "half by him and half by the loser" in plain(told(views["GER"], "Q067").said)
-    assert plain(told(views["GER"], "Q060").said) == "Whoever loses it pays the winner."
+    assert "half by him and half by the loser" in flatten_pieces(told(views["GER"], "Q067").said)
+    assert flatten_pieces(told(views["GER"], "Q060").said) == "Whoever loses it pays the winner."
 
 
 def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, HowtoView]) -> None:
-    assert plain(told(views["PAR"], "Q117").said).startswith("Each player should have at least 100 fish")
+    assert flatten_pieces(told(views["PAR"], "Q117").said).startswith("Each player should have at least 100 fish")
 
 
 # --- the page ------------------------------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, How
 
 def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
-        (page,) = howto(view)
+        (page,) = render_howto(view)
         rules = [item for found in page.findall(nodes.bullet_list) if "rv-rules" in found["classes"] for item in found]
         assert len(rules) == len(all_told(view))
         for item, one in zip(rules, all_told(view), strict=True):
@@ -466,7 +466,7 @@ def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, Howto
 
 def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[str, HowtoView]) -> None:
     for view in views.values():
-        (page,) = howto(view)
+        (page,) = render_howto(view)
         assert [part["ids"][0] for part in page.children if isinstance(part, nodes.section)][-2:] == [
             "first-deal",
             "open",
@@ -477,7 +477,9 @@ def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[s
 
 def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> None:
     order = {
-        siglum: next(plain(one.said) for one in all_told(view) if "Q004" in {each.id for each in one.questions})
+        siglum: next(
+            flatten_pieces(one.said) for one in all_told(view) if "Q004" in {each.id for each in one.questions}
+        )
         for siglum, view in views.items()
     }
     assert {siglum: "10" in said for siglum, said in order.items()} == {
@@ -513,6 +515,6 @@ def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, 
 )
 def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what: str, way_out: str) -> None:
     words = TELLING.replace('needs: "toll.payee != nobody"', f'needs: "{needs}"')
-    (tmp_path / FILE).write_text(words, encoding="utf-8")
+    (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     _, problems = read_telling(tmp_path, library(), {"g-pot"})
     assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]

@@ -12,7 +12,7 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.site.search_index import WORDS, SearchRecord, as_script, search_records
+from edition.site.search_index import WORDS_FIELD, SearchRecord, as_script, search_records
 from edition.text import folding
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
@@ -39,7 +39,7 @@ def records(corpus: Corpus) -> list[SearchRecord]:
 
 @pytest.mark.parametrize(("lang", "old", "new"), CHANGED)
 def test_every_word_of_the_table_is_one_word_with_its_modern_form(lang: str, old: str, new: str) -> None:
-    assert folding.folded(old, SAME) == folding.folded(new, SAME)
+    assert folding.fold_text(old, SAME) == folding.fold_text(new, SAME)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_every_word_of_the_table_is_one_word_with_its_modern_form(lang: str, old
     ],
 )
 def test_accents_ligatures_capitals_and_hyphens_do_not_matter(one: str, other: str) -> None:
-    assert folding.folded(one, SAME) == folding.folded(other, SAME)
+    assert folding.fold_text(one, SAME) == folding.fold_text(other, SAME)
 
 
 def test_a_word_that_two_languages_change_one_after_the_other_has_one_form() -> None:
@@ -91,7 +91,7 @@ def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, 
     found = {one.id: one for one in records if one.kind == "clause"}
     for clause in library.clauses():
         quoted = {" ".join(cite.exact.split()) for cite in clause.cites if cite.exact}
-        assert quoted <= {words for field, _, words in found[clause.id].lines if field == WORDS}
+        assert quoted <= {words for field, _, words in found[clause.id].lines if field == WORDS_FIELD}
 
 
 def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
@@ -102,7 +102,9 @@ def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
         quoted = {one.quote for one in source.statements} | {c.exact for one in source.clauses for c in one.cites}
         quoted |= {one.exact for clause in source.clauses for one in clause.alternatives}
         words = {" ".join(one.split()) for one in quoted}
-        assert {line[2] for one in records if one.source == siglum for line in one.lines if line[0] == WORDS} <= words
+        assert {
+            line[2] for one in records if one.source == siglum for line in one.lines if line[0] == WORDS_FIELD
+        } <= words
 
 
 def test_a_hostile_word_cannot_leave_its_script() -> None:
@@ -116,13 +118,13 @@ GOOD = "common: {fr: [le]}\ncards: [{id: ace, name: Aces, codes: [A*], words: {f
 
 
 def read(folder: Path, words: str, library: Library) -> list[str]:
-    (folder / register.FILE).write_text(words, encoding="utf-8")
+    (folder / register.INDICES_FILE).write_text(words, encoding="utf-8")
     return [problem.what for problem in register.read_register(folder, library)[1]]
 
 
 def test_a_good_register_has_no_problem(tmp_path: Path, library: Library) -> None:
     assert read(tmp_path, GOOD, library) == []
-    assert register.read_register(tmp_path / "nowhere", library) == (register.NOTHING, [])
+    assert register.read_register(tmp_path / "nowhere", library) == (register.EMPTY_REGISTER, [])
 
 
 @pytest.mark.parametrize(
@@ -146,7 +148,7 @@ def test_a_fault_of_the_register_is_told(tmp_path: Path, library: Library, words
 
 
 def views(corpus: Corpus) -> Iterator[wordlist.WordsView]:
-    return (wordlist.words_view(corpus, lang) for lang in wordlist.languages(corpus))
+    return (wordlist.words_view(corpus, lang) for lang in wordlist.list_word_languages(corpus))
 
 
 def test_no_word_is_lost(corpus: Corpus) -> None:
@@ -242,20 +244,20 @@ def test_an_ace_of_diamonds_is_no_other_ace(corpus: Corpus) -> None:
 
 
 def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(corpus: Corpus) -> None:
-    listed = {(one.siglum, one.ref, one.number) for one in indices.amounts(corpus)}
+    listed = {(one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus)}
     for clause in corpus.library.clauses():
         for slug, value in clause.answers.items():
             question = corpus.library.questions[slug]
             if question.measure.get("unit") == "smallest" and isinstance(value, int) and value:
                 assert ((clause.source, question.id, value) in listed) or clause.status == "silent"
-    assert {(one.siglum, one.ref, one.number) for one in indices.amounts(corpus) if one.ref.startswith("PAM.s")} >= {
-        ("PAM", "PAM.s0074", 40)
-    }
+    assert {
+        (one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus) if one.ref.startswith("PAM.s")
+    } >= {("PAM", "PAM.s0074", 40)}
 
 
 def test_what_we_supply_is_no_amount_of_the_source(corpus: Corpus) -> None:
     silent = {clause.id for clause in corpus.library.clauses() if clause.status == "silent"}
-    assert silent and not silent & {one.clause for one in indices.amounts(corpus)}
+    assert silent and not silent & {one.clause for one in indices.collect_amounts(corpus)}
 
 
 def test_numbers_stand_in_their_order_and_each_under_its_source(corpus: Corpus) -> None:
@@ -269,7 +271,7 @@ def test_numbers_stand_in_their_order_and_each_under_its_source(corpus: Corpus) 
 
 
 def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
-    said = {(kind, id): text for kind, id, text in register.sayings(corpus.library, corpus.entries)}
+    said = {(kind, id): text for kind, id, text in register.iter_indexed_texts(corpus.library, corpus.entries)}
     found = {one.name: one for _, group in indices.names_view(corpus) for one in group}
     for name in corpus.register.names:
         places = found[name.name].places
@@ -291,11 +293,13 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     library = corpus.library
     there = {(kind, id) for id, kind in corpus.kinds.items()}
     there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in corpus.works}
-    there |= {("deal", one.id) for one in corpus.deals} | {("words", lang) for lang in wordlist.languages(corpus)}
+    there |= {("deal", one.id) for one in corpus.deals} | {
+        ("words", lang) for lang in wordlist.list_word_languages(corpus)
+    }
     there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
     pages = [
-        *(wordlist.words(view) for view in views(corpus)),
-        wordlist.wordlists(wordlist.list_view(corpus)),
+        *(wordlist.render_word_index(view) for view in views(corpus)),
+        wordlist.render_word_index_list(wordlist.list_view(corpus)),
         *(indices.RENDER[name](view(corpus, "")) for name, view in indices.VIEWS.items()),
     ]
     found = (xref for made in pages for node in made for xref in node.findall(pending_xref))

@@ -17,10 +17,16 @@ from edition.corpus.corpus import Corpus, build_corpus
 from edition.views import common as views
 from edition.views.sources import source as texts
 from edition.views.sources import source_text as facing
-from edition.views.sources.sentence import margin
-from edition.views.sources.source import Line, SourceView
-from edition.views.sources.source_overview import STATES, Company, companies, in_a_row, summed_up
-from rulebook.load import load
+from edition.views.sources.sentence import render_margin
+from edition.views.sources.source import SourceLine, SourceView
+from edition.views.sources.source_overview import (
+    SENTENCE_STATES,
+    Company,
+    compare_all_testimonies,
+    join_names_with_and,
+    summarise_question_kinds,
+)
+from rulebook.load import load_library
 from rulebook.sources.paths import find_sources
 from tests.support.library import changed, write_library
 from tests.support.waiting import until
@@ -57,7 +63,7 @@ def tiny(tmp_path: Path) -> Path:
 
 
 def corpus_of(root: Path) -> Corpus:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None, problems
     return build_corpus(library)
 
@@ -66,7 +72,7 @@ def states(root: Path, siglum: str) -> list[str]:
     return [line.state for line in lines_of(texts.source_view(corpus_of(root), siglum))]
 
 
-def lines_of(view: SourceView) -> Iterator[Line]:
+def lines_of(view: SourceView) -> Iterator[SourceLine]:
     return (line for chapter in view.chapters for line in chapter.lines)
 
 
@@ -101,7 +107,7 @@ def test_an_option_of_the_source_is_no_dispute_and_neither_is_what_we_supply(tin
 
 
 def test_a_source_that_is_silent_itself_stands_nowhere(tiny: Path) -> None:
-    beside = companies(corpus_of(tiny), "BBB")["toll.tricks"]
+    beside = compare_all_testimonies(corpus_of(tiny), "BBB")["toll.tricks"]
     assert (beside.kind, beside.words) == ("", "supplied by us; said in AAA")
 
 
@@ -121,7 +127,7 @@ def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
     *_, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
     (one,) = last.mended
     assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
-    (made,) = margin(last)
+    (made,) = render_margin(last)
     assert "The page has “doble”, we read “double” (certainty high, evidence internal)." in made.astext()
 
 
@@ -143,13 +149,16 @@ def test_a_source_in_copyright_tells_how_much_of_it_is_quoted(tiny: Path) -> Non
     view = texts.source_view(corpus_of(tiny), "BBB")
     assert view.quoted is not None and not view.printed
     assert (view.quoted.number, view.quoted.words, view.quoted.each) == (1, 3, 5)
-    said = facing.no_text(view.quoted)
+    said = facing.explain_missing_text(view.quoted)
     assert "in copyright" in said and "1 quotation of 3 words" in said and "3.8 % of the 80 words" in said
 
 
 def test_names_are_read_out_in_a_row() -> None:
-    assert [in_a_row(("PAM",)), in_a_row(("PAM", "ACA", "GER"))] == ["PAM", "PAM, ACA and GER"]
-    assert summed_up(["agree", "differ", "differ", ""]) == "4 questions: 2 various, 1 common, 1 supplied by us"
+    assert [join_names_with_and(("PAM",)), join_names_with_and(("PAM", "ACA", "GER"))] == ["PAM", "PAM, ACA and GER"]
+    assert (
+        summarise_question_kinds(["agree", "differ", "differ", ""])
+        == "4 questions: 2 various, 1 common, 1 supplied by us"
+    )
     assert Company(True, ("ACA",), (), ()).kind == "agree"
 
 
@@ -188,7 +197,7 @@ def agreement(corpus: Corpus, siglum: str, id: str) -> str:
     question = corpus.library.question(id)
     cell = corpus.cell(siglum, question.slug)
     assert cell is not None
-    return views.agreement(corpus, question) if cell.value is not None and not cell.supplied else ""
+    return views.classify_agreement(corpus, question) if cell.value is not None and not cell.supplied else ""
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
@@ -207,7 +216,7 @@ def test_what_the_legend_says_of_sentences_without_a_rule_is_true(corpus: Corpus
     for line in lines_of(texts.source_view(corpus, siglum)):
         if line.state in ("example", "advice", "narrative"):
             assert "grounds" not in {one.role for one in line.chips}, line.id
-            assert not line.chips or "cite it" in STATES[line.state][2], line.id
+            assert not line.chips or "cite it" in SENTENCE_STATES[line.state][2], line.id
         assert ("A" in line.letter.sign) == line.counsel and line.letter.name.endswith("advice") == line.counsel
 
 
@@ -216,9 +225,9 @@ def test_the_numbers_of_the_legend_and_of_each_sentence_add_up(corpus: Corpus, s
     view = texts.source_view(corpus, siglum)
     twice = sum(line.counsel for line in lines_of(view))
     assert sum(one.number for one in view.legend) == view.total + twice
-    assert bool(twice) == any("counts twice" in node.astext() for node in facing.overview(view))
+    assert bool(twice) == any("counts twice" in node.astext() for node in facing.render_sentence_overview(view))
     for line in lines_of(view):
-        total, *parts = map(int, re.findall(r"\d+", summed_up(one.company.kind for one in line.asked)))
+        total, *parts = map(int, re.findall(r"\d+", summarise_question_kinds(one.company.kind for one in line.asked)))
         assert total == sum(parts) == len(line.asked), line.id
 
 
@@ -271,7 +280,7 @@ def test_every_letter_leads_to_its_sentence_and_says_what_it_means(corpus: Corpu
         assert all(root.xpath(f"//*[@id='{name}']") for name in again)
         for cell in cells:
             id = cell.get("href").lstrip("#")
-            sign, name, _ = STATES[again[id]]
+            sign, name, _ = SENTENCE_STATES[again[id]]
             if corpus.library.sources[siglum].coverage[id].counsel:
                 sign += "A"
                 assert "; also advice" in cell.get("aria-label")

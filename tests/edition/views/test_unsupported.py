@@ -16,25 +16,31 @@ from jsonschema import Draft202012Validator
 
 import edition.site.build as building
 from edition.cli.main import cli
-from edition.cli.survey import surveyable
+from edition.cli.survey import drop_unsurveyable_rules
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_all
-from edition.export.cldf import code_rows, parameter_rows
-from edition.export.tables import question_rows, questions_json
+from edition.corpus.load import read_corpus_checked
+from edition.export.cldf import list_code_rows, list_parameter_rows
+from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
 from edition.views.questions.matrix import matrix_view
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.readings.meanings.by_question import MEANINGS
-from engine.readings.unsupported import Waiting, misjudged, needing_code, needing_none, waiting
+from engine.readings.unsupported import (
+    Waiting,
+    find_misjudged_readings,
+    list_waiting_readings,
+    needing_code,
+    needing_none,
+)
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from engine.survey import piece as work
 from engine.survey import reference as readable
-from engine.survey.request import EVENTS, Order, Rules, Table
-from engine.survey.tally import Tally
+from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import SurveyTally
 from rulebook import load as loading
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.resolve import resolve, rules
@@ -54,7 +60,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def corpus(root: Path) -> Corpus:
     """The five as the edition has them."""
-    found, problems = read_all(root)
+    found, problems = read_corpus_checked(root)
     assert found is not None and not problems, "\n".join(map(str, problems))
     return found
 
@@ -120,7 +126,7 @@ def test_it_contradicts_each_of_the_four(five: Library, slug: str) -> None:
     said = {siglum: resolve(five, siglum).rulings.get(slug) for siglum in five.sources}
     mine = said.pop(SIGLUM)
     assert mine is not None and set(said) == set(OTHERS)
-    assert all(one is None or canonical(one.value) != canonical(mine.value) for one in said.values())
+    assert all(one is None or format_canonical(one.value) != format_canonical(mine.value) for one in said.values())
 
 
 def test_the_four_are_the_same_beside_it(five: Library, library: Library) -> None:
@@ -273,18 +279,22 @@ def test_of_what_is_not_played_no_deal_is_looked_for(run: Callable[..., str]) ->
 
 
 # ---- it is surveyed
-def plain(tally: Tally) -> Tally:
+def plain(tally: SurveyTally) -> SurveyTally:
     """Without the events, which the readable path cannot tell of cards as first dealt."""
-    return Tally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
+    return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
 
 
 @pytest.mark.usefixtures("compiled")
 def test_both_paths_of_the_survey_count_the_same_for_it(five: Library) -> None:
     flips = [Rules(SIGLUM, (wish,)) for wish in ("Q047={2: 3}", "Q012=heart", "Q014=must-follow", "Q058@PAM")]
     others = (*map(Rules, OTHERS), *flips)
-    order = Order(7, "random", 40, (Table(Rules(SIGLUM), others), Table(Rules("PAR"), (Rules(SIGLUM),))))
-    quick = work.piece(order, five, 0)
-    slow = readable.tally(order, five, lambda table, number: work.deal_of(order, five, table, number), range(40))
+    order = SurveyOrder(
+        7, "random", 40, (SurveyTable(Rules(SIGLUM), others), SurveyTable(Rules("PAR"), (Rules(SIGLUM),)))
+    )
+    quick = work.tally_piece(order, five, 0)
+    slow = readable.tally_by_ledger(
+        order, five, lambda table, number: work.deal_of(order, five, table, number), range(40)
+    )
     assert plain(quick) == plain(slow)
     mine, theirs = quick.tables
     assert mine.settled == 40 and any(mine.net) and theirs.others[0].changed + theirs.others[0].forbidden > 0
@@ -300,15 +310,15 @@ def test_a_small_survey_tells_of_it(run: Callable[..., str]) -> None:
 @pytest.mark.usefixtures("compiled")
 def test_rules_that_no_survey_knows_are_left_out_and_named(five: Library, capsys: pytest.CaptureFixture[str]) -> None:
     unknown, known = Rules(SIGLUM, ("FIF.o01",)), Rules("PAR")
-    order = Order(1, "random", 8, (Table(Rules(SIGLUM), (unknown, known)), Table(unknown)))
-    left = surveyable(five, order, ())
-    assert left.tables == (Table(Rules(SIGLUM), (known,)),)
+    order = SurveyOrder(1, "random", 8, (SurveyTable(Rules(SIGLUM), (unknown, known)), SurveyTable(unknown)))
+    left = drop_unsurveyable_rules(five, order, ())
+    assert left.tables == (SurveyTable(Rules(SIGLUM), (known,)),)
     told = " ".join(capsys.readouterr().err.split())
     assert told.startswith("Left out of the survey: FIF + FIF.o01, since partie.winner is answered fewest-hearts")
     assert "Deal by deal it can be settled all the same: `reversis run`." in told
     for asked_by_name, tables in (((SIGLUM,), order.tables), ((), order.tables[1:])):
         with pytest.raises(ClickException, match=r"No survey can play by FIF .* partie\.winner"):
-            surveyable(five, replace(order, tables=tables), asked_by_name)
+            drop_unsurveyable_rules(five, replace(order, tables=tables), asked_by_name)
 
 
 # ---- which readings would need code
@@ -324,17 +334,17 @@ def test_what_would_need_code_is_counted_from_the_tables(library: Library) -> No
         assert len(MEANINGS[slug]) == 2 and {bool(one) for one in MEANINGS[slug].values()} == {False, True}
     open_ = {one.question: one.forms for one in closed if one.forms}
     assert {"play.first-lead", "play.quinola-alone", "partie.winner", "exchange.heart-exception"} <= set(open_)
-    assert waiting(library) == ()
+    assert list_waiting_readings(library) == ()
 
 
 def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., str]) -> None:
-    found = waiting(five)
+    found = list_waiting_readings(five)
     assert [(one.source, one.question, one.reading) for one in found] == [
         (SIGLUM, "ace.forced.payee", "leader-and-taker"),
         (SIGLUM, "exchange.opposite", ""),
         (SIGLUM, "second-card.pool", ""),
     ]
-    assert isinstance(found[0], Waiting) and found[0].because and list(misjudged(five)) == []
+    assert isinstance(found[0], Waiting) and found[0].because and list(find_misjudged_readings(five)) == []
     told = run("check", "--needs-code")
     assert f"needs a line of code, unless it has a form given here: {len(needing_code(five))} questions" in told
     assert "  FIF, Q022, leader-and-taker: He who led" in told
@@ -356,7 +366,7 @@ PAGES = ("index", "matrix", "other-rules", "questions/Q022", "questions/Q901", "
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Tag]]:
     """A few pages of a small edition."""
-    folder, lay_out = tmp_path_factory.mktemp("small"), building.lay_out
+    folder, lay_out = tmp_path_factory.mktemp("small"), building.write_page_sources
 
     def only(corpus: Corpus, where: Path, by_hand: Path = building.PAGES) -> object:
         done = lay_out(corpus, where, by_hand)
@@ -366,7 +376,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
         return done
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building, "lay_out", only)
+        patch.setattr(building, "write_page_sources", only)
         assert build_html(folder / "html", False, "1", small(folder)) == 0
 
     def page(name: str) -> Tag:
@@ -434,13 +444,13 @@ def test_nothing_is_on_trial_in_the_four(library: Library) -> None:
 
 
 def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
-    data = {one["id"]: one for one in json.loads(questions_json(corpus, "0"))["questions"]}
+    data = {one["id"]: one for one in json.loads(format_questions_json(corpus, "0"))["questions"]}
     trial = data["Q022"]["on_trial"]["leader-and-taker"]
     assert trial["source"] == SIGLUM and "one player" in trial["not_played"]
     assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
-    asked = {row[0]: row[-2:] for row in question_rows(corpus)}
+    asked = {row[0]: row[-2:] for row in list_question_rows(corpus)}
     assert asked["Q022"] == ("", "leader-and-taker") and asked["Q901"][0] == SIGLUM
-    codes = {row[0]: row[-2:] for row in code_rows(corpus)}
+    codes = {row[0]: row[-2:] for row in list_code_rows(corpus)}
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
-    assert {row[0]: row[-2] for row in parameter_rows(corpus)}["Q901"] == SIGLUM
+    assert {row[0]: row[-2] for row in list_parameter_rows(corpus)}["Q901"] == SIGLUM

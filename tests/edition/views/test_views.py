@@ -18,7 +18,7 @@ from edition.corpus.references import Run
 from edition.nodes import builders as tree
 from edition.site.build import build_html
 from edition.site.fingerprints import view_fingerprint
-from edition.site.stubs import lay_out, stubs
+from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about import home
@@ -27,12 +27,12 @@ from edition.views.questions.question import question_view
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
-from rulebook.agreement.codings import Coded
+from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
-from rulebook.agreement.settlements import Settlement
-from rulebook.agreement.statistics import Figure, Measured
-from rulebook.load import load
-from rulebook.model import Alternative, Cite, Clause, Library, Note, Question, Source, Standing, Statement
+from rulebook.agreement.settlements import CodingSettlement
+from rulebook.agreement.statistics import AgreementFigure, Measured
+from rulebook.load import load_library
+from rulebook.model import Alternative, Cite, Clause, Library, Note, Question, SentenceStatus, Source, Statement
 from rulebook.problems import NOWHERE, Problem
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import Term, read_glossary
@@ -192,8 +192,8 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
 def laid_ready(monkeypatch: pytest.MonkeyPatch, corpus: Corpus | None, problems: tuple[Problem, ...] = ()) -> None:
     """Let the edition find this corpus instead of the sources."""
     found = (corpus, list(problems))
-    monkeypatch.setattr(records, "read_all", lambda root=None: found)
-    monkeypatch.setattr("edition.site.build.read_all", lambda root=None: found)
+    monkeypatch.setattr(records, "read_corpus_checked", lambda root=None: found)
+    monkeypatch.setattr("edition.site.build.read_corpus_checked", lambda root=None: found)
 
 
 def page(path: Path) -> html.HtmlElement:
@@ -213,15 +213,15 @@ def links(element: html.HtmlElement) -> set[str]:
 
 
 def test_the_same_letter_is_the_same_answer(corpus: Corpus) -> None:
-    assert [one.letter for one in views.marks(corpus, QUESTIONS["ace.payer"])] == ["a", "a"]
+    assert [one.letter for one in views.build_answer_marks(corpus, QUESTIONS["ace.payer"])] == ["a", "a"]
 
 
 def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(corpus: Corpus) -> None:
-    assert [one.letter for one in views.marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
+    assert [one.letter for one in views.build_answer_marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
 
 
 def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() -> None:
-    library, problems = load()
+    library, problems = load_library()
     assert library is not None and not problems
     against = [one for one in library.clauses() if any(cite.role == "against" for cite in one.cites)]
     assert against
@@ -230,7 +230,7 @@ def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() ->
 
 def test_a_reading_says_no_more_than_every_source_has_that_holds_it() -> None:
     """ACA.c012, Q061: it counts the cards of the talon, and has no bonus."""
-    library, problems = load()
+    library, problems = load_library()
     assert library is not None and not problems
     holders = [s for s in library.sources if getattr(library.cell(s, "partie.amount"), "value", None) == "talon-cards"]
     without = [s for s in holders if getattr(library.cell(s, "talon.bonus"), "value", None) == 0]
@@ -239,11 +239,11 @@ def test_a_reading_says_no_more_than_every_source_has_that_holds_it() -> None:
 
 
 def test_a_question_that_makes_no_sense_has_a_dash(corpus: Corpus) -> None:
-    assert views.marks(corpus, QUESTIONS["first.lead"])[0].letter == "–"
+    assert views.build_answer_marks(corpus, QUESTIONS["first.lead"])[0].letter == "–"
 
 
 def test_a_supplied_reading_is_no_testimony(corpus: Corpus) -> None:
-    assert views.agreement(corpus, QUESTIONS["ace.amount"]) == "alone"
+    assert views.classify_agreement(corpus, QUESTIONS["ace.amount"]) == "alone"
 
 
 def test_wherever_sources_are_counted_families_are_counted(corpus: Corpus) -> None:
@@ -281,7 +281,7 @@ def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(
 
 def test_the_overview_of_many_questions_is_cut_evenly() -> None:
     sixteen = tuple(question(f"Q{number:03}", f"q{number}") for number in range(16))
-    assert [len(piece) for piece in home.evenly(sixteen, 12)] == [8, 8]
+    assert [len(piece) for piece in home.split_evenly(sixteen, 12)] == [8, 8]
 
 
 @pytest.mark.parametrize(
@@ -300,8 +300,8 @@ def test_a_note_folds_after_its_first_sentence_if_that_is_worth_it(note: str, fi
 
 
 def test_every_kind_of_measure_has_words() -> None:
-    known = {"integer", *words.MEASURES}
-    assert set(words.SAID) <= known
+    known = {"integer", *words.MEASURE_DESCRIPTIONS}
+    assert set(words.ANSWER_FORMATTERS) <= known
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_every_kind_of_measure_has_words() -> None:
     [("JH", "jack of hearts"), ("TS", "ten of spades"), ("7C", "7 of clubs"), ("AD", "ace of diamonds")],
 )
 def test_a_card_is_seen_as_a_sign_and_heard_as_a_name(name: str, spoken: str) -> None:
-    assert tree.card(name)["html"]["aria-label"] == spoken
+    assert tree.card_sign(name)["html"]["aria-label"] == spoken
 
 
 # --- the glossary ------------------------------------------------------------------------------------------
@@ -361,19 +361,19 @@ def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
 
 
 def test_every_record_with_a_page_of_its_own_has_one(corpus: Corpus) -> None:
-    names = {name for name, _ in stubs(corpus)}
+    names = {name for name, _ in generate_stub_pages(corpus)}
     assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md", "pairs/AAA-BBB.md"} <= names
 
 
 def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(corpus: Corpus) -> None:
-    assert not any("Quinola" in words or "joue" in words for _, words in stubs(corpus))
+    assert not any("Quinola" in words or "joue" in words for _, words in generate_stub_pages(corpus))
 
 
 def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(corpus: Corpus, tmp_path: Path) -> None:
-    lay_out(corpus, tmp_path, tmp_path / "none")
+    write_page_sources(corpus, tmp_path, tmp_path / "none")
     before = (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns
     (tmp_path / "questions" / "Q999.md").write_text("old")
-    lay_out(corpus, tmp_path, tmp_path / "none")
+    write_page_sources(corpus, tmp_path, tmp_path / "none")
     assert (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns == before
     assert not (tmp_path / "questions" / "Q999.md").exists()
 
@@ -523,15 +523,15 @@ def reading(read: list[str]) -> Callable[..., None]:
 # --- how far the coding can be trusted ----------------------------------------------------------------------------
 
 
-def accounted(library: Library, **kinds: Standing) -> Library:
+def accounted(library: Library, **kinds: SentenceStatus) -> Library:
     """The library with an account of some sentences of the first source."""
     account = {one.id: one for one in kinds.values()}
     return replace(library, sources={**library.sources, "AAA": replace(library.sources["AAA"], coverage=account)})
 
 
 ACCOUNT = {
-    "head": Standing("AAA.s0001", "heading"),
-    "rule": Standing("AAA.s0002", "encoded", ("Q001",), '1. … *un* jetton & "deux" `fois`.', "Only a number."),
+    "head": SentenceStatus("AAA.s0001", "heading"),
+    "rule": SentenceStatus("AAA.s0002", "encoded", ("Q001",), '1. … *un* jetton & "deux" `fois`.', "Only a number."),
 }
 
 
@@ -562,7 +562,7 @@ def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, b
     assert "does not say what becomes of it" in shown
 
 
-MEASURED = Figure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
+MEASURED = AgreementFigure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
 REPORT = AgreementReport(
     "krippendorff 0",
     ("Q002",),
@@ -572,8 +572,15 @@ REPORT = AgreementReport(
     {"AAA": MEASURED},
     {"Aces": MEASURED},
     (
-        Settlement(
-            "AAA", "ace.payer", Coded("stated", "taker"), Coded("silent"), "first", "See s0002.", "improved", NOWHERE
+        CodingSettlement(
+            "AAA",
+            "ace.payer",
+            CodedAnswer("stated", "taker"),
+            CodedAnswer("silent"),
+            "first",
+            "See s0002.",
+            "improved",
+            NOWHERE,
         ),
     ),
 )
@@ -592,7 +599,7 @@ def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Libr
 
 
 def test_with_one_coding_there_are_no_figures(corpus: Corpus) -> None:
-    assert laid_out("agreement", corpus) == coding.ASIDE
+    assert laid_out("agreement", corpus) == coding.NO_AGREEMENT_TEXT
 
 
 def effect(played: bool, *differences: Difference) -> Effect:
@@ -636,7 +643,7 @@ def test_questions_that_are_played_bear_no_such_word(corpus: Corpus) -> None:
 
 def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
     ranks = question("Q004", "cards.order", measure={"type": "ranks"})
-    assert words.answer(ranks, "AKT", library).short == "A\N{THIN SPACE}K\N{THIN SPACE}T"
+    assert words.format_answer(ranks, "AKT", library).short == "A\N{THIN SPACE}K\N{THIN SPACE}T"
 
 
 def test_no_id_is_gone_so_far(corpus: Corpus) -> None:
@@ -646,7 +653,7 @@ def test_no_id_is_gone_so_far(corpus: Corpus) -> None:
 def test_an_id_that_is_gone_says_where_to_look(library: Library, tmp_path: Path) -> None:
     grave = '- {id: AAA.c099, on: "2025-01-31", why: See elsewhere., see: [AAA.c001]}\n'
     (tmp_path / "tombstones.yaml").write_text(grave, encoding="utf-8")
-    corpus = build_corpus(library, gone=records.tombstones(tmp_path / "tombstones.yaml"))
+    corpus = build_corpus(library, gone=records.read_retired_ids(tmp_path / "tombstones.yaml"))
     shown = laid_out("tombstones", corpus)
     assert all(one in shown for one in ("AAA.c099", "2025-01-31", "See elsewhere.", "AAA.c001"))
     assert views_of("tombstones", corpus)[0].see == ((Run("AAA.c001", "clause", "AAA.c001"),),)

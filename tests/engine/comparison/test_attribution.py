@@ -9,17 +9,17 @@ from itertools import combinations, permutations
 
 import pytest
 
-from edition.data.deals import worked
-from engine.comparison.attribution import MOST, Attribution, accounts, attribution
-from engine.comparison.bundles import POOL, Bundle, bundles, by_group, merged
+from edition.data.deals import read_worked_records
+from engine.comparison.attribution import MAX_ATTRIBUTION_TRIALS, Attribution, attribute_difference, list_accounts
+from engine.comparison.bundles import POOL_BUNDLE, Bundle, find_bundles, merge_bundles, merge_bundles_by_group
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.deal import random_deal
-from engine.generation.turn import shapes
+from engine.generation.turn import list_table_shapes
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
-from rulebook.resolve import Choice, resolve, without
+from rulebook.resolve import Choice, drop_answer, resolve
 from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
@@ -30,7 +30,7 @@ Net = Mapping[Account, int]
 
 @pytest.fixture(scope="module")
 def deals(library: Library) -> dict[str, Deal]:
-    records = worked(replace(library, root=str(find_sources())))
+    records = read_worked_records(replace(library, root=str(find_sources())))
     return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
@@ -43,7 +43,7 @@ def attributed(library: Library, deals: dict[str, Deal], rules: Rules) -> Callab
         return rules(source, *wishes)
 
     def attributed(deal: str, first: str, second: str, **how: int) -> Attribution:
-        return attribution(library, deals[deal], named(first), named(second), **how)
+        return attribute_difference(library, deals[deal], named(first), named(second), **how)
 
     return attributed
 
@@ -61,7 +61,7 @@ def less(one: Mapping[Account, int], other: Mapping[Account, int]) -> Net:
 def adds_up(found: Attribution) -> bool:
     """The shares sum to the difference, of the whole and of every payment; and every share sums to nought."""
     assert isinstance(found.first, Settled) and isinstance(found.second, Settled)
-    everyone, whole = accounts(found.deal), less(found.second.net, found.first.net)
+    everyone, whole = list_accounts(found.deal), less(found.second.net, found.first.net)
     assert dict(found.difference) == whole
     assert {a: sum(share[a] for share in found.shares.values()) for a in everyone} == whole
     for one in found.affairs:
@@ -76,7 +76,7 @@ def test_the_shares_sum_to_the_difference_on_worked_deals(
     pair: tuple[str, str], library: Library, deals: dict[str, Deal]
 ) -> None:
     rulesets = resolve(library, pair[0]), resolve(library, pair[1])
-    found = [attribution(library, deal, *rulesets) for deal in [*deals.values()][PAIRS.index(pair) :: 9]]
+    found = [attribute_difference(library, deal, *rulesets) for deal in [*deals.values()][PAIRS.index(pair) :: 9]]
     assert any([adds_up(one) for one in found if one.settled])
     for one in found:
         assert set(one.shares) <= set(one.asked) <= set(one.differ)
@@ -86,9 +86,9 @@ def test_the_shares_sum_to_the_difference_on_worked_deals(
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_the_shares_sum_to_the_difference_on_deals_by_lot(pair: tuple[str, str], library: Library) -> None:
     first, second = (resolve(library, siglum) for siglum in pair)
-    table = next(shape for shape in shapes(first) if shape in shapes(second))
+    table = next(shape for shape in list_table_shapes(first) if shape in list_table_shapes(second))
     dealt = [random_deal(rules, seed, table, exchange=False) for rules in (first, second) for seed in range(3)]
-    found = [attribution(library, deal, first, second) for deal in dealt]
+    found = [attribute_difference(library, deal, first, second) for deal in dealt]
     assert any([adds_up(one) for one in found if one.settled])
 
 
@@ -130,13 +130,13 @@ def test_what_an_answer_comes_to_alone_is_what_running_the_deal_with_it_gives(
 ) -> None:
     tried = 0
     for deal in [*deals.values()][PAIRS.index(pair) :: 20]:
-        found = attribution(library, deal, *(resolve(library, siglum) for siglum in pair))
+        found = attribute_difference(library, deal, *(resolve(library, siglum) for siglum in pair))
         for bundle in found.shares:
             for one, other, side, sign in ((*pair, "alone", 1), (*reversed(pair), "last", -1)):
                 run = settle(deal, mixture(library, one, other, [bundle]))
                 if isinstance(run, Settled):
                     parts = [part for a in found.affairs for part in a.parts if part.bundle == bundle]
-                    told = {a: sum(getattr(part, side)[a] for part in parts) for a in accounts(deal)}
+                    told = {a: sum(getattr(part, side)[a] for part in parts) for a in list_accounts(deal)}
                     moved = less(run.net, net(deal, resolve(library, one)))
                     assert told == {a: sign * n for a, n in moved.items()}, (deal.id, bundle)
                     tried += 1
@@ -149,7 +149,7 @@ def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
 ) -> None:
     """PAM and PAR differ little, so that every order of the answers can be tried, each mixture settled as a whole."""
     deal = deals[name]
-    found = attribution(library, deal, resolve(library, "PAM"), resolve(library, "PAR"))
+    found = attribute_difference(library, deal, resolve(library, "PAM"), resolve(library, "PAR"))
     assert adds_up(found)
     assert 1 < len(found.asked) <= 6
     runs = {
@@ -161,8 +161,8 @@ def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
     orders = list(permutations(found.asked))
     for bundle in found.asked:
         steps = [less(runs[frozenset({*had, bundle})], runs[frozenset(had)]) for had in before(orders, bundle)]
-        mean = {a: Fraction(sum(step[a] for step in steps), len(orders)) for a in accounts(deal)}
-        assert found.shares.get(bundle, dict.fromkeys(accounts(deal), Fraction(0))) == mean
+        mean = {a: Fraction(sum(step[a] for step in steps), len(orders)) for a in list_accounts(deal)}
+        assert found.shares.get(bundle, dict.fromkeys(list_accounts(deal), Fraction(0))) == mean
 
 
 def before(orders: Sequence[Sequence[Bundle]], bundle: Bundle) -> list[Sequence[Bundle]]:
@@ -223,8 +223,8 @@ def test_who_takes_otherwise_is_told(attributed: Callable[..., Attribution]) -> 
 
 def test_a_silence_is_a_cause_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
     own = resolve(library, "PAM")
-    for pair in ((own, without(own, "cards.points")), (without(own, "cards.points"), own)):
-        found = attribution(library, deals["aca-quinola-forced"], *pair)
+    for pair in ((own, drop_answer(own, "cards.points")), (drop_answer(own, "cards.points"), own)):
+        found = attribute_difference(library, deals["aca-quinola-forced"], *pair)
         assert not found.settled and found.affairs == ()
         assert any(isinstance(one, Unanswered) for one in (found.first, found.second))
         assert [(one.what, one.enough) for one in found.turned] == [("lawful", ())]
@@ -232,7 +232,7 @@ def test_a_silence_is_a_cause_of_its_own(library: Library, deals: dict[str, Deal
 
 def test_smallest_sets_that_are_enough_are_enough_and_smallest(library: Library, deals: dict[str, Deal]) -> None:
     deal = deals["aca-quinola-forced"]
-    found = attribution(library, deal, resolve(library, "PAM"), resolve(library, "ACA"))
+    found = attribute_difference(library, deal, resolve(library, "PAM"), resolve(library, "ACA"))
     partie = next(one for one in found.turned if one.what == "partie")
     assert len(partie.enough) > 1
     for some in partie.enough:
@@ -260,7 +260,7 @@ TINY = Library(QUESTIONS, {})
 
 
 def tied(first: Mapping[str, object], second: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
-    return tuple(one.questions for one in bundles(TINY, tiny(first, "one"), tiny(second, "other")))
+    return tuple(one.questions for one in find_bundles(TINY, tiny(first, "one"), tiny(second, "other")))
 
 
 def test_what_both_answer_differently_is_exchanged_singly() -> None:
@@ -292,10 +292,10 @@ def test_an_answer_that_points_to_another_goes_with_it() -> None:
 
 def test_bundles_are_made_one() -> None:
     a, b, c = Bundle(("a.who",)), Bundle(("b.sum",)), Bundle(("b.own",))
-    assert merged((a, b, c), (2, 0), "unplayable") == (Bundle(("a.who", "b.own"), "unplayable"), b)
-    assert merged((a, b), (1,), "unplayable") == (a, b)
-    assert by_group(TINY, (a, b, c)) == (a, Bundle(("b.sum", "b.own"), "too-many"))
-    assert by_group(TINY, (a, b)) == (Bundle(("a.who", "b.sum"), "too-many"),)
+    assert merge_bundles((a, b, c), (2, 0), "unplayable") == (Bundle(("a.who", "b.own"), "unplayable"), b)
+    assert merge_bundles((a, b), (1,), "unplayable") == (a, b)
+    assert merge_bundles_by_group(TINY, (a, b, c)) == (a, Bundle(("b.sum", "b.own"), "too-many"))
+    assert merge_bundles_by_group(TINY, (a, b)) == (Bundle(("a.who", "b.sum"), "too-many"),)
 
 
 ALONE = "PAM + espagnolette.hands=[] + play.quinola-alone=free"  #: east keeps the quinola, his only heart
@@ -330,7 +330,7 @@ def test_too_many_mixtures_are_made_fewer_and_the_sum_stays_exact(
 
 def test_usual_deals_stay_below_the_limit(attributed: Callable[..., Attribution]) -> None:
     for name in ("aca-quinola-led", "par-forced-aces-blank-talon", "ger-revoke-keeps-the-quinola"):
-        found = attributed(name, "GER", "PAM", most=MOST * 3 // 4)
+        found = attributed(name, "GER", "PAM", most=MAX_ATTRIBUTION_TRIALS * 3 // 4)
         assert "too-many" not in {one.joined for one in found.differ}
 
 
@@ -338,16 +338,16 @@ def test_usual_deals_stay_below_the_limit(attributed: Callable[..., Attribution]
 def test_a_pool_that_lay_otherwise_is_a_cause_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
     deal = replace(deals["aca-quinola-forced"], pools={"": Pool(16, (8,)), "ACA": Pool(10, (8,))})
     same, other = resolve(library, "PAM"), replace(resolve(library, "PAM"), name="twin", source="ACA")
-    found = attribution(library, deal, same, other)
-    assert adds_up(found) and found.differ == (POOL,) == tuple(found.shares)
+    found = attribute_difference(library, deal, same, other)
+    assert adds_up(found) and found.differ == (POOL_BUNDLE,) == tuple(found.shares)
     south = deal.seats.index("south")
-    assert {a: n for a, n in found.shares[POOL].items() if n} == {south: 6, "pool": -6}
+    assert {a: n for a, n in found.shares[POOL_BUNDLE].items() if n} == {south: 6, "pool": -6}
     assert [(one.what, one.enough) for one in found.turned] == [("pool", ())]
-    assert adds_up(attribution(library, deal, same, resolve(library, "ACA")))
+    assert adds_up(attribute_difference(library, deal, same, resolve(library, "ACA")))
 
 
 def test_a_fragment_is_compared_as_far_as_it_goes(library: Library, deals: dict[str, Deal]) -> None:
     deal = replace(deals["aca-quinola-forced"])
     part = replace(deal, tricks=deal.tricks[:6], fragment=True)
-    found = attribution(library, part, resolve(library, "PAM"), resolve(library, "ACA"))
+    found = attribute_difference(library, part, resolve(library, "PAM"), resolve(library, "ACA"))
     assert adds_up(found) and "partie" not in {one.case.rule for one in found.affairs}

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from edition.data.deals import worked
+from edition.data.deals import read_worked_records
 from engine.cards import cards_of
 from engine.comparison.attribution import (
     Affair,
@@ -15,19 +15,19 @@ from engine.comparison.attribution import (
     Course,
     Mixer,
     Part,
-    attribution,
+    attribute_difference,
     choice_at,
-    enough,
+    find_sufficient_bundles,
+    merge_payments,
     taker_at,
-    tidy,
 )
-from engine.comparison.bundles import Bundle, by_group
+from engine.comparison.bundles import Bundle, merge_bundles_by_group
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Drawings
-from engine.interpretation.explore import Case, Silence
+from engine.interpretation.explore import Case, RuleSilence
 from engine.interpretation.worlds import Paid
-from engine.play.replay import finish_trick, play_card, replay
+from engine.play.replay import finish_trick, play_card, replay_deal
 from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
 from rulebook.model import Library, Question, Ruleset
@@ -39,7 +39,7 @@ ORDER = 'PAM + cards.order="23456789TJQKA"'  #: the lowest card takes
 
 @pytest.fixture(scope="module")
 def deals(library: Library) -> dict[str, Deal]:
-    records = worked(replace(library, root=str(find_sources())))
+    records = read_worked_records(replace(library, root=str(find_sources())))
     return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
@@ -71,8 +71,8 @@ def test_every_trick_and_every_choice_that_differs_is_told_and_no_other(
     pair: tuple[str, str], name: str, library: Library, deals: dict[str, Deal], rules: Rules
 ) -> None:
     first, second = (named(rules, one) for one in pair)
-    found = attribution(library, deals[name], first, second)
-    takers = [replay(deals[name], Ask(one)).measures.takers for one in (first, second)]
+    found = attribute_difference(library, deals[name], first, second)
+    takers = [replay_deal(deals[name], Ask(one)).measures.takers for one in (first, second)]
     told = [(at, None, a, b) for at, (a, b) in enumerate(zip(*takers, strict=True), 1) if a != b]
     assert of_kind(found, "taken") == told
     both = zip(may_play(deals[name], first), may_play(deals[name], second), strict=True)
@@ -90,14 +90,14 @@ def test_that_a_fault_costs_nothing_by_one_ruleset_only_is_told(
     said = (f"{deal.seats[deal.dealer]}'s badly-shuffled costs nothing under this source",)
     stands, again = rules("PAM"), rules("PAM", "deal.again=[badly-shuffled]")
     for first, second, told in ((stands, again, (said, ())), (again, stands, ((), said))):
-        found = attribution(library, shuffled, first, second)
+        found = attribute_difference(library, shuffled, first, second)
         (one,) = [one for one in found.turned if one.what == "passed-over"]
         assert (one.first, one.second, one.enough) == (*told, ((Bundle(("deal.again",)),),))
 
 
 def test_what_passes_between_two_is_one_sum() -> None:
     said = (Paid(0, 1, 5), Paid(2, 1, 3), Paid(0, 1, 4))
-    assert tidy(said) == (Paid(0, 1, 9), Paid(2, 1, 3))
+    assert merge_payments(said) == (Paid(0, 1, 9), Paid(2, 1, 3))
 
 
 def part(share: int, alone: int, last: int) -> Part:
@@ -123,7 +123,7 @@ def test_bundles_of_the_first_questions_group_are_made_one() -> None:
         slug: Question(f"Q10{n}", slug, "?", slug[0], "payment", "") for n, slug in enumerate(("a.x", "b.x", "a.y"))
     }
     joined, single = Bundle(("a.x", "b.x")), Bundle(("a.y",))
-    whole = by_group(Library(asked, {}), (joined, single))
+    whole = merge_bundles_by_group(Library(asked, {}), (joined, single))
     assert whole == (Bundle(("a.x", "b.x", "a.y"), "too-many"),)
 
 
@@ -131,7 +131,7 @@ def test_bundles_of_the_first_questions_group_are_made_one() -> None:
 def test_who_adds_most_is_told_first_and_the_smallest_set_that_is_enough(
     pair: tuple[str, str], library: Library, deals: dict[str, Deal], rules: Rules
 ) -> None:
-    found = attribution(library, deals["aca-quinola-forced"], rules(pair[0]), rules(pair[1]))
+    found = attribute_difference(library, deals["aca-quinola-forced"], rules(pair[0]), rules(pair[1]))
     sums = [sum(map(abs, share.values())) for share in found.shares.values()]
     assert sums == sorted(sums, reverse=True) and len(set(sums)) > 1
     for one in found.turned:
@@ -144,14 +144,14 @@ def test_a_group_is_told_by_the_first_question_of_a_bundle_also_where_bundles_we
     library = Library({q: Question(f"Q10{n}", q, "?", q[0], "payment", "") for n, q in enumerate(slugs)}, {})
     one, other, alone = Bundle(("a.x", "b.x")), Bundle(("a.y", "b.y")), Bundle(("c.x",))
     whole = Bundle(("a.x", "b.x", "a.y", "b.y"), "too-many")
-    assert by_group(library, (one, other, alone)) == (whole, alone)
+    assert merge_bundles_by_group(library, (one, other, alone)) == (whole, alone)
 
 
 def test_beyond_the_last_card_or_where_the_rules_are_silent_nothing_may_be_played_and_nobody_takes() -> None:
     course = Course(((1, 0, 7),), (3,))
     assert (choice_at(0, course), taker_at(0, course)) == (7, 3)
     assert (choice_at(1, course), taker_at(1, course)) == (None, None)
-    assert (choice_at(0, Silence("q")), taker_at(0, Silence("q"))) == (None, None)
+    assert (choice_at(0, RuleSilence("q")), taker_at(0, RuleSilence("q"))) == (None, None)
 
 
 def test_the_smallest_sets_stand_in_order_of_size_and_then_of_the_questions_they_begin_with() -> None:
@@ -168,10 +168,10 @@ def test_the_smallest_sets_stand_in_order_of_size_and_then_of_the_questions_they
     first_and_last = draw.choose(0, [no, last])
     second_and_third = draw.choose(1, [no, third])
     branch = draw.combine(either, draw.combine(either, first_and_last, second_and_third), fourth)
-    sets = enough(mixer, branch, "yes")
+    sets = find_sufficient_bundles(mixer, branch, "yes")
     told = [[one.questions[0] for one in some] for some in sets]
     assert told == [["y.fourth"], ["b.second", "z.third"], ["m.first", "a.last"]]
-    assert enough(mixer, yes, "yes") == ((),)
+    assert find_sufficient_bundles(mixer, yes, "yes") == ((),)
 
 
 def test_a_payment_that_is_the_same_both_ways_and_in_every_mixture_is_not_told(
@@ -180,5 +180,5 @@ def test_a_payment_that_is_the_same_both_ways_and_in_every_mixture_is_not_told(
     for name in list(deals)[::12]:
         for pair in (("PAM", "ACA"), ("GER", "PAR")):
             first, second = (named(rules, one) for one in pair)
-            for one in attribution(library, deals[name], first, second).affairs:
+            for one in attribute_difference(library, deals[name], first, second).affairs:
                 assert one.first != one.second or one.parts

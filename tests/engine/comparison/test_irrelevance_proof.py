@@ -8,30 +8,30 @@ from typing import Any
 
 import pytest
 
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.comparison.irrelevance_proof import (
     GATES,
     OUTCOMES,
-    SEATS,
+    TRICKS_BY_PLAYERS,
     Choices,
     Knowledge,
     Lazy,
-    Place,
+    RuleScope,
     any_fact,
     any_fault,
-    beside,
+    derive_other_knowledge,
     every_way,
     gate_of,
     knows_espagnolette,
-    made_of,
-    places,
+    list_rule_scopes,
     same_everywhere,
+    try_rule_scope,
     why_latent,
     why_never,
 )
 from engine.comparison.separation import Swap
 from engine.deal.events import Fact
-from engine.deal.model import FAULT_KINDS, NOTICED
+from engine.deal.model import FAULT_KINDS, MISDEAL_STAGES
 from engine.deal.pool import OPERATIONS
 from engine.settlement.payments.rules import RULES
 from rulebook.model import Ruleset, Ruling
@@ -98,14 +98,16 @@ def test_a_card_that_is_played_to_another_or_laid_away() -> None:
 
 def test_the_card_itself_goes_with_its_suit() -> None:
     aces = [any_fact(LED, "ace", "led", 4, choices, True).card for choices in every_way()]
-    assert aces == [card(one) for one in ("AS", "AH", "AD", "AC")]
-    assert [any_fact(LED, "quinola", "led", 4, choices, True).card for choices in every_way()] == [card("JH")]
+    assert aces == [parse_card_name(one) for one in ("AS", "AH", "AD", "AC")]
+    assert [any_fact(LED, "quinola", "led", 4, choices, True).card for choices in every_way()] == [
+        parse_card_name("JH")
+    ]
 
 
 def test_what_is_settled_once_stays_so() -> None:
     for choices in every_way():
         fact = any_fact(LED, "ace", "led", 4, choices, True)
-        assert (fact.suit, fact.suit, fact.card) == (fact.suit, fact.suit, card(f"A{fact.suit}"))
+        assert (fact.suit, fact.suit, fact.card) == (fact.suit, fact.suit, parse_card_name(f"A{fact.suit}"))
 
 
 def test_a_seat_at_the_end_of_a_deal() -> None:
@@ -123,7 +125,7 @@ def test_a_fault_on_record_in_every_way(kind: str) -> None:
     assert len(facts) == 12 and {f.trick for f in facts} == {None if kind == "misdeal" else 1}
     assert {(f.player, f.last, f.seats) for f in facts} == {(0, 9, 5)}
     told = {(f.fault.noticed, f.fault.redeemed, f.fault.accepted) for f in facts if f.fault}
-    assert told == {(when, a, b) for when in NOTICED for a in (False, True) for b in (False, True)}
+    assert told == {(when, a, b) for when in MISDEAL_STAGES for a in (False, True) for b in (False, True)}
     assert {(f.fault.kind, f.fault.seat, f.fault.trick) for f in facts if f.fault} == {(kind, 0, 1)}
     assert any_fault(kind, Choices([])) == facts[0].fault
 
@@ -179,7 +181,7 @@ def test_some_hand_gives_the_espagnolette(hands: tuple[Mapping[str, int], ...], 
 
 
 def test_every_rule_is_tried_on_what_it_looks_at() -> None:
-    found = {(rule.name, kind, manner) for rule, kind, manner in places()}
+    found = {(rule.name, kind, manner) for rule, kind, manner in list_rule_scopes()}
     assert {
         ("led", "ace", "led"),
         ("led", "quinola", "led"),
@@ -189,7 +191,7 @@ def test_every_rule_is_tried_on_what_it_looks_at() -> None:
     assert ("reversis-by-quinola", "quinola", "laid-away") in found and ("led", "ace", "laid-away") not in found
     assert not {one for one in found if one[1] == "ace" and one[2] == "laid-away"}
     assert not {one for one in found if one[0] == "led" and one[2] != "led"}
-    assert SEATS == {4: 11, 5: 9}
+    assert TRICKS_BY_PLAYERS == {4: 11, 5: 9}
 
 
 def test_a_part_is_settled_when_it_is_first_read() -> None:
@@ -200,8 +202,8 @@ def test_a_part_is_settled_when_it_is_first_read() -> None:
 
 def test_a_rule_of_the_reversis_is_not_asked_where_there_is_none() -> None:
     """And where the rules are silent, that is all that comes of it."""
-    place = next(one for one in places() if one[0].name == "reversis-stake")
-    came = {str(made_of(place, 4, choices, NO_HAND)[0]) for choices in every_way()}
+    place = next(one for one in list_rule_scopes() if one[0].name == "reversis-stake")
+    came = {str(try_rule_scope(place, 4, choices, NO_HAND)[0]) for choices in every_way()}
     assert came == {"None", "('silent',)"}
 
 
@@ -291,7 +293,7 @@ def test_the_gate_of_a_question_is_the_nearest() -> None:
 
 
 # ---- why a swap never matters
-PLACE = next(one for one in places() if one[0].name == "led")
+PLACE = next(one for one in list_rule_scopes() if one[0].name == "led")
 SUMS = {"quinola__led__payee": "nobody"}
 
 
@@ -301,7 +303,7 @@ def swapped(question: str, own: object, other: object, **values: object) -> Swap
     return Swap(question, "TINY", "OTHER", *sides, frozenset({question}))
 
 
-def asking(question: str, swap: Swap, *places: Place, operations: Sequence[str] = ()) -> Knowledge:
+def asking(question: str, swap: Swap, *places: RuleScope, operations: Sequence[str] = ()) -> Knowledge:
     """What is known of a source of whose rules some ask a question."""
     asked = {PLACE: frozenset[str]()} | {place: frozenset({question}) for place in places}
     return Knowledge(swap.own, asked, frozenset(operations))
@@ -333,15 +335,17 @@ def test_a_gate_that_looks_at_counters_laid_aside_is_open_where_the_swap_may_lay
     still = asking("partie.amount", swap, PLACE)
     assert "nothing ever waits" in why_latent(swap, still, nobody_else)
     stirred = asking("stake.waiting.order", swap, PLACE)
-    assert why_never("stake.waiting.order", (stirred, beside(swap, stirred)), nobody_else) == ""
-    assert beside(swap, still).operations == frozenset() and beside(swap, stirred).operations == set(OPERATIONS)
-    assert beside(swap, still).ruleset is swap.other
+    assert why_never("stake.waiting.order", (stirred, derive_other_knowledge(swap, stirred)), nobody_else) == ""
+    assert derive_other_knowledge(swap, still).operations == frozenset() and derive_other_knowledge(
+        swap, stirred
+    ).operations == set(OPERATIONS)
+    assert derive_other_knowledge(swap, still).ruleset is swap.other
 
 
 def test_two_answers_that_come_to_the_same_never_matter_and_two_that_do_not_may() -> None:
     """Nobody is owed for a quinola that is led: by whomever it might have been claimed."""
     same = swapped("payments.led-claimed", "unasked", "must-be-claimed", **SUMS, partie__in_reversis="not-settled")
-    quinola = next(one for one in places() if one[:2] == (PLACE[0], "quinola"))
+    quinola = next(one for one in list_rule_scopes() if one[:2] == (PLACE[0], "quinola"))
     known = asking("payments.led-claimed", same, quinola)
     assert same_everywhere(same, quinola)
     assert why_latent(same, known, nobody_else) == "by tiny both answers come to the same: led, for whatever happened"

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from engine.cards import card, rank_of
+from engine.cards import parse_card_name, rank_of
 from engine.comparison import minimise as shrinking
 from engine.comparison.minimise import (
-    PLAIN,
-    decisive,
-    earlier,
-    exchanged,
+    PLAIN_POOL,
+    accept_smaller_deal,
+    exchange_two_cards,
+    exchange_two_tricks,
+    find_decisive_trick,
     neighbours_changed,
     odd_pool,
     odd_table,
     played_anew,
-    shrunk,
-    smaller,
+    shrink_separation,
     words_and_exchanges,
 )
 from engine.deal.model import Deal, Exchange
@@ -64,7 +64,7 @@ def test_what_was_exchanged_announced_or_not_claimed_is_counted() -> None:
 )
 def test_a_pool_is_odd_by_what_it_holds_besides_sixty(pool: Pool, odd: int) -> None:
     held: Any = SimpleNamespace(pool=lambda source: pool)
-    assert odd_pool(of(held)) == odd and Pool(60) == PLAIN
+    assert odd_pool(of(held)) == odd and Pool(60) == PLAIN_POOL
 
 
 # ---- steps
@@ -74,23 +74,23 @@ def test_a_hand_without_the_card_it_should_play_is_no_deal(deal: Deal, monkeypat
         def fails(*what: object, trouble: type[Exception] = trouble) -> None:
             raise trouble
 
-        monkeypatch.setattr(shrinking, "separation", fails)
-        assert smaller(of("another"), deal, (0,)) is None
+        monkeypatch.setattr(shrinking, "try_separation", fails)
+        assert accept_smaller_deal(of("another"), deal, (0,)) is None
 
 
 def test_so_many_steps_are_tried_each_drawn_from_the_seed(deal: Deal, monkeypatch: Patch) -> None:
     tried: list[tuple[object, float]] = []
-    monkeypatch.setattr(shrinking, "stripped", lambda found: found)
-    monkeypatch.setattr(shrinking, "cost", lambda found: (9,))
+    monkeypatch.setattr(shrinking, "strip_separation", lambda found: found)
+    monkeypatch.setattr(shrinking, "measure_deal_size", lambda found: (9,))
     monkeypatch.setattr(shrinking, "MOVES", (lambda rng, found: tried.append((found, rng.random())),))
     find = of(deal)
-    assert shrunk(find) is find and len(tried) == 250
+    assert shrink_separation(find) is find and len(tried) == 250
     first = [x for _, x in tried]
     tried.clear()
-    shrunk(find, seed=1)
+    shrink_separation(find, seed=1)
     assert [x for _, x in tried] == first
     tried.clear()
-    shrunk(find, seed=2, steps=3)
+    shrink_separation(find, seed=2, steps=3)
     assert len(tried) == 3 and [x for _, x in tried] != first[:3]
     rng = Random("shrink:2:q")
     rng.choice([1])
@@ -98,7 +98,7 @@ def test_so_many_steps_are_tried_each_drawn_from_the_seed(deal: Deal, monkeypatc
 
 
 def test_two_cards_change_places_in_the_exchange_too(deal: Deal) -> None:
-    lowest, ace, other, none = card("2S"), card("AS"), card("KH"), None
+    lowest, ace, other, none = parse_card_name("2S"), parse_card_name("AS"), parse_card_name("KH"), None
     assert lowest == 0
     rows = (
         Exchange(0, lowest, ace),
@@ -108,7 +108,7 @@ def test_two_cards_change_places_in_the_exchange_too(deal: Deal) -> None:
         Exchange(3, none, ace),
         Exchange(3, ace, none),
     )
-    found = exchanged(replace(deal, exchange=rows), ace, other).exchange
+    found = exchange_two_cards(replace(deal, exchange=rows), ace, other).exchange
     assert [(x.out, x.taken) for x in found] == [
         (lowest, other),
         (other, ace),
@@ -117,14 +117,16 @@ def test_two_cards_change_places_in_the_exchange_too(deal: Deal) -> None:
         (none, other),
         (other, none),
     ]
-    found = exchanged(replace(deal, exchange=rows[:1]), lowest, other).exchange  # the lowest card is number nought
+    found = exchange_two_cards(
+        replace(deal, exchange=rows[:1]), lowest, other
+    ).exchange  # the lowest card is number nought
     assert [(x.out, x.taken) for x in found] == [(other, ace)]
 
 
 def test_the_tricks_that_are_kept_are_played_again_as_they_were(rules: Rules, deal: Deal, monkeypatch: Patch) -> None:
     seen: list[tuple[int, object]] = []
     side = SimpleNamespace(ruleset=rules("PAM"))
-    monkeypatch.setattr(shrinking, "sides", lambda found: iter([side]))
+    monkeypatch.setattr(shrinking, "_list_settled_sides", lambda found: iter([side]))
     monkeypatch.setattr(shrinking, "play_trick", lambda table, number, row: seen.append((number, row)))
     monkeypatch.setattr(shrinking, "copy_table", lambda table: table)
     monkeypatch.setattr(shrinking, "play_random_trick", lambda rng, table, number, policy: (number,))
@@ -142,7 +144,7 @@ def test_where_the_lot_falls_ill_or_the_rules_are_silent_nothing_is_played_anew(
         raise trouble
 
     side = SimpleNamespace(ruleset=rules("PAM"))
-    monkeypatch.setattr(shrinking, "sides", lambda found: iter([side]))
+    monkeypatch.setattr(shrinking, "_list_settled_sides", lambda found: iter([side]))
     monkeypatch.setattr(shrinking, "play_trick", lambda table, number, row: None)
     monkeypatch.setattr(shrinking, "copy_table", lambda table: table)
     monkeypatch.setattr(shrinking, "play_random_trick", fails)
@@ -151,10 +153,10 @@ def test_where_the_lot_falls_ill_or_the_rules_are_silent_nothing_is_played_anew(
 
 def test_two_tricks_change_places_where_there_are_two(deal: Deal) -> None:
     two = replace(deal, tricks=deal.tricks[:2])
-    found = earlier(Random(1), of(two))
+    found = exchange_two_tricks(Random(1), of(two))
     assert found is not None and found.tricks == deal.tricks[:2][::-1]
-    assert earlier(Random(1), of(replace(deal, tricks=deal.tricks[:1]))) is None
-    assert earlier(Random(1), of(replace(deal, tricks=()))) is None
+    assert exchange_two_tricks(Random(1), of(replace(deal, tricks=deal.tricks[:1]))) is None
+    assert exchange_two_tricks(Random(1), of(replace(deal, tricks=()))) is None
 
 
 @pytest.mark.parametrize(("players", "pack", "odd"), [(4, 48, 0), (5, 48, 1), (4, 52, 1), (5, 52, 2)])
@@ -165,17 +167,17 @@ def test_five_players_and_the_tens_are_each_odd(players: int, pack: int, odd: in
 
 def test_a_deal_that_is_as_large_is_taken_and_a_larger_one_is_not(monkeypatch: Patch) -> None:
     sizes = {"less": (1, 9), "same": (2, 0), "more": (2, 1)}
-    monkeypatch.setattr(shrinking, "separation", lambda swap, deal: deal)
-    monkeypatch.setattr(shrinking, "cost", lambda found: sizes[found])
-    told: list[Any] = [smaller(of("before"), name, (2, 0)) for name in sizes]  # type: ignore[arg-type]
+    monkeypatch.setattr(shrinking, "try_separation", lambda swap, deal: deal)
+    monkeypatch.setattr(shrinking, "measure_deal_size", lambda found: sizes[found])
+    told: list[Any] = [accept_smaller_deal(of("before"), name, (2, 0)) for name in sizes]  # type: ignore[arg-type]
     assert told == ["less", "same", None]
-    assert smaller(of("before"), None, (2, 0)) is None
+    assert accept_smaller_deal(of("before"), None, (2, 0)) is None
 
 
 def test_a_card_of_the_tricks_that_count_changes_places_with_a_lower_one(deal: Deal, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(shrinking, "decisive", lambda found: 0)
+    monkeypatch.setattr(shrinking, "find_decisive_trick", lambda found: 0)
     assert neighbours_changed(Random(1), of(deal)) is None
-    monkeypatch.setattr(shrinking, "decisive", lambda found: 2)
+    monkeypatch.setattr(shrinking, "find_decisive_trick", lambda found: 2)
     seen: list[list[int]] = []
 
     class Lot(Random):
@@ -189,7 +191,7 @@ def test_a_card_of_the_tricks_that_count_changes_places_with_a_lower_one(deal: D
     assert early == [c for row in deal.tricks[:2] for c in row]
     every = [c for hand in (*deal.hands, deal.talon) for c in hand]
     assert lower == sorted(c for c in every if rank_of(c) < rank_of(a))
-    assert found == exchanged(deal, a, lower[-1])
+    assert found == exchange_two_cards(deal, a, lower[-1])
 
 
 def test_a_deal_with_faults_or_a_fragment_is_not_played_anew(deal: Deal) -> None:
@@ -206,7 +208,7 @@ def test_two_sides_part_in_the_first_trick_that_is_told_or_at_the_end_or_before_
     def parting(*tricks: int | None, after: object = settled) -> int:
         entries = [SimpleNamespace(fact=SimpleNamespace(trick=one)) for one in tricks]
         monkeypatch.setattr(shrinking, "differing_entries", lambda before, after: (entries, []))
-        return decisive(of(deal, before=settled, after=after))
+        return find_decisive_trick(of(deal, before=settled, after=after))
 
     assert parting(7, 4, 9) == 4
     assert parting(7, None) == parting() == len(deal.tricks) == 11

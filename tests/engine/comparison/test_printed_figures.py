@@ -7,8 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from edition.data.deals import worked
-from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
+from edition.data.deals import read_worked_records
+from engine.comparison.printed_figures import (
+    FigureError,
+    FigureFormula,
+    Held,
+    check_source_figure,
+    check_source_figures,
+)
 from engine.deal.model import Deal
 from engine.readings.ask import Ask
 from rulebook.checks.numbers import faults_of_printed
@@ -21,12 +27,14 @@ CONTRADICTIONS = {"ACA.p03", "GER.p10", "PAM.p21"}
 
 @pytest.fixture(scope="module")
 def deals(library: Library) -> Mapping[str, Deal]:
-    return {record.deal.id: record.deal for record in worked(library) if record.deal}
+    return {record.deal.id: record.deal for record in read_worked_records(library) if record.deal}
 
 
 @pytest.fixture(scope="module")
 def numbers(library: Library, deals: Mapping[str, Deal]) -> Mapping[str, Held]:
-    return {found.printed.id: found for siglum in library.sources for found in held(library, siglum, deals)}
+    return {
+        found.printed.id: found for siglum in library.sources for found in check_source_figures(library, siglum, deals)
+    }
 
 
 def test_every_printed_number_agrees_or_is_a_known_contradiction_with_a_remark(numbers: Mapping[str, Held]) -> None:
@@ -57,7 +65,7 @@ def test_another_number_does_not_agree(library: Library, deals: Mapping[str, Dea
     for siglum, source in library.sources.items():
         rules = resolve(library, siglum)
         for printed in source.printed:
-            false = one(library, source, rules, replace(printed, says=printed.says + 1), deals)
+            false = check_source_figure(library, source, rules, replace(printed, says=printed.says + 1), deals)
             assert false.agrees == (printed.id in CONTRADICTIONS and false.found == false.expected)
 
 
@@ -77,8 +85,8 @@ def test_another_number_does_not_agree(library: Library, deals: Mapping[str, Dea
 )
 def test_what_is_no_sum_of_answers_is_refused(library: Library, text: str, fault: str) -> None:
     source = library.sources["PAM"]
-    with pytest.raises(Unreckonable, match=fault):
-        Sum(library, source, Ask(resolve(library, "PAM"))).of(text)
+    with pytest.raises(FigureError, match=fault):
+        FigureFormula(library, source, Ask(resolve(library, "PAM"))).of(text)
 
 
 def test_a_payment_that_is_not_made_is_told(library: Library, deals: Mapping[str, Deal]) -> None:
@@ -89,7 +97,7 @@ def test_a_payment_that_is_not_made_is_told(library: Library, deals: Mapping[str
         (replace(printed, rule="led"), "nothing is paid"),
         (replace(printed, deal="five-players-ten-each"), "not settled"),
     ):
-        assert fault in one(library, source, rules, changed, deals).fault
+        assert fault in check_source_figure(library, source, rules, changed, deals).fault
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ import pytest
 
 import engine
 from edition.data.separations import worked_deals
-from edition.data.sessions import played, sat
+from edition.data.sessions import play_worked_session, read_playable_sessions
 from engine.comparison.questions_outside_payments import ASKED, asked_outside
 from engine.readings.ask import Ask
 from engine.settlement.settle import settle
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Value
 from rulebook.resolve import resolve
 
@@ -47,7 +47,7 @@ OTHERS: Mapping[str, str] = {
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    found, problems = load()
+    found, problems = load_library()
     assert found is not None and not problems
     return found
 
@@ -97,8 +97,8 @@ def test_whatever_is_asked_outside_the_rules_while_deals_are_settled_is_in_the_t
         rules = resolve(library, siglum)
         for deal in worked_deals(library).values():
             settle(deal, rules)
-        for sitting, deals in sat(library):
-            played(sitting, deals, rules)
+        for sitting, deals in read_playable_sessions(library):
+            play_worked_session(sitting, deals, rules)
     outside = {module: slugs for module, slugs in by_module.items() if not module.startswith(RULES)}
     assert {*ASKED} == {*outside}
     assert not {module: missing for module, slugs in outside.items() if (missing := slugs - ASKED.get(module, set()))}

@@ -11,34 +11,51 @@ from random import Random
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.analysis.separation_search import Bench, parting
+from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.corpus.corpus import Corpus
-from edition.data.separations import Parting, Store, proved, read_store, stored, swap_of, worked_deals, write_store
-from edition.views.deals.separations import partings, partings_view, separation_view
-from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, knowledge, why_latent
-from engine.comparison.minimise import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
+from edition.data.separations import (
+    Parting,
+    Store,
+    load_separations,
+    read_store,
+    swap_of,
+    verify_parting,
+    worked_deals,
+    write_store,
+)
+from edition.views.deals.separations import partings_view, render_separations, separation_view
+from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, gather_knowledge, why_latent
+from engine.comparison.minimise import (
+    DEAL_SIZE_MEASURES,
+    PLAIN_POOL,
+    differing_entries,
+    find_decisive_trick,
+    measure_deal_size,
+    shrink_separation,
+    strip_separation,
+)
 from engine.comparison.questions_outside_payments import asked_outside
 from engine.comparison.separation import (
     EFFECTIVE,
     IN_SESSION,
     LATENT,
     NOT_PLAYED,
-    UNKNOWN,
+    VERDICT_UNKNOWN,
     VERDICTS,
-    WISHES,
+    WISHES_BY_QUESTION,
     Separation,
     SessionSeparation,
     differing_pairs,
-    separation,
+    list_swaps,
+    make_swap,
     settled_both,
-    swap,
-    swaps,
+    try_separation,
 )
-from engine.comparison.smallest_test_set import greedy, smallest
+from engine.comparison.smallest_test_set import choose_deals_greedily, find_smallest_test_set
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.variants import TWISTS, twisted
+from engine.deal.variants import TWISTS, vary_deal
 from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.settlement.settle import Settled, settle
@@ -60,7 +77,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(scope="module")
 def store(library: Library) -> Store:
-    found = stored(library)
+    found = load_separations(library)
     assert found is not None
     return found
 
@@ -82,7 +99,7 @@ def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Lib
     for one in store.partings:
         assert bool(library.questions[one.question].not_played) == (one.verdict == NOT_PLAYED)
         assert bool(one.deal or one.session) == (one.verdict == EFFECTIVE)
-        assert bool(one.because) == (one.verdict in (LATENT, UNKNOWN)), one
+        assert bool(one.because) == (one.verdict in (LATENT, VERDICT_UNKNOWN)), one
 
 
 def test_every_stored_deal_separates_just_as_it_is_told(
@@ -91,7 +108,7 @@ def test_every_stored_deal_separates_just_as_it_is_told(
     effective = [one for one in store.partings if one.verdict == EFFECTIVE]
     assert len(effective) > 150
     for one in effective:
-        found = proved(library, store, one, worked)
+        found = verify_parting(library, store, one, worked)
         assert found is not None and found.how == one.how, one
         assert found.swap.changed == {one.question, *one.brings}, one
         assert {found.swap.base, found.swap.giver} == set(one.pair)
@@ -101,7 +118,7 @@ def test_every_stored_deal_separates_just_as_it_is_told(
 def test_a_deal_separates_only_by_a_result_never_by_our_wording_of_it(library: Library, store: Store) -> None:
     """Two names for a card by which nobody is paid, or a sum put in by another rule of the same effect, part nobody."""
     for one in (one for one in store.partings if one.deal):
-        found = proved(library, store, one)
+        found = verify_parting(library, store, one)
         assert isinstance(found, Separation), one
         if settled_both(found):
             assert came(found.before) != came(found.after), one
@@ -129,10 +146,12 @@ def test_no_stored_deal_is_larger_than_a_worked_deal_that_shows_the_same(
 ) -> None:
     for one in (one for one in store.partings if one.deal):
         sides = swap_of(library, one)
-        small = separation(sides, store.deal(one.deal))
+        small = try_separation(sides, store.deal(one.deal))
         assert small is not None
-        known = [separation(sides, worked[id]) for id in one.worked]
-        assert all(other is not None and cost(small)[:-1] <= cost(other)[:-1] for other in known), one
+        known = [try_separation(sides, worked[id]) for id in one.worked]
+        assert all(
+            other is not None and measure_deal_size(small)[:-1] <= measure_deal_size(other)[:-1] for other in known
+        ), one
 
 
 def test_the_file_is_small_and_written_as_it_is_read(store: Store, tmp_path: Path) -> None:
@@ -156,9 +175,9 @@ def test_an_answer_brings_along_only_what_makes_sense_now_and_did_not_before(rul
 
 
 def test_a_source_without_an_answer_has_none_to_give(library: Library) -> None:
-    assert swap(library, "espagnolette.lost-by", "PAM", "ACA") is None
-    one = swap(library, "espagnolette.lost-by", "ACA", "PAM")
-    assert one is not None and swaps(library, "espagnolette.lost-by", ("PAM", "ACA")) == (one,)
+    assert make_swap(library, "espagnolette.lost-by", "PAM", "ACA") is None
+    one = make_swap(library, "espagnolette.lost-by", "ACA", "PAM")
+    assert one is not None and list_swaps(library, "espagnolette.lost-by", ("PAM", "ACA")) == (one,)
 
 
 def test_two_sources_that_point_to_the_same_number_do_not_differ(library: Library) -> None:
@@ -168,41 +187,41 @@ def test_two_sources_that_point_to_the_same_number_do_not_differ(library: Librar
 
 # ---- making small
 def test_a_deal_made_smaller_separates_still(library: Library, worked: dict[str, Deal]) -> None:
-    sides = swap(library, "quinola.forced.amount", "PAM", "ACA")
+    sides = make_swap(library, "quinola.forced.amount", "PAM", "ACA")
     assert sides is not None
-    found = separation(sides, worked["pam-quinola-forced-side-last"])
+    found = try_separation(sides, worked["pam-quinola-forced-side-last"])
     assert found is not None and settled_both(found)
-    small = shrunk(found, 1, 60)
-    assert cost(small) < cost(found)
-    again = separation(sides, small.deal)
-    assert again is not None and again.how == small.how and len(cost(again)) == len(COSTS)
+    small = shrink_separation(found, 1, 60)
+    assert measure_deal_size(small) < measure_deal_size(found)
+    again = try_separation(sides, small.deal)
+    assert again is not None and again.how == small.how and len(measure_deal_size(again)) == len(DEAL_SIZE_MEASURES)
 
 
 def test_what_is_not_needed_is_taken_out(library: Library, worked: dict[str, Deal]) -> None:
-    sides = swap(library, "quinola.forced.amount", "PAM", "ACA")
+    sides = make_swap(library, "quinola.forced.amount", "PAM", "ACA")
     assert sides is not None
     deal = worked["pam-quinola-forced-side-last"]
     extra = replace(deal, faults=(Fault("out-of-turn", 0, 2),), pools={"": Pool(7, (3,), True)})
-    found = separation(sides, extra)
+    found = try_separation(sides, extra)
     assert found is not None
-    bare = stripped(found).deal
-    assert (bare.faults, bare.exchange, bare.announced, bare.pools) == ((), (), (), {"": PLAIN})
+    bare = strip_separation(found).deal
+    assert (bare.faults, bare.exchange, bare.announced, bare.pools) == ((), (), (), {"": PLAIN_POOL})
 
 
 def test_the_sides_part_in_the_trick_of_the_first_entry_that_differs(library: Library, store: Store) -> None:
-    found = proved(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
+    found = verify_parting(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
     assert isinstance(found, Separation)
     entries = [entry for side in differing_entries(found.before, found.after) for entry in side]
     assert {entry.fact.kind for entry in entries} == {"quinola"}
-    assert decisive(found) == min(entry.fact.trick or 99 for entry in entries)
+    assert find_decisive_trick(found) == min(entry.fact.trick or 99 for entry in entries)
 
 
 def test_every_wish_can_be_understood_and_every_variation_is_a_deal(worked: dict[str, Deal]) -> None:
-    for text in {text for some in WISHES.values() for text in some}:
+    for text in {text for some in WISHES_BY_QUESTION.values() for text in some}:
         assert not read_wishes(text, ("south", "east", "north", "west"))[1], text
     deal = worked["pam-quinola-forced-side-last"]
     for start in TWISTS:
-        made = list(twisted(Random(1), deal, start))
+        made = list(vary_deal(Random(1), deal, start))
         assert made and all(one.tricks for one in made), start
 
 
@@ -219,16 +238,16 @@ def test_every_way_through_is_gone_just_once() -> None:
 def test_what_is_stored_as_latent_can_be_proved_again(
     library: Library, store: Store, source: str, pair: tuple[str, str]
 ) -> None:
-    known = knowledge(resolve(library, source))
+    known = gather_knowledge(resolve(library, source))
     latent = [one for one in store.partings if one.verdict == LATENT and one.pair == pair]
     assert len(latent) > 10
     for one in latent:
-        for side in (side for side in swaps(library, one.question, pair) if side.base == source):
+        for side in (side for side in list_swaps(library, one.question, pair) if side.base == source):
             assert why_latent(side, known, asked_outside), one
 
 
 def test_what_separates_is_never_proved_to_be_latent(library: Library, store: Store) -> None:
-    known = knowledge(resolve(library, "GER"))
+    known = gather_knowledge(resolve(library, "GER"))
     some = [one for one in store.partings if one.verdict == EFFECTIVE and one.base == "GER"]
     assert len(some) > 20
     assert [one for one in some if why_latent(swap_of(library, one), known, asked_outside)] == []
@@ -237,7 +256,7 @@ def test_what_separates_is_never_proved_to_be_latent(library: Library, store: St
 def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library, worked: dict[str, Deal]) -> None:
     held = 0
     for source in library.sources:
-        known = knowledge(resolve(library, source))
+        known = gather_knowledge(resolve(library, source))
         closed = {q for q in library.questions if (gate := gate_of(q)) and gate[1](known)}
         held += len(closed)
         for deal in worked.values():
@@ -249,7 +268,7 @@ def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library
 def test_everything_that_a_settled_deal_asks_of_a_rule_was_foreseen(library: Library, worked: dict[str, Deal]) -> None:
     """The facts and outcomes that are tried take in those that occur."""
     for source in library.sources:
-        known = knowledge(resolve(library, source))
+        known = gather_knowledge(resolve(library, source))
         asked = {(place[0].name, place[1]): set[str]() for place in known.asked}
         for (rule, kind, _), some in known.asked.items():
             asked[rule.name, kind] |= some
@@ -274,17 +293,20 @@ def test_a_question_on_the_espagnolette_is_latent_where_no_hand_gives_it(store: 
 def test_a_question_of_the_stake_may_need_a_session(library: Library, store: Store) -> None:
     one = of(store, "stake.first.each", "PAM", "PAR")
     assert one.session and one.question.startswith(IN_SESSION)
-    assert isinstance(proved(library, store, one), SessionSeparation)
+    assert isinstance(verify_parting(library, store, one), SessionSeparation)
 
 
 # ---- the fewest deals
 def test_the_fewest_deals_are_found_and_shown_to_be_the_fewest() -> None:
     a, b, c, d = (("x", str(n)) for n in range(4))
     told = {"p": frozenset([a, b]), "q": frozenset([c, d]), "r": frozenset([a, c]), "s": frozenset([b])}
-    found = smallest(told, [a, b, c, d, ("x", "y")])
+    found = find_smallest_test_set(told, [a, b, c, d, ("x", "y")])
     assert (found.deals, found.exact, found.alike) == (("p", "q"), True, (("x", "y"),))
     tricky = {"big": frozenset([b, c]), "left": frozenset([a, b]), "right": frozenset([c, d])}
-    assert len(greedy(tricky, frozenset([a, b, c, d]))) == 2 and len(smallest(tricky, [a, b, c, d]).deals) == 2
+    assert (
+        len(choose_deals_greedily(tricky, frozenset([a, b, c, d]))) == 2
+        and len(find_smallest_test_set(tricky, [a, b, c, d]).deals) == 2
+    )
 
 
 def test_the_stored_set_tells_all_sources_apart(library: Library, store: Store, worked: dict[str, Deal]) -> None:
@@ -301,7 +323,9 @@ def shown(found: object) -> object:
 
 # ---- searching anew
 def test_the_same_seed_finds_the_same(library: Library) -> None:
-    first, second = (parting(Bench(library, 7, 20), "revoke.fine", ("GER", "PAM")) for _ in range(2))
+    first, second = (
+        search_separation(SeparationWorkspace(library, 7, 20), "revoke.fine", ("GER", "PAM")) for _ in range(2)
+    )
     assert first == second and first.verdict == EFFECTIVE
 
 
@@ -378,22 +402,22 @@ def test_the_page_shows_every_question_that_is_played(library: Library, store: S
     played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
     assert {one.question.slug for one in view.questions} == played
     assert dict(view.counts)[EFFECTIVE] == sum(one.verdict == EFFECTIVE for one in store.partings)
-    words = "\n".join(node.astext() for node in partings(view))
+    words = "\n".join(node.astext() for node in render_separations(view))
     assert all(one.asks in words for one in library.questions.values() if one.slug in played)
     assert all(each.deal or each.session or each.words for one in view.questions for each in one.shown)
 
 
 def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, store: Store) -> None:
-    found = proved(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
+    found = verify_parting(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
     assert isinstance(found, Separation)
     view = separation_view(found)
-    assert len(view.tricks) == decisive(found) and len(view.tricks) + view.rest == len(found.deal.tricks)
+    assert len(view.tricks) == find_decisive_trick(found) and len(view.tricks) + view.rest == len(found.deal.tricks)
     assert len(view.hands) == 5 and view.sides[0].lines != view.sides[1].lines
 
 
 def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
     assert partings_view(Corpus(replace(library, root=str(tmp_path)))) is None
-    assert "searched" in partings(None)[0].astext()
+    assert "searched" in render_separations(None)[0].astext()
 
 
 def test_all_pairs_of_letters() -> None:

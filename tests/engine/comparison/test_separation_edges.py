@@ -13,18 +13,18 @@ import pytest
 from engine.comparison import separation as separating
 from engine.comparison.separation import (
     LENGTHS,
-    ROWS,
+    ROWS_PER_LENGTH,
     Search,
     SessionSeparation,
     Swap,
     Tried,
-    by_lot,
+    construct_deals,
+    construct_wished_deal,
+    draw_random_deals,
     first_found,
-    made,
     may_matter,
     settled_both,
     shortest_session,
-    wished,
     wishes_for,
 )
 from engine.deal.model import Deal
@@ -94,10 +94,10 @@ def test_for_every_wish_a_deal_is_made_by_the_rules_of_each_side(monkeypatch: Pa
         asked.append((ruleset.name, text, seed))
         return None if len(asked) == 2 else text
 
-    monkeypatch.setattr(separating, "wished", answer)
+    monkeypatch.setattr(separating, "construct_wished_deal", answer)
     texts = wishes_for("ace.led.payer")
     assert len(texts) == 3
-    found = list(made(fake(), "s"))
+    found = list(construct_deals(fake(), "s"))
     assert asked == [
         (name, text, f"s/ace.led.payer/{at}/{number}")
         for at, text in enumerate(texts)
@@ -105,7 +105,7 @@ def test_for_every_wish_a_deal_is_made_by_the_rules_of_each_side(monkeypatch: Pa
     ]
     assert found == [text for _, text, _ in (*asked[:1], *asked[2:])]
     asked.clear()
-    list(made(fake(), "s", per=4))
+    list(construct_deals(fake(), "s", per=4))
     assert [name for name, _, _ in asked] == ["own", "other"] * 2 * len(texts)
 
 
@@ -115,7 +115,7 @@ def test_a_wish_that_cannot_be_had_is_passed_over(trouble: Exception, rules: Rul
         raise trouble
 
     monkeypatch.setattr(separating, "fill", fails)
-    assert wished(rules("PAM"), "ace led", "s") is None
+    assert construct_wished_deal(rules("PAM"), "ace led", "s") is None
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_deal_is_made_at_the_plain_table_unless_another_is_wished(
         return Found(deal, ANY, ANY, 1)
 
     monkeypatch.setattr(separating, "fill", fill)
-    assert wished(rules("GER"), text, "s") is deal
+    assert construct_wished_deal(rules("GER"), text, "s") is deal
     ((_, sketch, seed, tries, shape),) = asked
     assert (sketch.id, seed, tries) == ("made", "s", 300)
     assert (shape is not None) == plain
@@ -151,7 +151,7 @@ def test_deals_by_lot_follow_either_side_in_turn_and_every_fourth_any_table(rule
 
     monkeypatch.setattr(separating, "random_deal", dealt)
     swap = replace(fake(), own=rules("PAM"), other=rules("GER"))
-    found = list(by_lot(swap, "s"))
+    found = list(draw_random_deals(swap, "s"))
     assert [seed for _, seed, _ in asked] == [f"s/{n}" for n in range(24)]
     assert [ruleset for ruleset, _, _ in asked] == [swap.own, swap.other] * 12
     assert [at for at, (_, _, shape) in enumerate(asked) if shape is None] == list(range(0, 24, 4))
@@ -162,7 +162,7 @@ def test_deals_by_lot_follow_either_side_in_turn_and_every_fourth_any_table(rule
 def test_every_deal_that_is_tried_is_counted_and_those_that_separate_are_told(monkeypatch: Patch) -> None:
     monkeypatch.setattr(separating, "settle", lambda deal, ruleset: (deal, ruleset.name))
     monkeypatch.setattr(separating, "may_matter", lambda before, swap: before[0] in ("b", "c"))
-    monkeypatch.setattr(separating, "separation", lambda swap, deal, before: before if deal == "c" else None)
+    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: before if deal == "c" else None)
     search, deals = Search(fake(), 1), ["a", "b", "c", "d"]
     some: Any = deals
     assert list(search.through("known", some)) == [("c", "own")]
@@ -173,7 +173,7 @@ def test_every_deal_that_is_tried_is_counted_and_those_that_separate_are_told(mo
 def test_where_a_side_has_no_table_of_four_its_deals_are_dealt_at_any_of_its_tables(rules: Rules) -> None:
     five = rules("ACA", "table.shapes=[{players: 5, pack: 48, hand: 9, talon: 3}]")
     swap = Swap("play.first-lead", "ACA", "PAM", five, rules("PAM"), frozenset())
-    assert [len(deal.seats) for deal in by_lot(swap, "s", 4)] == [5, 4, 5, 4]
+    assert [len(deal.seats) for deal in draw_random_deals(swap, "s", 4)] == [5, 4, 5, 4]
 
 
 def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monkeypatch: Patch) -> None:
@@ -184,11 +184,11 @@ def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monk
         assert question == "ace.led.payer"
         yield from (one(f"{deal.id}~{rng.random():.6f}"), one(f"{deal.id}~2"))
 
-    monkeypatch.setattr(separating, "made", lambda swap, seed: [one("m1"), one("m2")])
-    monkeypatch.setattr(separating, "by_lot", lambda swap, seed: [one("l1")])
-    monkeypatch.setattr(separating, "twisted", twisted)
+    monkeypatch.setattr(separating, "construct_deals", lambda swap, seed: [one("m1"), one("m2")])
+    monkeypatch.setattr(separating, "draw_random_deals", lambda swap, seed: [one("l1")])
+    monkeypatch.setattr(separating, "vary_deal", twisted)
     monkeypatch.setattr(separating, "settle", lambda deal, ruleset: None)
-    monkeypatch.setattr(separating, "separation", lambda swap, deal, before: deal)
+    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: deal)
     search = Search(fake(), 5)
     found: list[Any] = list(search.constructed())
 
@@ -254,7 +254,7 @@ def test_a_row_begins_with_the_fourth_as_dealer_and_every_deal_is_turned(rules: 
     monkeypatch.setattr(separating, "begin", lambda *what: begun.append(what) or "table")
     monkeypatch.setattr(separating, "steps", lambda table, deals, turn: [(table, *deals, turn)])
     deals: Any = ["one", "two"]
-    ran: Any = separating.ran(rules("PAM"), deals)
+    ran: Any = separating.play_row_of_deals(rules("PAM"), deals)
     assert ran == (("table", "one", "two", True),)
     assert begun == [(rules("PAM"), ("south", "east", "north", "west"), 3)]
 
@@ -309,8 +309,8 @@ def test_single_deals_come_first_then_rows_of_two_to_seven_that_move_the_pool(
     moved = replace(before, stake=before.stake + 5)
     found, rows = tries("stake.first.total", {"still": before, "moved": moved, "also": moved})
     assert rows[:3] == [["still"], ["moved"], ["also"]]
-    assert [len(row) for row in rows[3:]] == [n for n in LENGTHS for _ in range(ROWS)]
-    assert LENGTHS == (2, 3, 4, 5, 6, 7) and ROWS == 120
+    assert [len(row) for row in rows[3:]] == [n for n in LENGTHS for _ in range(ROWS_PER_LENGTH)]
+    assert LENGTHS == (2, 3, 4, 5, 6, 7) and ROWS_PER_LENGTH == 120
     assert {name for row in rows[3:] for name in row} == {"moved", "also"}
     assert found == Tried("s", {"sessions of one deal": 3, **{f"sessions of {n} deals": 120 for n in LENGTHS}})
 
@@ -369,5 +369,5 @@ def test_a_deal_that_comes_out_the_same_both_ways_separates_nothing(
     ):
         monkeypatch.setattr(separating, "may_matter", lambda before, swap: True)
         monkeypatch.setattr(separating, "settle", lambda deal, rules, after=results[1]: after)
-        monkeypatch.setattr(separating, "differing", lambda before, after, how=differs: how)
-        assert (separating.separation(fake(), deal, results[0]) is not None) == found
+        monkeypatch.setattr(separating, "compare_deal_results", lambda before, after, how=differs: how)
+        assert (separating.try_separation(fake(), deal, results[0]) is not None) == found

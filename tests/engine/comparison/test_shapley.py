@@ -9,7 +9,7 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.comparison.shapley import shares
+from engine.comparison.shapley import compute_shapley_shares
 from engine.interpretation.decision_diagram import Branch, Drawings
 
 Game = Mapping[tuple[int, ...], int]
@@ -35,7 +35,7 @@ def drawn(game: Game) -> Branch:
 
 
 def by_player(game: Game) -> list[Fraction]:
-    found = shares(drawn(game))
+    found = compute_shapley_shares(drawn(game))
     return [found.get(3 * at + 1, Fraction(0)) for at in range(SIZE)]
 
 
@@ -69,7 +69,7 @@ def test_shares_sum_to_the_difference(game: Game) -> None:
 def test_who_changes_nothing_has_no_share(game: Game, idle: int) -> None:
     without = {way: game[(*way[:idle], 0, *way[idle + 1 :])] for way in ALL}
     assert by_player(without)[idle] == 0
-    assert 3 * idle + 1 not in shares(drawn(without))
+    assert 3 * idle + 1 not in compute_shapley_shares(drawn(without))
 
 
 @few
@@ -89,10 +89,10 @@ def test_shares_of_two_differences_add_up(one: Game, other: Game) -> None:
 
 
 def test_without_a_choice_there_is_nothing_to_share() -> None:
-    assert shares(Drawings().end(7)) == {}
+    assert compute_shapley_shares(Drawings().end(7)) == {}
 
 
 def test_two_who_need_each_other_share_alike() -> None:
     sheet = Drawings()
     together = sheet.choose(0, [sheet.end(0), sheet.choose(1, [sheet.end(0), sheet.end(5)])])
-    assert shares(together) == {0: Fraction(5, 2), 1: Fraction(5, 2)}
+    assert compute_shapley_shares(together) == {0: Fraction(5, 2), 1: Fraction(5, 2)}

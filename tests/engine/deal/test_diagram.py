@@ -10,8 +10,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from edition.cli.deal import as_yaml
-from engine.cards import SUITS, name, suit_of
+from edition.cli.deal import format_record_yaml
+from engine.cards import CARD_SUITS, format_card, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.model import OPTIONAL, Deal
 from engine.deal.reader import read_deal
@@ -24,7 +24,7 @@ from tests.support.settling import Rules
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))
 SCHEMA = Draft202012Validator(json.loads((ROOT / "schema" / "deal.schema.json").read_text(encoding="utf-8")))
-SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+SIGNS = dict(zip(CARD_SUITS, "♠♥♦♣", strict=True))
 
 
 def read(raw: object) -> Deal:
@@ -51,8 +51,8 @@ def test_a_worked_deal_survives_both_forms_in_yaml_and_json(path: Path) -> None:
         plain = json.loads(json.dumps(form, default=dict))
         assert list(SCHEMA.iter_errors(plain)) == []
         assert read(plain) == deal
-        assert read(strict(as_yaml(plain))) == deal
-        assert yaml.safe_load(as_yaml(plain)) == plain
+        assert read(strict(format_record_yaml(plain))) == deal
+        assert yaml.safe_load(format_record_yaml(plain)) == plain
 
 
 @pytest.mark.parametrize("source", ["PAM", "ACA", "GER", "PAR"])
@@ -61,7 +61,7 @@ def test_a_deal_by_lot_survives_both_forms_and_agrees_with_the_schema(rules: Rul
         deal = random_deal(rules(source), seed)
         for form in forms(deal):
             assert list(SCHEMA.iter_errors(json.loads(json.dumps(form)))) == []
-            assert read(form) == deal == read(strict(as_yaml(form)))
+            assert read(form) == deal == read(strict(format_record_yaml(form)))
 
 
 def test_the_long_form_leaves_nothing_unsaid(rules: Rules) -> None:
@@ -142,11 +142,11 @@ def drawn(deal: Deal) -> str:
     lines = [f"Seats: {', '.join(deal.seats)}", f"Dealer: {deal.seats[deal.dealer]}", "Pool: 60"]
     for seat, hand in zip(deal.seats, deal.hands, strict=True):
         lines.append(seat.capitalize())
-        for number, suit in enumerate(SUITS):
-            held = [name(c)[0].replace("T", "10") for c in sorted(hand) if suit_of(c) == number]
+        for number, suit in enumerate(CARD_SUITS):
+            held = [format_card(c)[0].replace("T", "10") for c in sorted(hand) if suit_of(c) == number]
             lines.append(f"{suit}: {' '.join(held) or '-'}")
-    lines.append(f"Talon: {' '.join(SIGNS[name(c)[1]] + name(c)[0] for c in deal.talon)}")
-    return "\n".join([*lines, *(f"{n}) {' '.join(map(name, row))}" for n, row in enumerate(deal.tricks, 1))])
+    lines.append(f"Talon: {' '.join(SIGNS[format_card(c)[1]] + format_card(c)[0] for c in deal.talon)}")
+    return "\n".join([*lines, *(f"{n}) {' '.join(map(format_card, row))}" for n, row in enumerate(deal.tricks, 1))])
 
 
 @pytest.mark.parametrize("source", ["PAM", "ACA"])

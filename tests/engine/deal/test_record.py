@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -40,8 +40,8 @@ def test_a_record_goes_there_and_back() -> None:
     again = read(write_deal(deal))
     assert again == deal and write_deal(again) == write_deal(deal)
     assert deal.pool("PAR") == Pool(25, (20,), True) and deal.pool("GER") == Pool(0)
-    assert deal.claims == {card(d.tricks[0][0]): False}
-    assert deal.holder(card("7C")) == 0 and deal.holder(card("5D")) is None
+    assert deal.claims == {parse_card_name(d.tricks[0][0]): False}
+    assert deal.holder(parse_card_name("7C")) == 0 and deal.holder(parse_card_name("5D")) is None
 
 
 def with_hand(raw: Mapping[str, object], seat: str, hand: str) -> dict[str, object]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.deal.fields import DEEPEST, MOST, TOO_LONG
-from engine.deal.model import FAULTS, REQUIRED, FaultKind
+from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER, TOO_LONG
+from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, FaultKind
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
 from rulebook.problems import Problem
@@ -39,10 +39,10 @@ def nested(depth: int) -> object:
 
 # ---- how much
 def test_a_stake_may_be_of_any_size_that_a_table_has_ever_seen() -> None:
-    assert MOST == 1_000_000_000_000_000
-    assert read(fresh(pool={"stake": MOST})).pool("PAM").stake == MOST
-    (one,) = problems(fresh(pool={"stake": MOST + 1}))
-    assert one.what == "the stake is far too large" and one.way_out.endswith(f"0 or more, at most {MOST}")
+    assert MAX_WHOLE_NUMBER == 1_000_000_000_000_000
+    assert read(fresh(pool={"stake": MAX_WHOLE_NUMBER})).pool("PAM").stake == MAX_WHOLE_NUMBER
+    (one,) = problems(fresh(pool={"stake": MAX_WHOLE_NUMBER + 1}))
+    assert one.what == "the stake is far too large" and one.way_out.endswith(f"0 or more, at most {MAX_WHOLE_NUMBER}")
     (one,) = problems(fresh(pool={"stake": -1}))
     assert one.what == "the stake is -1" and one.way_out == "write a whole number, 0 or more"
 
@@ -62,8 +62,8 @@ def test_a_record_nests_so_deep_and_no_deeper() -> None:
     def expecting(depth: int) -> dict[str, object]:
         return fresh(expect={"PAM": {"outcome": {"partie": nested(depth)}}})
 
-    assert read(expecting(DEEPEST - 4))
-    (one,) = problems(expecting(DEEPEST - 3))
+    assert read(expecting(MAX_NESTING_DEPTH - 4))
+    (one,) = problems(expecting(MAX_NESTING_DEPTH - 3))
     assert one.what == "nests deeper than 40" and one.file.startswith("expect/PAM/outcome/partie/0/0/0")
 
 
@@ -80,15 +80,18 @@ def test_a_long_text_with_half_a_letter_is_quoted_in_part() -> None:
 
 # ---- faults on record
 def test_what_each_kind_of_fault_does_to_the_cards() -> None:
-    dealing = {kind for kind, one in FAULTS.items() if one.dealing}
+    dealing = {kind for kind, one in FAULT_KIND_BY_NAME.items() if one.dealing}
     assert dealing == {"misdeal", "card-turned-up", "badly-shuffled", "incomplete-pack"}
-    assert {kind for kind, one in FAULTS.items() if one.odd} == {"misdeal", "incomplete-pack"}
-    assert {kind for kind, one in FAULTS.items() if one.short} == {"incomplete-pack"}
-    assert {kind: one.over for kind, one in FAULTS.items() if one.over} == {"undiscarded": 1, "ten-cards": -1}
+    assert {kind for kind, one in FAULT_KIND_BY_NAME.items() if one.odd} == {"misdeal", "incomplete-pack"}
+    assert {kind for kind, one in FAULT_KIND_BY_NAME.items() if one.short} == {"incomplete-pack"}
+    assert {kind: one.over for kind, one in FAULT_KIND_BY_NAME.items() if one.over} == {
+        "undiscarded": 1,
+        "ten-cards": -1,
+    }
     assert FaultKind("yawned") == FaultKind("yawned", (), (), False, 0, False, False)
 
 
-@pytest.mark.parametrize("kind", [kind for kind, one in FAULTS.items() if one.dealing])
+@pytest.mark.parametrize("kind", [kind for kind, one in FAULT_KIND_BY_NAME.items() if one.dealing])
 def test_a_fault_in_dealing_is_the_dealers(kind: str) -> None:
     fault = {"kind": kind, "seat": "south"} | ({"noticed": "in-play"} if kind == "misdeal" else {})
     assert f"a fault {kind} of 'south'" in told(fresh(faults=[fault]))
@@ -200,7 +203,7 @@ def test_one_sum_that_waits_needs_no_list() -> None:
 
 
 def test_a_stake_far_below_nought_is_not_too_large_but_wrong() -> None:
-    assert told(fresh(pool={"stake": -MOST})) == [f"the stake is {-MOST}"]
+    assert told(fresh(pool={"stake": -MAX_WHOLE_NUMBER})) == [f"the stake is {-MAX_WHOLE_NUMBER}"]
 
 
 def test_that_a_supplement_was_paid_is_written_down() -> None:

@@ -10,14 +10,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.deal.fields import PROVENANCES
-from engine.deal.model import ANNOUNCED, FAULT_KINDS, KEYS
+from engine.deal.model import ANNOUNCED, DEAL_KEYS, FAULT_KINDS
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
-from engine.settlement.result_json import SCHEMA, result
+from engine.settlement.result_json import RESULT_SCHEMA, result
 from engine.settlement.settle import settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
-from rulebook.resolve import resolve, without
+from rulebook.resolve import drop_answer, resolve
 from rulebook.sources.paths import find_sources
 
 ROOT = find_sources()
@@ -41,7 +41,7 @@ def record(path: Path) -> Any:
 
 def test_the_schema_of_the_deal_record_knows_just_the_keys_that_are_read() -> None:
     known = schema("deal")["properties"]
-    assert set(known) == set(KEYS)
+    assert set(known) == set(DEAL_KEYS)
     assert known["provenance"]["enum"] == list(PROVENANCES)
     assert known["faults"]["items"]["properties"]["kind"]["enum"] == list(FAULT_KINDS)
     assert known["announced"]["items"]["properties"]["what"]["enum"] == list(ANNOUNCED)
@@ -66,10 +66,10 @@ def test_every_result_agrees_with_its_schema(path: Path, library: Library) -> No
     deal, _ = read_deal(record(path))
     assert deal is not None
     check = validator("result")
-    assert schema("result")["properties"]["schema"]["const"] == SCHEMA
+    assert schema("result")["properties"]["schema"]["const"] == RESULT_SCHEMA
     for source in library.sources:
         ruleset = resolve(library, source)
-        for one in (ruleset, without(ruleset, "cards.points")):
+        for one in (ruleset, drop_answer(ruleset, "cards.points")):
             assert [e.message for e in check.iter_errors(json.loads(json.dumps(result(settle(deal, one)))))] == []
 
 

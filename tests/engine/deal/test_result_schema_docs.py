@@ -13,23 +13,23 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from edition.analysis.certainty import SCHEMA, UPSHOTS, written
-from edition.analysis.explanation import explained
+from edition.analysis.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
+from edition.analysis.explanation import build_explanation
 from edition.cli import explain
-from edition.cli.explain import plain
+from edition.cli.explain import serialize_explanation
 from edition.cli.main import cli
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
-from engine.generation.turn import shapes
-from engine.interpretation.worlds import worlds
+from engine.generation.turn import list_table_shapes
+from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
-from engine.settlement.nonpayment import REASONS
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import STATUSES, Library
-from rulebook.resolve import resolve, without
+from rulebook.resolve import drop_answer, resolve
 from rulebook.sources.paths import find_sources
 
 ROOT = find_sources()
@@ -62,13 +62,13 @@ def worked(path: Path) -> Deal:
 
 def test_the_schemas_know_the_closed_lists() -> None:
     told, possible = schema("explanation"), schema("worlds")
-    assert told["properties"]["schema"]["const"] == explain.SCHEMA
-    assert possible["properties"]["schema"]["const"] == SCHEMA
+    assert told["properties"]["schema"]["const"] == explain.EXPLANATION_SCHEMA
+    assert possible["properties"]["schema"]["const"] == WORLDS_SCHEMA
     rules = sorted(rule.name for rule in RULES)
     assert told["$defs"]["rule"]["enum"] == possible["$defs"]["posting"]["properties"]["rule"]["enum"] == rules
-    assert told["$defs"]["unpaid"]["properties"]["reason"]["enum"] == list(REASONS)
+    assert told["$defs"]["unpaid"]["properties"]["reason"]["enum"] == list(NONPAYMENT_REASONS)
     assert told["$defs"]["clause"]["properties"]["status"]["enum"] == list(STATUSES)
-    assert possible["$defs"]["upshot"]["properties"]["what"]["enum"] == list(UPSHOTS)
+    assert possible["$defs"]["upshot"]["properties"]["what"]["enum"] == list(UPSHOT_WORDINGS)
 
 
 @pytest.mark.parametrize("path", DEALS, ids=lambda path: path.stem)
@@ -79,10 +79,16 @@ def test_every_worked_deal_explained_agrees_with_the_schema(
     deal = worked(path)
     for source in SIGLA:
         ruleset = resolve(library, source)
-        for one in (ruleset, without(ruleset, "cards.points")):
-            assert faults(validators["explanation"], plain(explained(library, reckon(deal, one)))) == []
+        for one in (ruleset, drop_answer(ruleset, "cards.points")):
+            assert (
+                faults(validators["explanation"], serialize_explanation(build_explanation(library, reckon(deal, one))))
+                == []
+            )
         part = replace(deal, tricks=deal.tricks[:4], fragment=True)
-        assert faults(validators["explanation"], plain(explained(library, reckon(part, ruleset)))) == []
+        assert (
+            faults(validators["explanation"], serialize_explanation(build_explanation(library, reckon(part, ruleset))))
+            == []
+        )
 
 
 @pytest.mark.parametrize("path", DEALS[::3], ids=lambda path: path.stem)
@@ -92,7 +98,10 @@ def test_the_worlds_of_worked_deals_agree_with_the_schema(
     deal = worked(path)
     for source in SIGLA:
         unit = library.sources[source].unit
-        assert faults(validators["worlds"], written(worlds(deal, library, source), unit, False)) == []
+        assert (
+            faults(validators["worlds"], dump_possible_worlds(possible_worlds(deal, library, source), unit, False))
+            == []
+        )
 
 
 def test_worlds_with_options_agree_with_the_schema(
@@ -101,7 +110,9 @@ def test_worlds_with_options_agree_with_the_schema(
     for name in ("PAM/deals/pam-quinola-placed", "GER/deals/ger-quinola-placed", "ACA/deals/aca-quinola-thrown-off"):
         deal = worked(ROOT / f"{name}.yaml")
         for source in ("ACA", "GER"):
-            found = written(worlds(deal, library, source, True), library.sources[source].unit, True)
+            found = dump_possible_worlds(
+                possible_worlds(deal, library, source, True), library.sources[source].unit, True
+            )
             assert faults(validators["worlds"], found) == []
 
 
@@ -110,12 +121,12 @@ def test_deals_by_lot_agree_with_both(
     at: str, library: Library, validators: Mapping[str, Draft202012Validator]
 ) -> None:
     """At every table that a source knows, told by all four."""
-    for seed, shape in enumerate(shapes(resolve(library, at)) * 4):
+    for seed, shape in enumerate(list_table_shapes(resolve(library, at)) * 4):
         deal = random_deal(resolve(library, at), seed, shape)
         for source in SIGLA:
-            told = plain(explained(library, reckon(deal, resolve(library, source))))
+            told = serialize_explanation(build_explanation(library, reckon(deal, resolve(library, source))))
             assert faults(validators["explanation"], told) == []
-            found = written(worlds(deal, library, source), library.sources[source].unit, False)
+            found = dump_possible_worlds(possible_worlds(deal, library, source), library.sources[source].unit, False)
             assert faults(validators["worlds"], found) == []
 
 
@@ -134,7 +145,9 @@ def test_what_the_commands_print_agrees_too(validators: Mapping[str, Draft202012
 
 def test_a_wrong_explanation_does_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
     deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
-    good: Any = json.loads(json.dumps(plain(explained(library, reckon(deal, resolve(library, "PAM"))))))
+    good: Any = json.loads(
+        json.dumps(serialize_explanation(build_explanation(library, reckon(deal, resolve(library, "PAM")))))
+    )
     check = validators["explanation"]
     assert faults(check, good) == []
     assert faults(check, good | {"refused": []}) and faults(check, good | {"state": "refused"})
@@ -143,13 +156,13 @@ def test_a_wrong_explanation_does_not_agree(library: Library, validators: Mappin
     wrong["unpaid"][0]["reason"] = "no-luck"
     assert faults(check, wrong)
     assert isinstance(settle(deal, resolve(library, "GER")), Refused)
-    refused = plain(explained(library, reckon(deal, resolve(library, "GER"))))
+    refused = serialize_explanation(build_explanation(library, reckon(deal, resolve(library, "GER"))))
     assert refused["state"] == "refused" and faults(check, refused | {"net": {}})
 
 
 def test_wrong_worlds_do_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
     deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
-    good = written(worlds(deal, library, "PAM"), "fiche", False)
+    good = dump_possible_worlds(possible_worlds(deal, library, "PAM"), "fiche", False)
     check = validators["worlds"]
     assert faults(check, good) == []
     wrongs: list[dict[str, object]] = [{"worlds": 0}, {"states": []}, {"net": {"east": 5}}, {"more": 1}]

@@ -21,12 +21,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import edition
-from edition.browser.api import answer
+from edition.browser.api import answer_request
 from edition.cli.main import cli
-from edition.data.deals import read_json, sigla_of
-from engine.cards import NAME
+from edition.data.deals import read_json_deal, sigla_of
+from engine.cards import CARD_NAME_PATTERN
 from engine.deal.diagram import read_diagram
-from engine.deal.fields import BEYOND, MOST, PROVENANCES
+from engine.deal.fields import BEYOND, MAX_WHOLE_NUMBER, PROVENANCES
 from engine.deal.model import POOL_KEYS
 from engine.deal.reader import EXPECTED, read_deal
 from engine.deal.writer import write_deal
@@ -274,12 +274,12 @@ def test_sources_are_not_checked_with_ignore_unknown() -> None:
 
 def test_the_editor_in_the_browser_says_so_too(library: Library) -> None:
     letters = json.dumps(fresh(pool={"PAN": {"stake": 1}}, claims={LED: "no"}))
-    found = answer(library, {"do": "run", "record": letters, "sources": ["PAM"]})
+    found = answer_request(library, {"do": "run", "record": letters, "sources": ["PAM"]})
     assert [(one["way"], one["way_out"]) for one in found["problems"]] == [
         (f"claims/{LED}", "write true or false"),
         ("pool/PAN", "did you mean 'PAM' or 'PAR'?"),
     ]
-    assert read_json(letters, "x", sigla=sigla_of(library)).problems[1].reason == "siglum"
+    assert read_json_deal(letters, "x", sigla=sigla_of(library)).problems[1].reason == "siglum"
 
 
 # ---- what no schema can say
@@ -405,7 +405,10 @@ def test_a_title_or_a_note_is_a_text(key: str, value: object) -> None:
 @pytest.mark.parametrize("stake", [10**16, 1e20, 10**40, float("inf")])
 def test_a_sum_that_is_far_too_large_is_told_the_bound(stake: float) -> None:
     (one,) = told(fresh(pool={"stake": stake}))
-    assert (one.what, one.way_out) == ("the stake is far too large", f"write a whole number, 0 or more, at most {MOST}")
+    assert (one.what, one.way_out) == (
+        "the stake is far too large",
+        f"write a whole number, 0 or more, at most {MAX_WHOLE_NUMBER}",
+    )
 
 
 def test_half_a_letter_in_a_session_is_refused() -> None:
@@ -417,10 +420,10 @@ def test_a_claim_that_says_nothing_is_not_written() -> None:
     """A search that moves cards about may leave one behind; the record of its find must be readable."""
     from dataclasses import replace
 
-    from engine.cards import card
+    from engine.cards import parse_card_name
 
     deal = read(fresh(claims={LED: False}))
-    found = write_deal(replace(deal, claims={card(LED): False, card(UNLED): False}))
+    found = write_deal(replace(deal, claims={parse_card_name(LED): False, parse_card_name(UNLED): False}))
     assert found["claims"] == {LED: False} and read(found)
 
 
@@ -471,14 +474,36 @@ def test_the_schemas_know_just_what_is_read() -> None:
     assert set(deal["pool"]["properties"]) == set(session["pool"]["properties"]) == set(POOL_KEYS)
     assert set(session["standing"]["properties"]) == set(STANDING)
     assert schema("session")["properties"]["provenance"]["enum"] == list(PROVENANCES)
-    assert NAME in deal["card"]["pattern"] and deal["cards"]["anyOf"][0]["pattern"].count(NAME) == 2
-    assert deal["sum"]["maximum"] == session["sum"]["maximum"] == MOST
+    assert (
+        CARD_NAME_PATTERN in deal["card"]["pattern"]
+        and deal["cards"]["anyOf"][0]["pattern"].count(CARD_NAME_PATTERN) == 2
+    )
+    assert deal["sum"]["maximum"] == session["sum"]["maximum"] == MAX_WHOLE_NUMBER
 
 
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
-    st.sampled_from((0, 1, -1, 3, 12, 48, 52, 60, 99, MOST, MOST + 1, 10**101, 60.0, 48.0, 2.5, float("inf"))),
+    st.sampled_from(
+        (
+            0,
+            1,
+            -1,
+            3,
+            12,
+            48,
+            52,
+            60,
+            99,
+            MAX_WHOLE_NUMBER,
+            MAX_WHOLE_NUMBER + 1,
+            10**101,
+            60.0,
+            48.0,
+            2.5,
+            float("inf"),
+        )
+    ),
     st.sampled_from(("", "no", "yes", "true", "60", "pool", "south", "west", "sooth", "PAM", "pam", "PAN", "\ud800")),
     st.sampled_from((LED, UNLED, TALON[0], "as", "10H", "TS", " AS\n", "♠A", "A♤", "aſ", "AS KH", "AS  KH ")),
     st.sampled_from(("espagnolette", "revoke", "misdeal", "peek", "ten-cards", "in-play", "printed", "dreamt")),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import card, name
+from engine.cards import format_card, parse_card_name
 from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import SEATS, Shape, Turn, shapes
+from engine.generation.turn import SEAT_NAMES, PlayerTurn, TableShape, list_table_shapes
 from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, Wish, Word, read_wishes
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
@@ -21,7 +21,7 @@ SIGLA = ("PAM", "ACA", "GER", "PAR")
 
 
 def wished(text: str) -> tuple[Wish, ...]:
-    wishes, wrong = read_wishes(text, SEATS[4])
+    wishes, wrong = read_wishes(text, SEAT_NAMES[4])
     assert wrong == []
     return wishes
 
@@ -42,7 +42,7 @@ def found(rules: Rules, source: str, *wishes: str, raw: object = None, seed: int
 @pytest.mark.parametrize("source", SIGLA)
 def test_a_deal_by_lot_is_settled_at_every_table_of_its_source(rules: Rules, source: str) -> None:
     ruleset = rules(source)
-    for shape in shapes(ruleset):
+    for shape in list_table_shapes(ruleset):
         for seed in range(6):
             deal = random_deal(ruleset, seed, shape)
             assert (len(deal.seats), deal.pack, deal.hand_size, len(deal.talon)) == (
@@ -53,8 +53,8 @@ def test_a_deal_by_lot_is_settled_at_every_table_of_its_source(rules: Rules, sou
 
 
 def test_the_tables_are_those_that_the_source_tells(rules: Rules) -> None:
-    assert shapes(rules("PAM")) == (Shape(4, 48, 11, 4),)
-    assert {(s.players, s.pack, s.hand) for s in shapes(rules("ACA"))} == {
+    assert list_table_shapes(rules("PAM")) == (TableShape(4, 48, 11, 4),)
+    assert {(s.players, s.pack, s.hand) for s in list_table_shapes(rules("ACA"))} == {
         (4, 48, 11), (4, 52, 12), (5, 48, 9), (5, 52, 10),
     }  # fmt: skip
 
@@ -64,7 +64,7 @@ def test_the_same_seed_gives_the_same_deal(rules: Rules) -> None:
 
 
 def test_a_policy_chooses_among_the_lawful_cards(rules: Rules) -> None:
-    def lowest(rng: object, turn: Turn) -> int:
+    def lowest(rng: object, turn: PlayerTurn) -> int:
         assert turn.legal
         return min(turn.legal, key=lambda c: (c & 15, c))
 
@@ -84,8 +84,8 @@ def test_some_deals_by_lot_have_an_exchange_and_some_none(rules: Rules) -> None:
 # ---- wishes
 def played(got: Found, what: str) -> tuple[int, int]:
     """The trick in which a card was played, and by whom."""
-    row = next(t for t, cards in enumerate(got.deal.tricks, 1) if card(what) in cards)
-    holder = got.deal.holder(card(what))
+    row = next(t for t, cards in enumerate(got.deal.tricks, 1) if parse_card_name(what) in cards)
+    holder = got.deal.holder(parse_card_name(what))
     assert holder is not None
     return row, holder
 
@@ -100,7 +100,7 @@ def test_quinola_forced_from_the_side_at_the_last_trick(rules: Rules, seed: int)
     trick, holder = played(got, "JH")
     leader = got.deal.holder(got.deal.tricks[-1][0])
     assert trick == 11 and leader is not None and (leader - holder) % 4 in (1, 3)
-    assert got.deal.tricks[-1][0] & 48 == card("2H") & 48
+    assert got.deal.tricks[-1][0] & 48 == parse_card_name("2H") & 48
     assert [e.fact.trick for e in entries(got, "forced") if e.fact.kind == "quinola"] == [11]
 
 
@@ -112,14 +112,14 @@ def test_reversis_made_by_east(rules: Rules, source: str) -> None:
 
 
 def test_quinola_laid_away(rules: Rules) -> None:
-    assert card("JH") in found(rules, "GER", "quinola laid-away").deal.talon
+    assert parse_card_name("JH") in found(rules, "GER", "quinola laid-away").deal.talon
 
 
 @pytest.mark.parametrize(("word", "claimed"), [("claimed", True), ("not claimed", False)])
 def test_ace_of_diamonds_led_and_claimed(rules: Rules, word: str, claimed: bool) -> None:
     got = found(rules, "PAR", f"ace of diamonds led and {word}")
-    assert card("AD") in {row[0] for row in got.deal.tricks}
-    assert got.deal.claims.get(card("AD"), True) is claimed
+    assert parse_card_name("AD") in {row[0] for row in got.deal.tricks}
+    assert got.deal.claims.get(parse_card_name("AD"), True) is claimed
 
 
 @pytest.mark.parametrize("source", ["PAM", "PAR"])
@@ -177,7 +177,7 @@ def test_what_is_impossible_is_not_found_and_the_reasons_are_told(rules: Rules) 
     ],
 )
 def test_a_wish_that_cannot_be_understood_is_told_with_the_way_out(text: str, said: str) -> None:
-    wishes, wrong = read_wishes(text, SEATS[4])
+    wishes, wrong = read_wishes(text, SEAT_NAMES[4])
     assert any(said in why for why in wrong), (wishes, wrong)
 
 
@@ -205,8 +205,14 @@ PART = {
 def test_what_is_given_stays_as_it_is(rules: Rules, seed: int) -> None:
     got = found(rules, "PAM", raw=PART, seed=seed)
     deal = got.deal
-    assert {card("AS"), card("KS"), card("QS")} <= deal.hands[0] and card("JH") in deal.hands[1]
-    assert card("AD") in deal.talon and deal.tricks[0][0] == card("KS") and deal.tricks[2][1] == card("JH")
+    assert {parse_card_name("AS"), parse_card_name("KS"), parse_card_name("QS")} <= deal.hands[0] and parse_card_name(
+        "JH"
+    ) in deal.hands[1]
+    assert (
+        parse_card_name("AD") in deal.talon
+        and deal.tricks[0][0] == parse_card_name("KS")
+        and deal.tricks[2][1] == parse_card_name("JH")
+    )
     assert (deal.seats[deal.dealer], deal.pool("PAM").stake, deal.title) == ("west", 30, "A part")
 
 
@@ -214,8 +220,8 @@ def test_a_whole_deal_with_its_play_is_kept(rules: Rules) -> None:
     whole = random_deal(rules("PAM"), 9, exchange=False)
     raw = {
         "dealer": whole.seats[whole.dealer],
-        "hands": {s: " ".join(map(name, sorted(h))) for s, h in zip(whole.seats, whole.hands, strict=True)},
-        "tricks": [" ".join(map(name, row)) for row in whole.tricks[:7]],
+        "hands": {s: " ".join(map(format_card, sorted(h))) for s, h in zip(whole.seats, whole.hands, strict=True)},
+        "tricks": [" ".join(map(format_card, row)) for row in whole.tricks[:7]],
     }
     again: Deal = found(rules, "PAM", raw=raw).deal
     assert (again.hands, again.tricks[:7]) == (whole.hands, whole.tricks[:7])

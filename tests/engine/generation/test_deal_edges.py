@@ -6,17 +6,34 @@ from random import Random
 
 import pytest
 
-from engine.cards import HEARTS, suit_of
+from engine.cards import HEARTS_INDEX, suit_of
 from engine.deal.model import Deal, Exchange
-from engine.deal.variants import TWISTS, twisted
-from engine.generation.deal import STAKE, Found, NotFound, exchanges, fill, fits, prove_deal, random_deal
+from engine.deal.variants import TWISTS, vary_deal
+from engine.generation.deal import (
+    RANDOM_DEAL_STAKE,
+    Found,
+    NotFound,
+    can_hold_sketch,
+    draw_random_exchanges,
+    fill,
+    prove_deal,
+    random_deal,
+)
 from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost
-from engine.generation.turn import SEATS, Shape, shapes
-from engine.generation.wishes import ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Wish, Word, read_wishes
+from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
+from engine.generation.wishes import (
+    OUTCOME_WORDS,
+    WISH_ESPAGNOLETTE,
+    WISH_PARTIE,
+    WISH_REVERSIS,
+    Wish,
+    Word,
+    read_wishes,
+)
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 from tests.support.deals import laid, mixed, read, record
@@ -25,9 +42,9 @@ from tests.support.settling import Rules
 
 
 def by_lot(ruleset: Ruleset, players: int, seed: int) -> tuple[Deal, list[Exchange]]:
-    shape = next(one for one in shapes(ruleset) if one.players == players)
+    shape = next(one for one in list_table_shapes(ruleset) if one.players == players)
     deal = random_deal(ruleset, seed, shape, exchange=False)
-    return deal, list(exchanges(Random(seed), deal, Ask(ruleset)))
+    return deal, list(draw_random_exchanges(Random(seed), deal, Ask(ruleset)))
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -46,36 +63,36 @@ def test_exchanges_go_round_from_the_eldest_and_one_card_is_the_dealers(rules: R
 def test_hearts_are_laid_out_only_where_they_may_be(rules: Rules) -> None:
     for reading, some in (("allowed", True), ("forbidden", False)):
         outs = [one.out for seed in range(60) for one in by_lot(rules("PAM", f"exchange.hearts={reading}"), 4, seed)[1]]
-        assert outs and any(out is not None and suit_of(out) == HEARTS for out in outs) is some
+        assert outs and any(out is not None and suit_of(out) == HEARTS_INDEX for out in outs) is some
 
 
 def test_a_ruleset_plays_only_at_tables_of_its_players_and_of_its_pack(rules: Rules) -> None:
     one = rules("ACA", "table.players=four", "table.pack=with-or-without-tens")
-    assert {(shape.players, shape.pack) for shape in shapes(one)} == {(4, 48), (4, 52)}
+    assert {(shape.players, shape.pack) for shape in list_table_shapes(one)} == {(4, 48), (4, 52)}
     other = rules("ACA", "table.players=four-or-five", "table.pack=without-tens")
-    assert {(shape.players, shape.pack) for shape in shapes(other)} == {(4, 48), (5, 48)}
+    assert {(shape.players, shape.pack) for shape in list_table_shapes(other)} == {(4, 48), (5, 48)}
 
 
 def test_what_is_given_must_lie_on_the_table(rules: Rules) -> None:
-    table = Shape(4, 48, 2, 2)
-    assert fits(table, Sketch(hands={0: (1, 2)}, talon=(3, 4)))
-    assert not fits(table, Sketch(hands={0: (1, 2)}, talon=(3, 4, 5)))
-    assert not fits(table, Sketch(hands={0: (1, 2, 3)}, talon=(4,)))
-    assert not fits(table, Sketch(tricks=((), (), ()))) and fits(table, Sketch(tricks=((), ())))
-    assert not fits(table, Sketch(players=5)) and not fits(table, Sketch(pack=52))
-    assert fits(table, Sketch(players=4, pack=48))
+    table = TableShape(4, 48, 2, 2)
+    assert can_hold_sketch(table, Sketch(hands={0: (1, 2)}, talon=(3, 4)))
+    assert not can_hold_sketch(table, Sketch(hands={0: (1, 2)}, talon=(3, 4, 5)))
+    assert not can_hold_sketch(table, Sketch(hands={0: (1, 2, 3)}, talon=(4,)))
+    assert not can_hold_sketch(table, Sketch(tricks=((), (), ()))) and can_hold_sketch(table, Sketch(tricks=((), ())))
+    assert not can_hold_sketch(table, Sketch(players=5)) and not can_hold_sketch(table, Sketch(pack=52))
+    assert can_hold_sketch(table, Sketch(players=4, pack=48))
 
 
 def test_a_deal_by_lot_has_a_stake_and_one_that_is_sought_the_first_seed(rules: Rules) -> None:
-    assert random_deal(rules("PAM"), 1).pool("PAM").stake == STAKE == 60
-    wishes, _ = read_wishes("quinola led", SEATS[4])
+    assert random_deal(rules("PAM"), 1).pool("PAM").stake == RANDOM_DEAL_STAKE == 60
+    wishes, _ = read_wishes("quinola led", SEAT_NAMES[4])
     first, same, other = (fill(rules("PAM"), Sketch(wishes), *seed) for seed in ((), (1,), (2,)))
     assert isinstance(first, Found) and isinstance(same, Found) and isinstance(other, Found)
     assert first.deal == same.deal != other.deal
 
 
 def test_so_many_deals_are_laid_out_as_one_would_wait_for(rules: Rules) -> None:
-    wishes, _ = read_wishes("quinola in the talon quinola led", SEATS[4])
+    wishes, _ = read_wishes("quinola in the talon quinola led", SEAT_NAMES[4])
     for tries in (1, 2, 5):
         found = fill(rules("PAM"), Sketch(wishes), 1, tries)
         assert isinstance(found, NotFound) and found.tries == tries == sum(found.because.values())
@@ -101,7 +118,7 @@ def test_why_a_deal_will_not_do_is_told_without_the_trick(rules: Rules) -> None:
 @pytest.fixture(scope="module")
 def hoyle(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """A library with a source in which the espagnolette may renounce the whole game."""
-    found, problems = load(whole_game(tmp_path_factory.mktemp("whole-game")))
+    found, problems = load_library(whole_game(tmp_path_factory.mktemp("whole-game")))
     assert found is not None and not problems, "\n".join(map(str, problems))
     return found
 
@@ -124,7 +141,7 @@ def test_no_search_ends_in_a_traceback_whatever_is_answered_on_the_last_tricks(
 ) -> None:
     ruleset = rules("PAR", f"espagnolette.until={bound}", f"reversis.undertaken={late}")
     for subject, word in OUTCOME_WORDS:
-        if subject in (REVERSIS, ESPAGNOLETTE, PARTIE):
+        if subject in (WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE):
             found = fill(ruleset, Sketch((Wish(subject, (Word(word),)),)), f"{subject} {word}", tries=12)
             assert isinstance(found, Found | NotFound)
     assert isinstance(settle(random_deal(ruleset, 1, exchange=False), ruleset), Settled)
@@ -152,4 +169,4 @@ def test_every_twist_can_do_with_an_empty_talon_and_with_one_trick(rules: Rules,
         ruleset = rules("ACA", f"table.shapes={shapes_}")
         deal = random_deal(ruleset, 1, exchange=False)
         assert len(deal.talon) == 52 - players * hand
-        assert all(isinstance(one, Deal) for one in twisted(Random(1), deal, start))
+        assert all(isinstance(one, Deal) for one in vary_deal(Random(1), deal, start))

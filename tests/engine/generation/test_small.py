@@ -10,16 +10,33 @@ from typing import Any
 
 import pytest
 
-from engine.comparison.bundles import Bundle, by_group
-from engine.comparison.smallest_test_set import classes, exactly, greedy, smallest, undominated
-from engine.deal.fields import nowhere
+from engine.comparison.bundles import Bundle, merge_bundles_by_group
+from engine.comparison.smallest_test_set import (
+    choose_class_pairs,
+    choose_deals_greedily,
+    drop_dominated_deals,
+    find_exact_test_set,
+    find_smallest_test_set,
+)
+from engine.deal.fields import locate_without_file
 from engine.deal.pool import Pool
 from engine.generation import deal as dealing
 from engine.generation.partial_deal import read_sketch
-from engine.generation.turn import SEATS
-from engine.generation.wishes import LONGEST, SAID, SUBJECTS, TRICKS, Wish, Word, at_hand, named, near, read_wishes
-from engine.interpretation.decisions import Decision, decisions, hang_together, knots, ways
-from engine.interpretation.effects import forbidden
+from engine.generation.turn import SEAT_NAMES
+from engine.generation.wishes import (
+    MAX_PHRASE_WORDS,
+    SUBJECT_PHRASES,
+    TRICK_PHRASES,
+    WORD_PHRASES,
+    Wish,
+    Word,
+    add_player_to_wish,
+    is_by_named_player,
+    read_wishes,
+    suggest_phrase,
+)
+from engine.interpretation.decisions import Decision, build_knots, find_decisions, hang_together, list_compatible_ways
+from engine.interpretation.effects import describe_hindrance
 from engine.play.table import Refusal
 from engine.session.record import read_sitting, write_sitting
 from engine.session.result_json import session_result
@@ -66,19 +83,21 @@ def test_four_or_five_different_names_and_none_is_the_pool() -> None:
 # ---- the result of a session
 def test_the_result_tells_how_all_stand_when_the_company_has_parted(rules: Rules) -> None:
     ruleset = rules("PAM", "session.pool-left=shared")
-    found = list(steps(begin(ruleset, SEATS[4], 0), []))
+    found = list(steps(begin(ruleset, SEAT_NAMES[4], 0), []))
     last, before = found[-1], found[-2]
     assert isinstance(last, Step) and isinstance(before, Step) and last.after.accounts != before.after.accounts
     result = session_result("s", ruleset, found)
-    assert result["accounts"] == dict(zip((*SEATS[4], "pool"), (*last.after.accounts, last.after.laid), strict=True))
+    assert result["accounts"] == dict(
+        zip((*SEAT_NAMES[4], "pool"), (*last.after.accounts, last.after.laid), strict=True)
+    )
     assert result["deals"] == 0 and len(found) == 2
 
 
 def test_the_fingerprint_is_of_all_deals_in_a_row(rules: Rules) -> None:
     ruleset, seals = rules("PAM"), set[object]()
     for seed in (1, 2):
-        deal = replace(lot(ruleset, 0, seed), seats=SEATS[4])
-        found = session_result("s", ruleset, list(steps(begin(ruleset, SEATS[4], 0), [deal])))
+        deal = replace(lot(ruleset, 0, seed), seats=SEAT_NAMES[4])
+        found = session_result("s", ruleset, list(steps(begin(ruleset, SEAT_NAMES[4], 0), [deal])))
         seals.add(found["receipt"]["deals"])  # type: ignore[index]
     assert len(seals) == 2 and all(str(one).startswith("sha256:") for one in seals)
 
@@ -110,25 +129,28 @@ def test_decisions_hang_together_that_exclude_each_other_or_may_point_in_a_circl
 def test_options_are_decided_on_only_where_they_are_asked_for(library: Library, rules: Rules) -> None:
     for siglum in library.sources:
         plain, every = (
-            [one.clause for one in decisions(library, siglum, rules(siglum), *options)] for options in ((), (True,))
+            [one.clause for one in find_decisions(library, siglum, rules(siglum), *options)]
+            for options in ((), (True,))
         )
-        assert plain == [one.clause for one in decisions(library, siglum, rules(siglum), False)]
+        assert plain == [one.clause for one in find_decisions(library, siglum, rules(siglum), False)]
         assert set(plain) <= set(every)
-    assert len(list(decisions(library, "PAR", rules("PAR")))) < len(list(decisions(library, "PAR", rules("PAR"), True)))
+    assert len(list(find_decisions(library, "PAR", rules("PAR")))) < len(
+        list(find_decisions(library, "PAR", rules("PAR"), True))
+    )
 
 
 def test_readings_that_exclude_each_other_are_passed_over_and_the_rest_are_tried(
     library: Library, rules: Rules
 ) -> None:
     one, other = choice("a", {"q": 1}, {"q": 2}), choice("b", {"q": 2})
-    found = list(ways(library, rules("PAM"), [one, other], frozenset()))
+    found = list(list_compatible_ways(library, rules("PAM"), [one, other], frozenset()))
     assert found == [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1)]
 
 
 def test_knots_stand_in_the_order_of_their_first_clause(library: Library, rules: Rules) -> None:
     """The first and the last hang together; the one between stands by itself, and behind them."""
     a, b, c = choice("a", {"q": 1}), choice("b", {"r": 1}), choice("c", {"q": 2})
-    found = knots(library, rules("PAM"), (a, b, c))
+    found = build_knots(library, rules("PAM"), (a, b, c))
     assert [[one.clause for one in knot.decisions] for knot in found] == [["a", "c"], ["b"]]
 
 
@@ -138,15 +160,15 @@ def test_knots_stand_in_the_order_of_their_first_clause(library: Library, rules:
     [("five players", 5), ("quinola led by fifth", 5), ("quinola led by south", 4), ("four players", 4)],
 )
 def test_five_sit_down_where_five_are_wished_for_or_the_fifth_is_named(text: str, players: int) -> None:
-    found, problems = read_sketch({}, nowhere, [text])
+    found, problems = read_sketch({}, locate_without_file, [text])
     assert found is not None and found.players == players, problems
     assert read_sketch({"wishes": text})[0] == found
 
 
 def test_a_wish_that_wishes_nothing_is_told() -> None:
-    found, problems = read_sketch({}, nowhere, ["and the"])
+    found, problems = read_sketch({}, locate_without_file, ["and the"])
     assert found is None and [one.what for one in problems] == ["nothing is wished in 'and the'"]
-    assert [one.what for one in read_sketch({}, nowhere, ["xyzzy"])[1]] == ["'xyzzy' is no word of a wish"]
+    assert [one.what for one in read_sketch({}, locate_without_file, ["xyzzy"])[1]] == ["'xyzzy' is no word of a wish"]
 
 
 def test_of_several_refusals_a_proof_tells_the_first_without_the_place(
@@ -154,7 +176,7 @@ def test_of_several_refusals_a_proof_tells_the_first_without_the_place(
 ) -> None:
     def told(*messages: str) -> object:
         refused = SimpleNamespace(refusals=tuple(SimpleNamespace(message=one) for one in messages))
-        monkeypatch.setattr(dealing, "replay", lambda deal, ask: refused)
+        monkeypatch.setattr(dealing, "replay_deal", lambda deal, ask: refused)
         deal: Any = None
         return dealing.prove_deal(deal, rules("PAM"), (), 1)
 
@@ -177,33 +199,33 @@ def test_a_player_who_is_named_is_named_of_the_last_word_only() -> None:
     both = wished("quinola forced from the side by east").words
     assert [one.seat for one in both[:-1]] == [""] * (len(both) - 1) and both[-1].seat == "east" and len(both) > 1
     three = Wish("quinola", (Word("held", "west"), Word("forced"), Word("beside")))
-    found, problem = named(three, "east", dict(zip(TABLE, TABLE, strict=True)))
+    found, problem = add_player_to_wish(three, "east", dict(zip(TABLE, TABLE, strict=True)))
     assert found is not None and not problem
     assert found.words == (Word("held", "west"), Word("forced"), Word("beside", "east"))
 
 
 def test_of_what_is_no_card_it_is_asked_what_a_player_is_to_do() -> None:
     seats = dict(zip(TABLE, TABLE, strict=True))
-    found, problem = named(Wish("reversis"), "east", seats)
+    found, problem = add_player_to_wish(Wish("reversis"), "east", seats)
     assert found is None and problem.startswith("by east: what is he to do?")
-    assert named(Wish("ace"), "east", seats) == (Wish("ace", (Word("held", "east"),)), "")
+    assert add_player_to_wish(Wish("ace"), "east", seats) == (Wish("ace", (Word("held", "east"),)), "")
 
 
 def test_the_card_was_in_the_hand_of_him_who_is_named_and_of_no_other() -> None:
     fact: Any = SimpleNamespace(player=1, leader=2)
     at: Any = SimpleNamespace(seats=TABLE)
-    assert at_hand(fact, Word("held"), at) and at_hand(fact, Word("held", "east"), at)
-    assert not at_hand(fact, Word("held", "north"), at)
+    assert is_by_named_player(fact, Word("held"), at) and is_by_named_player(fact, Word("held", "east"), at)
+    assert not is_by_named_player(fact, Word("held", "north"), at)
     fact.player = None
-    assert not at_hand(fact, Word("held", "east"), at)
+    assert not is_by_named_player(fact, Word("held", "east"), at)
 
 
 def test_who_mistypes_a_name_or_a_word_is_told_those_that_come_nearest_and_no_other() -> None:
     seats = {"anna": "Anna", "anne": "Anne", "bert": "Bert"}
-    assert named(Wish("ace"), "annn", seats)[1] == "by 'annn': did you mean 'Anna' or 'Anne'?"
-    assert named(Wish("ace"), "annaa", seats)[1] == "by 'annaa': did you mean 'Anna'?"
-    assert named(Wish("ace"), "zzz", seats)[1].endswith("at the table are Anna, Anne, Bert")
-    assert near("quinole") == "did you mean 'quinola'?"
+    assert add_player_to_wish(Wish("ace"), "annn", seats)[1] == "by 'annn': did you mean 'Anna' or 'Anne'?"
+    assert add_player_to_wish(Wish("ace"), "annaa", seats)[1] == "by 'annaa': did you mean 'Anna'?"
+    assert add_player_to_wish(Wish("ace"), "zzz", seats)[1].endswith("at the table are Anna, Anne, Bert")
+    assert suggest_phrase("quinole") == "did you mean 'quinola'?"
     _, problems = read_wishes("quinola thron off", TABLE)
     assert problems[0] == "'thron' is no word of a wish: did you mean 'thrown'?"
 
@@ -211,7 +233,7 @@ def test_who_mistypes_a_name_or_a_word_is_told_those_that_come_nearest_and_no_ot
 def test_the_longest_phrase_is_taken_and_a_word_that_is_none_is_told_once() -> None:
     (one,), problems = read_wishes("ace of hearts thrown off in the last but one trick", TABLE)
     assert not problems and (one.suit, one.trick, one.has("thrown-off")) == (one.suit, -2, True) and one.suit
-    assert max(len(phrase.split()) for phrase in (*SUBJECTS, *SAID, *TRICKS)) == LONGEST
+    assert max(len(phrase.split()) for phrase in (*SUBJECT_PHRASES, *WORD_PHRASES, *TRICK_PHRASES)) == MAX_PHRASE_WORDS
 
 
 # ---- the fewest deals
@@ -230,24 +252,24 @@ def test_no_fewer_deals_tell_apart_as_much(seed: int) -> None:
     pairs = [("r", str(n)) for n in range(rng.randint(3, 12))]
     told = {f"d{n}": frozenset(p for p in pairs if rng.random() < 0.3) for n in range(rng.randint(2, 9))}
     wanted = frozenset(pair for some in told.values() for pair in some)
-    found = smallest(told, pairs)
+    found = find_smallest_test_set(told, pairs)
     assert len(found.deals) == brute(told) and found.exact
     assert wanted <= frozenset(p for deal in found.deals for p in told[deal])
-    first = greedy(told, wanted)
+    first = choose_deals_greedily(told, wanted)
     assert wanted <= frozenset(p for deal in first for p in told[deal])
     for deal in first:  # without any that is not needed
         assert not wanted <= frozenset(p for one in first if one != deal for p in told[one])
-    assert exactly(told, wanted, first) == (tuple(exactly(told, wanted, first)[0]), True)
-    kept = undominated(told, wanted)
+    assert find_exact_test_set(told, wanted, first) == (tuple(find_exact_test_set(told, wanted, first)[0]), True)
+    kept = drop_dominated_deals(told, wanted)
     assert not [(a, b) for a, b in combinations(kept, 2) if kept[a] <= kept[b] or kept[b] <= kept[a]]
     assert all(any(told[deal] & wanted <= other for other in kept.values()) for deal in told)
-    assert classes(told, wanted) <= wanted
+    assert choose_class_pairs(told, wanted) <= wanted
 
 
 def test_what_was_chosen_first_is_left_out_where_the_rest_does_without_it() -> None:
     a, b, c, d, e, f = (("r", str(n)) for n in range(6))
     told = {"big": frozenset([a, b, c, d]), "left": frozenset([a, b, e]), "right": frozenset([c, d, f])}
-    assert greedy(told, frozenset([a, b, c, d, e, f])) == ("right", "left")
+    assert choose_deals_greedily(told, frozenset([a, b, c, d, e, f])) == ("right", "left")
 
 
 # ---- what keeps two refusals apart
@@ -255,7 +277,7 @@ def test_refusals_of_a_card_are_the_same_in_whatever_words_and_those_of_the_tabl
     deal, ruleset = lot(rules("PAM"), 0), rules("PAM")
 
     def told(message: str, card: int | None) -> object:
-        return forbidden(Refused(deal, ruleset, (Refusal(message, (), 1 if card else None, 0, card),)))
+        return describe_hindrance(Refused(deal, ruleset, (Refusal(message, (), 1 if card else None, 0, card),)))
 
     assert told("east may not play it", 5) == told("he may play others", 5) != told("east may not play it", 6)
     assert told("5 players", None) != told("52 cards", None)
@@ -271,6 +293,6 @@ def test_only_the_bundles_of_one_group_are_made_one_and_the_first_question_tells
     slugs = ("a.x", "b.x", "c.x", "a.y", "b.y")
     library = Library({q: Question(f"Q10{n}", q, "?", q[0], "payment", "") for n, q in enumerate(slugs)}, {})
     a, b, c, other = (Bundle((q,)) for q in ("a.x", "b.x", "c.x", "a.y"))
-    assert by_group(library, (a, b, c, other)) == (Bundle(("a.x", "a.y"), "too-many"), b, c)
+    assert merge_bundles_by_group(library, (a, b, c, other)) == (Bundle(("a.x", "a.y"), "too-many"), b, c)
     mixed, single, rest = Bundle(("a.x", "b.x")), Bundle(("a.y",)), Bundle(("b.y",))
-    assert by_group(library, (mixed, single, rest)) == (Bundle(("a.x", "b.x", "a.y"), "too-many"), rest)
+    assert merge_bundles_by_group(library, (mixed, single, rest)) == (Bundle(("a.x", "b.x", "a.y"), "too-many"), rest)

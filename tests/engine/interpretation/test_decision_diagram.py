@@ -7,7 +7,16 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.interpretation.decision_diagram import Branch, Drawings, Fork, every, partings, paths, taken, values
+from engine.interpretation.decision_diagram import (
+    Branch,
+    Drawings,
+    Fork,
+    find_way_partings,
+    follow_choices,
+    list_end_values,
+    walk_branches,
+    walk_paths,
+)
 
 WAYS = (2, 3, 2)  #: three choices, in so many ways each
 ALL = tuple(product(*map(range, WAYS)))
@@ -30,7 +39,7 @@ def draw(sheet: Drawings, table: dict[tuple[int, ...], int], order: tuple[int, .
 
 
 def told(branch: Branch) -> dict[tuple[int, ...], object]:
-    return {way: taken(branch, lambda choice, way=way: way[choice]) for way in ALL}
+    return {way: follow_choices(branch, lambda choice, way=way: way[choice]) for way in ALL}
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -65,15 +74,17 @@ def test_a_fork_stands_where_something_depends_on_it_and_nowhere_else(table: dic
         apart = [n for n in range(len(WAYS)) if one[n] != other[n]]
         if len(apart) == 1 and one < other and table[one] != table[other]:
             differ.setdefault(apart[0], set()).add((one[apart[0]], other[apart[0]]))
-    assert partings(branch) == differ
-    assert {one.choice for one in every(branch) if isinstance(one, Fork)} == set(differ)
-    assert set(values(branch)) == set(table.values()) and len(values(branch)) == len(set(table.values()))
+    assert find_way_partings(branch) == differ
+    assert {one.choice for one in walk_branches(branch) if isinstance(one, Fork)} == set(differ)
+    assert set(list_end_values(branch)) == set(table.values()) and len(list_end_values(branch)) == len(
+        set(table.values())
+    )
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(tables)
 def test_the_paths_share_out_all_that_can_be_chosen(table: dict[tuple[int, ...], int]) -> None:
-    found = list(paths(draw(Drawings(), table)))
+    found = list(walk_paths(draw(Drawings(), table)))
     for way in ALL:
         here = [value for value, path in found if all(way[choice] in ways for choice, ways in path)]
         assert here == [table[way]]

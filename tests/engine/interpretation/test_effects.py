@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from edition.data.deals import worked
-from edition.data.sessions import sat
+from edition.data.deals import read_worked_records
+from edition.data.sessions import read_playable_sessions
 from engine.deal.model import Deal
-from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
+from engine.interpretation.effects import (
+    HOW,
+    HOW_SESSION,
+    Effect,
+    compare_deal_results,
+    find_raised_questions,
+    try_alternatives,
+)
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library
-from rulebook.resolve import alternatives
+from rulebook.resolve import iter_clause_alternatives
 from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
@@ -23,14 +30,14 @@ LATENT = frozenset({"PAR.i10"})
 
 @pytest.fixture(scope="module")
 def deals(library: Library) -> tuple[Deal, ...]:
-    records = worked(replace(library, root=str(find_sources())))
+    records = read_worked_records(replace(library, root=str(find_sources())))
     return tuple(record.deal for record in records if record.deal is not None)
 
 
 @pytest.fixture(scope="module")
 def found(library: Library, deals: tuple[Deal, ...]) -> dict[str, Effect]:
-    sessions = sat(replace(library, root=str(find_sources())))
-    return {effect.alternative: effect for effect in effects(library, deals, sessions=sessions)}
+    sessions = read_playable_sessions(replace(library, root=str(find_sources())))
+    return {effect.alternative: effect for effect in try_alternatives(library, deals, sessions=sessions)}
 
 
 def deal(deals: tuple[Deal, ...], name: str) -> Deal:
@@ -42,7 +49,7 @@ def how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...
 
 
 def test_every_alternative_of_every_source_is_tried(library: Library, found: dict[str, Effect]) -> None:
-    every = {one.id: clause.source for clause, one in alternatives(library.clauses())}
+    every = {one.id: clause.source for clause, one in iter_clause_alternatives(library.clauses())}
     assert {id: effect.source for id, effect in found.items()} == every
 
 
@@ -81,9 +88,9 @@ def test_no_deal_is_passed_over_that_would_have_differed(
     library: Library, rules: Rules, deals: tuple[Deal, ...], found: dict[str, Effect], siglum: str
 ) -> None:
     own = {one.id: settle(one, rules(siglum)) for one in deals}
-    for _, alternative in alternatives(library.sources[siglum].clauses):
+    for _, alternative in iter_clause_alternatives(library.sources[siglum].clauses):
         ruleset = rules(siglum, alternative.id)
-        changed = tuple(one.id for one in deals if differing(own[one.id], settle(one, ruleset)))
+        changed = tuple(one.id for one in deals if compare_deal_results(own[one.id], settle(one, ruleset)))
         assert found[alternative.id].deals == changed
 
 
@@ -135,23 +142,23 @@ def test_a_session_is_passed_over_by_an_alternative_that_it_does_not_raise(found
 def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: tuple[Deal, ...]) -> None:
     refused = settle(deal(deals, "quinola-alone-first-trick"), rules("ACA"))
     assert isinstance(refused, Refused)
-    raised = asked(refused)
+    raised = find_raised_questions(refused)
     assert raised is not None and {"play.quinola-alone", "play.first-lead"} <= raised
 
 
 def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rules, deals: tuple[Deal, ...]) -> None:
     found = settle(deal(deals, "fine-before-a-reversis-at-four"), rules("PAR"))
     assert isinstance(found, Unanswered)
-    assert differing(found, found) == ()
+    assert compare_deal_results(found, found) == ()
     settled = settle(
         found.deal, rules("PAR", "out-of-turn.fine=5", "out-of-turn.payee=pool", "reversis.returns-fines=no")
     )
     assert isinstance(settled, Settled)
-    assert differing(found, settled) == ("lawfulness",)
+    assert compare_deal_results(found, settled) == ("lawfulness",)
 
 
 def test_the_sources_can_be_chosen(library: Library, deals: tuple[Deal, ...], found: dict[str, Effect]) -> None:
-    assert [one.alternative for one in effects(library, deals, ["PAR"])] == [
+    assert [one.alternative for one in try_alternatives(library, deals, ["PAR"])] == [
         one.alternative for one in found.values() if one.source == "PAR"
     ]
-    assert all(one.verdict != "changes" for one in effects(library, ()))
+    assert all(one.verdict != "changes" for one in try_alternatives(library, ()))

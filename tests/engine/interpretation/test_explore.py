@@ -11,17 +11,17 @@ from engine.interpretation import explore
 from engine.interpretation.explore import (
     Case,
     Explorer,
-    Silence,
+    RuleSilence,
     Undecided,
     answers_otherwise,
-    by_source,
     cases_of,
-    in_order,
-    lawful,
-    named,
-    smallest,
-    spelt,
-    within,
+    check_play_is_allowed,
+    find_allowed_ways,
+    find_smallest_decision_sets,
+    make_source_explorer,
+    name_allowed_readings,
+    rank_case_in_ledger,
+    spell_out_ways,
 )
 from engine.readings.meanings.criteria import _least
 from engine.readings.meanings.deal import HEART_EXCEPTION
@@ -50,7 +50,7 @@ FOUR = [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 def test_two_undecided_things_are_the_same_and_a_silence_is_its_question() -> None:
     assert Undecided() == Undecided() and hash(Undecided()) == hash(Undecided())
-    assert Silence("a") == Silence("a") != Silence("b")
+    assert RuleSilence("a") == RuleSilence("a") != RuleSilence("b")
 
 
 def test_a_question_on_which_the_rules_are_silent_counts_as_asked_with_all_before(rules: Rules) -> None:
@@ -61,7 +61,7 @@ def test_a_question_on_which_the_rules_are_silent_counts_as_asked_with_all_befor
         raise Silent("nobody.answers", "PAM", "why")
 
     value, asked = explorer.tried(reckon, rules("PAM").rulings)
-    assert value == Silence("nobody.answers")
+    assert value == RuleSilence("nobody.answers")
     assert asked == {"cards.order", "nobody.answers"}
 
 
@@ -69,7 +69,7 @@ def test_options_are_explored_only_where_they_are_asked_for(library: Library) ->
     deal = read(record(laid(heart_first=True, seed=3)))
 
     def clauses(*how: bool) -> set[str]:
-        return {one.clause for knot in by_source(library, "GER", deal, *how).knots for one in knot.decisions}
+        return {one.clause for knot in make_source_explorer(library, "GER", deal, *how).knots for one in knot.decisions}
 
     assert clauses() == clauses(False) < clauses(True)
 
@@ -90,34 +90,36 @@ def test_a_decision_matters_only_if_it_answers_otherwise_what_was_asked() -> Non
 def test_the_smallest_sets_are_those_that_no_smaller_one_is_part_of() -> None:
     three = [decision(name, "0", "1") for name in "abc"]
     ways = [(0, 0, 0), (1, 1, 0), (0, 1, 1)]
-    assert smallest(knot(ways, *three), [(0, 1)]) == [("a",), ("b",)]
-    assert smallest(knot(ways, *three), [(0, 1), (0, 2)]) == [("a", "c"), ("b",)]
-    assert smallest(knot(ways, *three), [(0, 1), (0, 1)]) == [("a",), ("b",)]
+    assert find_smallest_decision_sets(knot(ways, *three), [(0, 1)]) == [("a",), ("b",)]
+    assert find_smallest_decision_sets(knot(ways, *three), [(0, 1), (0, 2)]) == [("a", "c"), ("b",)]
+    assert find_smallest_decision_sets(knot(ways, *three), [(0, 1), (0, 1)]) == [("a",), ("b",)]
 
 
 def test_a_decision_that_may_be_taken_anyhow_is_not_named() -> None:
     whole = knot(FOUR, *AB)
-    assert spelt(whole, (0, 1)) == [(("a", ("a0",)),)]
-    assert spelt(whole, (1, 3)) == [(("b", ("b1",)),)]
-    assert spelt(whole, (0, 1, 2, 3)) == [()]
-    assert spelt(whole, (0, 3)) == [(("a", ("a0",)), ("b", ("b0",))), (("a", ("a1",)), ("b", ("b1",)))]
+    assert spell_out_ways(whole, (0, 1)) == [(("a", ("a0",)),)]
+    assert spell_out_ways(whole, (1, 3)) == [(("b", ("b1",)),)]
+    assert spell_out_ways(whole, (0, 1, 2, 3)) == [()]
+    assert spell_out_ways(whole, (0, 3)) == [(("a", ("a0",)), ("b", ("b0",))), (("a", ("a1",)), ("b", ("b1",)))]
 
 
 def test_a_reading_that_no_way_takes_may_be_allowed_too() -> None:
     """b0 and b1 go with a0 only; so whoever takes b2 may be thought to take a anyhow."""
     limited = knot([(0, 0), (0, 1), (1, 2)], decision("a", "a0", "a1"), decision("b", "b0", "b1", "b2"))
-    assert spelt(limited, (2,)) == [(("b", ("b2",)),)]
-    assert spelt(limited, (0, 1)) == [(("b", ("b0", "b1")),)]
+    assert spell_out_ways(limited, (2,)) == [(("b", ("b2",)),)]
+    assert spell_out_ways(limited, (0, 1)) == [(("b", ("b0", "b1")),)]
 
 
 def test_ways_and_readings_are_as_many() -> None:
     whole = knot(FOUR, *AB)
-    assert within(whole, [{0}, {0, 1}]) == {(0, 0), (0, 1)}
+    assert find_allowed_ways(whole, [{0}, {0, 1}]) == {(0, 0), (0, 1)}
     with pytest.raises(ValueError, match="zip"):
-        within(whole, [{0}])
+        find_allowed_ways(whole, [{0}])
     with pytest.raises(ValueError, match="zip"):
-        named(whole, [{0}])
-    assert named(whole, [{0, 1}, {0, 1}]) == () and named(whole, [{1}, {0, 1}]) == (("a", ("a1",)),)
+        name_allowed_readings(whole, [{0}])
+    assert name_allowed_readings(whole, [{0, 1}, {0, 1}]) == () and name_allowed_readings(whole, [{1}, {0, 1}]) == (
+        ("a", ("a1",)),
+    )
 
 
 def test_a_refusal_is_known_by_its_card_and_one_without_a_card_by_its_words() -> None:
@@ -126,7 +128,7 @@ def test_a_refusal_is_known_by_its_card_and_one_without_a_card_by_its_words() ->
 
     def forbidden(*refusals: Any) -> Any:
         played: Any = SimpleNamespace(refusals=refusals)
-        return lawful(played)
+        return check_play_is_allowed(played)
 
     assert forbidden(refused(7, "so")) == forbidden(refused(7, "otherwise"))
     assert forbidden(refused(None, "so")) != forbidden(refused(None, "otherwise"))
@@ -135,7 +137,7 @@ def test_a_refusal_is_known_by_its_card_and_one_without_a_card_by_its_words() ->
 
 def test_the_same_case_for_the_second_and_the_third_time_has_a_number(monkeypatch: Patch) -> None:
     rule: Any = SimpleNamespace(name="fine")
-    monkeypatch.setattr(explore, "looks_at", lambda fact: [rule])
+    monkeypatch.setattr(explore, "select_rules_for_fact", lambda fact: [rule])
     fact = SimpleNamespace(kind="fault", manner="", trick=None, card=None, player=1)
     played: Any = SimpleNamespace(facts=[fact, fact, fact])
     assert [case.nth for case in cases_of(played)] == [0, 1, 2]
@@ -146,19 +148,23 @@ def test_a_ledger_goes_by_tricks_and_what_is_settled_at_the_end_comes_last() -> 
     late, early = Case("led", "ace", "led", 4, 12, 0), Case("led", "ace", "led", 1, 12, 0)
     end, trick = Case(closing, "seat", "", None, None, 0), Case(closing, "quinola", "led", 7, 12, 0)
     other = Case("led", "seat", "", None, None, 0)
-    assert sorted([end, trick, late, early, other], key=in_order) == [early, late, other, trick, end]
-    assert in_order(other)[:3] == (True, False, 0) and in_order(trick)[:3] == (True, False, 7)
-    assert in_order(end)[:3] == (True, True, 0) and in_order(early)[:3] == (False, False, 1)
+    assert sorted([end, trick, late, early, other], key=rank_case_in_ledger) == [early, late, other, trick, end]
+    assert rank_case_in_ledger(other)[:3] == (True, False, 0) and rank_case_in_ledger(trick)[:3] == (True, False, 7)
+    assert rank_case_in_ledger(end)[:3] == (True, True, 0) and rank_case_in_ledger(early)[:3] == (False, False, 1)
 
 
 # ---- meanings
 @pytest.mark.parametrize("exception", ["lone-king-or-queen", "king-or-queen-without-lower"])
 def test_only_a_king_or_a_queen_of_hearts_may_be_laid_away_by_way_of_exception(exception: str) -> None:
-    from engine.cards import card, rank_of
+    from engine.cards import parse_card_name, rank_of
 
     allowed = HEART_EXCEPTION[exception]
     ranks = "23456789TJQKA"
-    told = {r for r in ranks if allowed(card(f"{r}H"), card("JH"), (rank_of(card(f"{r}H")),))}
+    told = {
+        r
+        for r in ranks
+        if allowed(parse_card_name(f"{r}H"), parse_card_name("JH"), (rank_of(parse_card_name(f"{r}H")),))
+    }
     assert told == {"Q", "K"}
 
 

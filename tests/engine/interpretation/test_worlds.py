@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edition.data.deals import worked
+from edition.data.deals import read_worked_records
 from engine.deal.model import Deal
-from engine.interpretation.decisions import decisions, knots
+from engine.interpretation.decisions import build_knots, find_decisions
 from engine.interpretation.explore import Case
-from engine.interpretation.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
+from engine.interpretation.worlds import UNSETTLED_UPSHOT, UPSHOT_SOURCES, Paid, Worlds, find_endings, possible_worlds
 from engine.settlement.settle import settle
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
@@ -30,7 +30,7 @@ MOST = 40  #: worlds to be settled one by one
 
 @pytest.fixture(scope="module")
 def deals(library: Library) -> dict[str, Deal]:
-    records = worked(replace(library, root=str(find_sources())))
+    records = read_worked_records(replace(library, root=str(find_sources())))
     return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
@@ -47,7 +47,7 @@ def affair(case: Case) -> Case:
 
 def check(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
     """Everything that is told of a deal must be what settling it in every world comes to."""
-    found, every = worlds(deal, library, source, options), brute_force(deal, library, source, options)
+    found, every = possible_worlds(deal, library, source, options), brute_force(deal, library, source, options)
     check_postings(found, every)
     check_contests(found, every)
     check_states(found, every)
@@ -102,13 +102,13 @@ def check_net(found: Worlds, every: list[tuple[World, Seen]]) -> None:
 def turned_out(name: str, s: Seen) -> object:
     """How something besides the payments has turned out in one world."""
     if s.state != "settled":
-        return UNSETTLED
+        return UNSETTLED_UPSHOT
     return s.pool if name == "pool" else getattr(s.outcome, name)
 
 
 def check_upshots(found: Worlds, every: list[tuple[World, Seen]]) -> None:
     told = {one.what: one for one in found.upshots}
-    for name in UPSHOTS:
+    for name in UPSHOT_SOURCES:
         turned = [(world, turned_out(name, s)) for world, s in every]
         assert (name in told) == (len({value for _, value in turned}) > 1)
         if name in told:
@@ -121,7 +121,7 @@ def check_upshots(found: Worlds, every: list[tuple[World, Seen]]) -> None:
 def check_endings(deal: Deal, library: Library, source: str, options: bool, every: list[tuple[World, Seen]]) -> None:
     told = {
         (e.state, frozenset(what(*pair) for pair in e.paid), e.pool, e.outcome): e
-        for e in endings(deal, library, source, options)
+        for e in find_endings(deal, library, source, options)
     }
     assert set(told) == {(s.state, s.ledger, s.pool, s.outcome) for _, s in every}
     for name, one in told.items():
@@ -149,7 +149,7 @@ def test_possible_worlds_are_those_of_brute_force(
         if at % 4 != options:
             continue
         rng = Random(f"{deal.id} {siglum}")
-        raised = [one.clause for one in worlds(deal, library, siglum, options).decisions]
+        raised = [one.clause for one in possible_worlds(deal, library, siglum, options).decisions]
         idle = [c.id for c in library.sources[siglum].clauses if c.alternatives and c.id not in raised]
         rng.shuffle(raised)
         small = few(library, siglum, [*raised[:4], rng.choice(idle), *raised[4:]], options)
@@ -199,7 +199,7 @@ def test_invented_rivals_that_exclude_each_other_are_tried_as_by_brute_force(
 
 def knots_of(library: Library, source: str) -> tuple[object, ...]:
     own = resolve(library, source)
-    return knots(library, own, tuple(decisions(library, source, own)))
+    return build_knots(library, own, tuple(find_decisions(library, source, own)))
 
 
 # ---- which decisions hang together
@@ -270,7 +270,7 @@ def test_a_decision_that_is_not_raised_never_changes_anything(
     library: Library, seed: int, players: int, siglum: str
 ) -> None:
     deal, rng = by_lot(seed, players), Random(seed)
-    raised = worlds(deal, library, siglum, options=True).decisions
+    raised = possible_worlds(deal, library, siglum, options=True).decisions
     taken = [Choice(r, named=r) for r in held(library, siglum, [rng.choice(one.readings) for one in raised])]
     before = seen(settle(deal, resolve(library, siglum, taken)))
     for clause in library.sources[siglum].clauses:
@@ -296,14 +296,14 @@ def test_possible_worlds_of_any_deal_are_those_of_brute_force(
     library: Library, seed: int, players: int, siglum: str
 ) -> None:
     deal = by_lot(seed, players)
-    raised = [one.clause for one in worlds(deal, library, siglum, options=True).decisions]
+    raised = [one.clause for one in possible_worlds(deal, library, siglum, options=True).decisions]
     Random(seed).shuffle(raised)
     check(deal, few(library, siglum, raised, options=True), siglum, options=True)
 
 
 # ---- the sources as they are
 def test_of_a_deal_that_raises_no_decision_everything_is_certain(library: Library, deals: dict[str, Deal]) -> None:
-    found = worlds(deals["aca-ace-of-hearts-forced"], library, "PAR")
+    found = possible_worlds(deals["aca-ace-of-hearts-forced"], library, "PAR")
     assert (found.number, found.decisions, found.contests, found.upshots) == (1, (), (), ())
     assert found.certain == found.postings and found.postings
     assert all(one.holds == ((),) and one.depends == () for one in found.postings)
@@ -311,14 +311,14 @@ def test_of_a_deal_that_raises_no_decision_everything_is_certain(library: Librar
 
 
 def test_twenty_thousand_worlds_are_told_of_without_settling_each(library: Library, deals: dict[str, Deal]) -> None:
-    found = worlds(deals["aca-quinola-forced"], library, "ACA")
+    found = possible_worlds(deals["aca-quinola-forced"], library, "ACA")
     assert 20_000 < found.number < prod(len(one.readings) for one in found.decisions)  # some exclude each other
     assert found.number > 20_000
     assert found.certain and found.contested
 
 
 def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
-    found = worlds(deals["quinola-alone-first-trick"], library, "ACA")
+    found = possible_worlds(deals["quinola-alone-first-trick"], library, "ACA")
     assert {one.state: one.preferred for one in found.states} == {"refused": True, "settled": False}
     assert not found.certain and not any(one.preferred for one in found.postings)
     assert all("ACA.c025" in some for one in found.postings for some in one.depends)
@@ -326,13 +326,13 @@ def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals
 
 
 def test_worlds_in_which_the_rules_are_silent_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
-    found = worlds(deals["fine-before-a-reversis-at-four"], library, "PAR")
+    found = possible_worlds(deals["fine-before-a-reversis-at-four"], library, "PAR")
     assert [one.state for one in found.states] == ["silent"]
     assert found.postings == () and all(one.preferred is None for one in found.net)
 
 
 def test_the_pool_alone_may_be_contested(library: Library, deals: dict[str, Deal]) -> None:
-    found = worlds(deals["second-quinola-after-a-supplement"], library, "PAR")
+    found = possible_worlds(deals["second-quinola-after-a-supplement"], library, "PAR")
     (pool,) = [one for one in found.upshots if one.what == "pool"]
     assert pool.depends == (("PAR.c037",),)
     assert pool.turns[0].worlds == ((("PAR.c037", ("PAR.c037.preferred",)),),)
@@ -341,7 +341,7 @@ def test_the_pool_alone_may_be_contested(library: Library, deals: dict[str, Deal
 
 def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal], rules: Rules) -> None:
     deal = deals["par-quinola-led"]
-    without, with_ = worlds(deal, library, "PAR"), worlds(deal, library, "PAR", options=True)
+    without, with_ = possible_worlds(deal, library, "PAR"), possible_worlds(deal, library, "PAR", options=True)
     assert "PAR.c047" not in {one.clause for one in without.decisions}
     assert "PAR.c047" in {one.clause for one in with_.decisions}
     assert {r for one in without.decisions for r in one.readings if ".o" in r} == set()
@@ -350,7 +350,7 @@ def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal]
 def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
     differ = 0
     for deal in list(deals.values())[::9]:
-        plain, with_options = endings(deal, library, "GER"), endings(deal, library, "GER", True)
-        assert plain == endings(deal, library, "GER", False)
+        plain, with_options = find_endings(deal, library, "GER"), find_endings(deal, library, "GER", True)
+        assert plain == find_endings(deal, library, "GER", False)
         differ += len(plain) != len(with_options)
     assert differ

@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 import edition
 import tests.engine.settlement.test_settle as plain
 from edition.analysis.deal_views import view_deal
-from edition.text.events import FAULTS as WORDS
-from edition.text.events import WORDS as SAYINGS
-from edition.text.events import fault_words, outcome_words, sentence
+from edition.text.events import ENTRY_DESCRIBERS, FAULT_PHRASES, describe_entry, describe_fault, describe_outcome
 from edition.views.deals.ledger import link_to_trick
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.deal.events import Fault
-from engine.deal.model import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange
+from engine.deal.model import FAULT_FIELDS, FAULT_KIND_BY_NAME, FAULT_KINDS, MISDEAL_STAGES, Deal, Exchange
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -62,7 +60,7 @@ def with_fault(deal: Deal, kind: str, seat: str, **fields: object) -> Deal:
 
 
 def said(settled: Settled, rule: str) -> list[str]:
-    return [sentence(e, settled.deal.seats) for e in entries(settled, rule)]
+    return [describe_entry(e, settled.deal.seats) for e in entries(settled, rule)]
 
 
 # ---- dealing
@@ -75,7 +73,7 @@ def test_pam_s0113_a_card_turned_up_has_the_cards_dealt_again(library: Library, 
     ]
     (shown,) = view_deal(library, settled.deal, [settled.ruleset]).ledgers[0].entries
     assert link_to_trick(shown) == "before the play"
-    assert outcome_words(settled.outcome, settled.deal.seats) == ("the deal is void", "west deals next")
+    assert describe_outcome(settled.outcome, settled.deal.seats) == ("the deal is void", "west deals next")
     assert "PAM.c126" in result(settled)["entries"][0]["clauses"]  # type: ignore[index]
 
 
@@ -197,7 +195,7 @@ def test_pam_s0118_or_there_is_none_though_he_takes_every_trick(settles: Settle)
     assert none.outcome.reversis is None and none.outcome.partie is not None and none.outcome.partie.winner == 3
     assert net(none) == {"south": -3, "east": -99, "north": -5, "west": 52, "pool": 55} and none.pool == Pool(110)
     assert "peek.bars" in entries(none, "partie")[0].asked
-    twelfth, (south, east, *others) = card("2D"), deal.hands
+    twelfth, (south, east, *others) = parse_card_name("2D"), deal.hands
     kept = replace(
         deal,
         hands=(south, east | {twelfth}, *others),
@@ -288,9 +286,9 @@ def short_handed(deal: Deal, seat: str) -> Deal:
 
 
 def read_card(text: str) -> int:
-    from engine.cards import card
+    from engine.cards import parse_card_name
 
-    return card(text)
+    return parse_card_name(text)
 
 
 def test_pam_s0123_who_breaks_a_reversis_is_paid_all_the_same(settles: Settle) -> None:
@@ -456,7 +454,7 @@ def test_who_is_barred_from_everything_receives_nothing(rules: Rules, seed: int,
 @pytest.mark.parametrize("kind", FAULT_KINDS)
 def test_a_fault_is_told_with_what_its_kind_needs_and_no_more(kind: str) -> None:
     raw = record(laid())
-    needs, allows = FAULTS[kind].needs, FAULTS[kind].allows
+    needs, allows = FAULT_KIND_BY_NAME[kind].needs, FAULT_KIND_BY_NAME[kind].allows
     fault = {"kind": kind, "seat": "west"} | {f: EXAMPLES[f] for f in (*needs, *allows)}
 
     def amiss(fault: Mapping[str, object]) -> list[str]:
@@ -495,27 +493,27 @@ def test_every_fault_of_the_faults_is_told_at_once() -> None:
 def test_every_kind_is_told_to_readers_and_to_programs() -> None:
     page = (Path(edition.__file__).parent / "pages" / "deals.md").read_text(encoding="utf-8")
     schema = (find_sources() / "schema" / "deal.schema.json").read_text(encoding="utf-8")
-    for kind, fault in FAULTS.items():
+    for kind, fault in FAULT_KIND_BY_NAME.items():
         assert f"`{kind}`" in page and fault.says in page
         assert f"{kind}: {fault.says}" in schema
         assert all(f"`{field}" in page for field in (*fault.needs, *fault.allows))
 
 
-@pytest.mark.parametrize("rule", SAYINGS)
+@pytest.mark.parametrize("rule", ENTRY_DESCRIBERS)
 def test_every_rule_can_be_said_of_one_who_is_barred(rule: str, settles: Settle) -> None:
     fact = next(f.fact for f in settles(worked("pam-ten-cards"), "PAM").entries if f.fact.kind == "quinola")
-    told = sentence(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))
+    told = describe_entry(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))
     assert re.fullmatch(r"(Trick 7|At the end|Before the play): [a-z].*[a-z0-9]", told) and "  " not in told
     assert "empty stake" not in told and "too late" not in told
 
 
 def test_every_kind_has_words() -> None:
-    assert set(WORDS) == set(FAULTS) and all(kind.says for kind in FAULTS.values())
+    assert set(FAULT_PHRASES) == set(FAULT_KIND_BY_NAME) and all(kind.says for kind in FAULT_KIND_BY_NAME.values())
     deal = worked("pam-misdeal-bought-back")
-    assert fault_words(deal.faults[0], deal.seats) == (
+    assert describe_fault(deal.faults[0], deal.seats) == (
         "west has dealt wrongly, which comes out before a card is laid away, and buys the deal back"
     )
-    assert NOTICED == ("before-discard", "before-lead", "in-play")
+    assert MISDEAL_STAGES == ("before-discard", "before-lead", "in-play")
 
 
 @pytest.mark.parametrize("name", ["pam-misdeal-too-late", "pam-card-turned-up", "badly-shuffled"])

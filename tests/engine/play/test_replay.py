@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from engine.cards import names
+from engine.cards import format_cards
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused
@@ -291,7 +291,7 @@ def test_an_espagnolette_is_announced_by_its_holder_only(refuses: Refuse) -> Non
 
 def test_the_legal_cards_of_a_refusal_are_named_in_order(refuses: Refuse) -> None:
     refused = refuses(spade_first(), "ACA").refusals[0]
-    assert list(names(refused.legal)) == told(refuses(spade_first(), "ACA"))[0]["legal"]
+    assert list(format_cards(refused.legal)) == told(refuses(spade_first(), "ACA"))[0]["legal"]
 
 
 def test_pam_s0087_the_ninth_trick_is_the_last_in_which_he_may_renounce(settles: Settle) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import card, cards_of, mask, name
+from engine.cards import cards_of, format_card, make_card_mask, parse_card_name
 from engine.deal.events import Fact, Fault
 from engine.deal.model import Exchange
 from engine.play.irregularities import note_peek
 from engine.play.replay import card_fact, check_exchange, finish_trick, play_card
-from engine.play.table import PlayedCard, Table, legal_cards, seat_players
+from engine.play.table import PlayedCard, PlayTable, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.readings.meanings.play import QUINOLA_FREE
 from rulebook.model import Ruleset
@@ -21,17 +21,19 @@ from tests.support.settling import Refuse, Rules
 SOUTH, EAST, NORTH, WEST = range(4)
 
 
-def table(ruleset: Ruleset, **keys: object) -> Table:
+def table(ruleset: Ruleset, **keys: object) -> PlayTable:
     return seat_players(read(record(laid(where=mixed), **keys)), Ask(ruleset))
 
 
-def held(at: Table, seat: int, hand: str) -> Table:
-    at.hands[seat] = mask(map(card, hand.split()))
+def held(at: PlayTable, seat: int, hand: str) -> PlayTable:
+    at.hands[seat] = make_card_mask(map(parse_card_name, hand.split()))
     return at
 
 
-def may(at: Table, number: int, seat: int, led: str) -> list[str]:
-    return sorted(map(name, cards_of(legal_cards(at, number, seat, card(led) if led else None, at.ask))))
+def may(at: PlayTable, number: int, seat: int, led: str) -> list[str]:
+    return sorted(
+        map(format_card, cards_of(legal_cards(at, number, seat, parse_card_name(led) if led else None, at.ask)))
+    )
 
 
 # ---- what may be played
@@ -45,7 +47,9 @@ def test_the_lone_quinola_may_be_kept_only_when_two_hearts_were_led(rules: Rules
     at = held(table(rules("PAM", "play.quinola-alone=free-after-two-heart-leads")), EAST, "JH 5S")
     at.holder = None
     for number, row, hearts in ((1, "5C 9H 7H 8H", 0), (2, "3H 9C 7C 8C", 1), (3, "4H 9D 7D 8D", 2)):
-        finish_trick(at, number, [PlayedCard(seat, card(one), False, False) for seat, one in enumerate(row.split())])
+        finish_trick(
+            at, number, [PlayedCard(seat, parse_card_name(one), False, False) for seat, one in enumerate(row.split())]
+        )
         assert at.heart_leads == hearts
         assert may(at, number + 1, EAST, "KH") == (["5S", "JH"] if hearts == 2 else ["JH"])
     assert QUINOLA_FREE["free-after-two-heart-leads"](3, 2)
@@ -60,7 +64,7 @@ def test_the_first_lead_is_free_where_no_suit_is_demanded_and_always_later(rules
 # ---- what befell a card
 def befell(rules: Rules, row: str, at: int) -> Fact:
     table_ = table(rules("PAM"))
-    cards = [PlayedCard(seat, card(one), False, False) for seat, one in enumerate(row.split())]
+    cards = [PlayedCard(seat, parse_card_name(one), False, False) for seat, one in enumerate(row.split())]
     return card_fact(table_, 3, cards, at, SOUTH)
 
 
@@ -101,11 +105,11 @@ def test_a_card_is_free_where_another_might_have_been_led_or_the_only_one_kept(
     for holder in (None, EAST):  # the privilege of an espagnolette is another matter
         at = held(table(rules("PAM", *[wish] * bool(wish))), EAST, hand)
         at.holder = holder
-        assert play_card(at, 4, EAST, card(played), card(led) if led else None).free is free
+        assert play_card(at, 4, EAST, parse_card_name(played), parse_card_name(led) if led else None).free is free
 
 
 # ---- before the first card
-def exchanging(at: Table, *exchange: Exchange) -> Table:
+def exchanging(at: PlayTable, *exchange: Exchange) -> PlayTable:
     at.deal = replace(at.deal, exchange=exchange)
     return at
 
@@ -113,7 +117,7 @@ def exchanging(at: Table, *exchange: Exchange) -> Table:
 def looked(rules: Rules, reading: str, out: str = "", taken: str = "") -> int:
     """How often somebody is refused who has looked at the card of the talon, and exchanged or half exchanged."""
     at = table(rules("PAM", f"exchange.look={reading}", "exchange.hearts=allowed"))
-    cards = (card(one) if one else None for one in (out, taken))
+    cards = (parse_card_name(one) if one else None for one in (out, taken))
     check_exchange(exchanging(at, Exchange(SOUTH, *cards, looked=True)))
     return sum("may not see" in one.message for one in at.refusals)
 
@@ -158,7 +162,7 @@ def test_the_dealer_lays_a_card_out_by_right_and_the_others_where_they_may(
     rules: Rules, seat: int, cards: tuple[str, str], who: str, refused: list[int]
 ) -> None:
     at = table(rules("PAM", f"exchange.who={who}", "exchange.hearts=allowed"))
-    check_exchange(exchanging(at, Exchange(seat, *(card(one) if one else None for one in cards))))
+    check_exchange(exchanging(at, Exchange(seat, *(parse_card_name(one) if one else None for one in cards))))
     assert [one.seat for one in at.refusals] == refused
 
 
@@ -166,7 +170,7 @@ def test_the_dealer_lays_a_card_out_by_right_and_the_others_where_they_may(
 def test_a_revoke_on_record_at_a_lead_was_no_revoke(rules: Rules) -> None:
     deal = laid(where=mixed)
     at = table(rules("PAM"), faults=[{"kind": "revoke", "seat": "south", "trick": 1}])
-    play_card(at, 1, SOUTH, card(deal.tricks[0][0]), None)
+    play_card(at, 1, SOUTH, parse_card_name(deal.tricks[0][0]), None)
     assert at.passed_over == ["trick 1: south's revoke costs nothing under this source"] and not at.culprits
 
 

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from engine.cards import RANKS, SUITS, card, mask
+from engine.cards import CARD_RANKS, CARD_SUITS, make_card_mask, parse_card_name
 from engine.interpretation.decision_diagram import Drawings, End
-from engine.play.trick import may_follow, may_lead, taker
+from engine.play.trick import find_legal_follows, find_legal_leads, find_taking_card
 
-HEARTS, SPADES, DIAMONDS = (SUITS.index(suit) for suit in "HSD")
+HEARTS, SPADES, DIAMONDS = (CARD_SUITS.index(suit) for suit in "HSD")
 
 
 def hand(text: str) -> int:
-    return mask(map(card, text.split()))
+    return make_card_mask(map(parse_card_name, text.split()))
 
 
 def row(text: str) -> tuple[int, ...]:
-    return tuple(map(card, text.split()))
+    return tuple(map(parse_card_name, text.split()))
 
 
 # ---- a trick
 def test_spades_can_be_demanded_like_any_suit() -> None:
-    assert may_lead(hand("5H 9S"), SPADES) == hand("9S")
+    assert find_legal_leads(hand("5H 9S"), SPADES) == hand("9S")
 
 
 def test_who_has_none_of_the_suit_plays_anything_also_where_another_card_is_free() -> None:
     held = hand("9S 8C")
-    assert may_follow(held, DIAMONDS, 1, 0, hand("JH")) == held
+    assert find_legal_follows(held, DIAMONDS, 1, 0, hand("JH")) == held
 
 
 def test_the_lowest_card_of_all_follows_suit_like_any() -> None:
-    assert may_follow(hand("2S 5H"), SPADES, 1, 0, 0) == hand("2S")
+    assert find_legal_follows(hand("2S 5H"), SPADES, 1, 0, 0) == hand("2S")
 
 
 def test_of_cards_that_count_alike_the_first_takes() -> None:
-    assert taker(row("5S 9S KS"), (0,) * 13, -1) == 0
+    assert find_taking_card(row("5S 9S KS"), (0,) * 13, -1) == 0
 
 
 def test_where_the_ten_beats_the_king_each_card_has_its_own_strength() -> None:
-    tens_high = tuple("23456789JQKTA".index(rank) for rank in RANKS)
-    assert taker(row("JS QS"), tens_high, -1) == 1
-    assert taker(row("QS KS TS"), tens_high, -1) == 2
+    tens_high = tuple("23456789JQKTA".index(rank) for rank in CARD_RANKS)
+    assert find_taking_card(row("JS QS"), tens_high, -1) == 1
+    assert find_taking_card(row("QS KS TS"), tens_high, -1) == 2
 
 
 # ---- drawings

@@ -7,12 +7,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.cards import card
+from engine.cards import parse_card_name
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import FORCED, FORCES_HIM, GORGED, OWED
-from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, in_play, leftwards
+from engine.readings.meanings.criteria import (
+    AMONG_EQUALS,
+    CRITERIA,
+    PARTIE_PLACES,
+    count_places_in_play,
+    count_places_leftwards,
+)
 from engine.readings.meanings.deal import HEART_EXCEPTION, LOOKS, MAY_EXCHANGE, NEXT_DEALER
 from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
 from engine.readings.meanings.faults import (
@@ -29,7 +35,7 @@ from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBTORS
 from engine.readings.meanings.play import FIRST_LEADER, NEXT_LEADER, QUINOLA_FREE
 from engine.readings.meanings.reversis import BREAKERS, BREAKING_PAYERS, RETURNED, WHOSE_QUINOLA
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, RENEWED_BY, RENEWED_SUM, RENEWED_WHEN, WAITING_ORDER
-from engine.settlement.outcome import Seen
+from engine.settlement.outcome import OutcomeView
 
 #: The readings that mean yes to what the engine asks; every other reading of the same question means no.
 YES = {
@@ -126,7 +132,7 @@ def fact(**told: object) -> Fact:
     return Fact(**(plain | told))  # type: ignore[arg-type]
 
 
-def seen(**told: object) -> Seen:
+def seen(**told: object) -> OutcomeView:
     return SimpleNamespace(**({"hero": None, "winner": None, "loser": None, "twin": None} | told))  # type: ignore[return-value]
 
 
@@ -201,12 +207,12 @@ def measures(**told: object) -> Measures:
 def test_places_are_counted_from_the_dealer_to_the_left_and_in_play_from_the_eldest() -> None:
     m = measures(dealer=2, eldest=3)
     assert (
-        [leftwards(m, seat) for seat in range(4)]
+        [count_places_leftwards(m, seat) for seat in range(4)]
         == [2, 1, 0, 3]
-        == [PLACE["dealer-first-leftwards"](m, s) for s in range(4)]
+        == [PARTIE_PLACES["dealer-first-leftwards"](m, s) for s in range(4)]
     )
-    assert [PLACE["dealer-last-leftwards"](m, seat) for seat in range(4)] == [2, 1, 4, 3]
-    assert [in_play(m, seat) for seat in range(4)] == [1, 2, 3, 0]
+    assert [PARTIE_PLACES["dealer-last-leftwards"](m, seat) for seat in range(4)] == [2, 1, 4, 3]
+    assert [count_places_in_play(m, seat) for seat in range(4)] == [1, 2, 3, 0]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +239,7 @@ def test_places_are_counted_from_the_dealer_to_the_left_and_in_play_from_the_eld
 )
 def test_who_is_left_in_question(word: str, left: Iterable[int]) -> None:
     m = measures()
-    assert list(CRITERIA[word](m, range(4), lambda seat: leftwards(m, seat))) == list(left)
+    assert list(CRITERIA[word](m, range(4), lambda seat: count_places_leftwards(m, seat))) == list(left)
 
 
 def test_who_is_left_in_question_where_it_is_close() -> None:
@@ -356,14 +362,18 @@ def test_what_a_fault_in_dealing_does() -> None:
 
 
 def test_when_a_heart_may_be_discarded_after_all() -> None:
-    quinola = card("JH")
+    quinola = parse_card_name("JH")
     found = {
         (word, which, others)
         for word, may in HEART_EXCEPTION.items()
         for which in ("JH", "QH", "KH", "AH", "4H")
         for others in ("", "2H", "AH", "JH", "QH", "KH")
         if others != which
-        and may(card(which), quinola, [card(which) & 15, *(card(one) & 15 for one in others.split())])
+        and may(
+            parse_card_name(which),
+            quinola,
+            [parse_card_name(which) & 15, *(parse_card_name(one) & 15 for one in others.split())],
+        )
     }
     courts = ("QH", "KH")
     assert found == {

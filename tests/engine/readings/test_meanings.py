@@ -17,7 +17,7 @@ from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
 from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
-from rulebook.resolve import alternatives
+from rulebook.resolve import iter_clause_alternatives
 from tests.engine.play.test_irregularities import worked
 from tests.engine.settlement.test_payments import led
 from tests.support.deals import FIVE, laid, mixed, read, record
@@ -143,7 +143,7 @@ def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
     """Every source, and each under every one of its rivals and options."""
     for siglum in library.sources:
         yield rules(siglum)
-    for clause, alternative in alternatives(library.clauses()):
+    for clause, alternative in iter_clause_alternatives(library.clauses()):
         yield rules(clause.source, alternative.id)
 
 

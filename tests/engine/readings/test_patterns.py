@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine.cards import card, mask
+from engine.cards import make_card_mask, parse_card_name
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.criteria import CRITERIA
-from engine.readings.meanings.deal import HEART_EXCEPTION, PACKS, PLAYERS
+from engine.readings.meanings.deal import HEART_EXCEPTION, PACK_SIZES_BY_READING, PLAYER_COUNTS
 from engine.readings.meanings.play import FIRST_LEAD, QUINOLA_FREE
-from engine.readings.patterns import Table, cards, number, ranks
+from engine.readings.patterns import MeaningTable, parse_card_words, parse_number_word, parse_rank_words
 from rulebook.answers.measures import read_value
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import canonical
+from rulebook.answers.values import format_canonical
 from rulebook.model import FrozenMap, Question
 
 MEASURE = FrozenMap({"type": "tricks"})
@@ -23,25 +23,31 @@ TRICKS = Question("Q047", "payments.doubled-tricks", "Which?", "g", "payment", "
 
 
 def of(*names: str) -> int:
-    return mask(card(one) for one in names)
+    return make_card_mask(parse_card_name(one) for one in names)
 
 
 def test_numbers_ranks_and_cards_in_words() -> None:
-    assert (number("nought"), number("twelve"), number("many")) == (0, 12, None)
-    assert ranks("king-or-two") == (11, 0) and ranks("king-or-duke") == () and ranks("") == ()
-    assert cards("queens") == of("QS", "QH", "QD", "QC") and cards("sixes") == of("6S", "6H", "6D", "6C")
-    assert cards("hearts").bit_count() == 13 and cards("hearts-and-aces").bit_count() == 16
-    assert cards("hearts") & of("AH", "2H") == of("AH", "2H") and not cards("hearts") & of("AS")
-    assert [cards(word) for word in ("dukes", "queens-and-dukes", "queen", "points", "tricks")] == [0] * 5
+    assert (parse_number_word("nought"), parse_number_word("twelve"), parse_number_word("many")) == (0, 12, None)
+    assert (
+        parse_rank_words("king-or-two") == (11, 0)
+        and parse_rank_words("king-or-duke") == ()
+        and parse_rank_words("") == ()
+    )
+    assert parse_card_words("queens") == of("QS", "QH", "QD", "QC") and parse_card_words("sixes") == of(
+        "6S", "6H", "6D", "6C"
+    )
+    assert parse_card_words("hearts").bit_count() == 13 and parse_card_words("hearts-and-aces").bit_count() == 16
+    assert parse_card_words("hearts") & of("AH", "2H") == of("AH", "2H") and not parse_card_words("hearts") & of("AS")
+    assert [parse_card_words(word) for word in ("dukes", "queens-and-dukes", "queen", "points", "tricks")] == [0] * 5
 
 
 def test_a_jack_is_a_jack_and_a_source_that_has_a_knave_is_understood() -> None:
-    assert cards("jacks") == cards("knaves") == of("JS", "JH", "JD", "JC")
-    assert ranks("jack-or-queen") == ranks("knave-or-queen") == (9, 10)
+    assert parse_card_words("jacks") == parse_card_words("knaves") == of("JS", "JH", "JD", "JC")
+    assert parse_rank_words("jack-or-queen") == parse_rank_words("knave-or-queen") == (9, 10)
 
 
 def test_a_table_knows_what_it_lists_before_its_forms_and_nothing_else() -> None:
-    table = Table({"a-one": 1}, ("a-NUMBER", "a-(.+)", number), ("b", "b", lambda: 9))
+    table = MeaningTable({"a-one": 1}, ("a-NUMBER", "a-(.+)", parse_number_word), ("b", "b", lambda: 9))
     assert (table["a-one"], table["a-two"], table["b"]) == (1, 2, 9)
     assert set(table) == {"a-one"} and table.told == ("a-NUMBER", "b")
     for unknown in ("a-many", "xa-two", "a-two-", "c"):
@@ -50,7 +56,7 @@ def test_a_table_knows_what_it_lists_before_its_forms_and_nothing_else() -> None
 
 
 def test_what_numbers_and_suits_mean_by_their_form() -> None:
-    assert (PLAYERS["five"], PACKS["with-tens"]) == ((5,), (52,))
+    assert (PLAYER_COUNTS["five"], PACK_SIZES_BY_READING["with-tens"]) == ((5,), (52,))
     assert [FIRST_LEAD[suit] for suit in ("spade", "heart", "diamond", "club", "any")] == [0, 1, 2, 3, -1]
     after_three, after_one = QUINOLA_FREE["free-after-three-tricks"], QUINOLA_FREE["free-after-one-heart-lead"]
     assert [after_three(tricks, 0) for tricks in (0, 2, 3, 4)] == [False, False, True, True]
@@ -73,7 +79,12 @@ def test_what_numbers_and_suits_mean_by_their_form() -> None:
     ],
 )
 def test_which_heart_may_be_laid_away_after_all(reading: str, out: str, hearts: tuple[str, ...], may: bool) -> None:
-    assert HEART_EXCEPTION[reading](card(out), card("JD"), [card(one) & 15 for one in hearts]) is may
+    assert (
+        HEART_EXCEPTION[reading](
+            parse_card_name(out), parse_card_name("JD"), [parse_card_name(one) & 15 for one in hearts]
+        )
+        is may
+    )
 
 
 TAKEN = SimpleNamespace(taken=(of("QS", "QH"), of("2H", "3H", "4H"), of("QD", "AH"), of("5C")))
@@ -105,7 +116,7 @@ def test_where_all_have_one_the_rather_leaves_all_and_the_only_none() -> None:
 
 def test_forms_do_not_say_again_what_is_listed() -> None:
     for table in MEANINGS.values():
-        if isinstance(table, Table):
+        if isinstance(table, MeaningTable):
             assert all(meaning is table[name] for name, meaning in table.items())
     for misspelt in ("fewest-point", "most-courts", "only-without-kinges", "fewest-"):
         with pytest.raises(KeyError):
@@ -116,7 +127,7 @@ def test_forms_do_not_say_again_what_is_listed() -> None:
 @pytest.mark.parametrize("typed", ["{1: 2, -1: 5}", "{-1: 5, 1: 2}", "{ '1': 2, -1: 5 }"])
 def test_tricks_with_factors_can_be_typed(typed: str) -> None:
     value, wrong = parse_text(TRICKS, typed)
-    assert (value, wrong) == (FrozenMap({1: 2, -1: 5}), "") and canonical(value) == "{1: 2, -1: 5}"
+    assert (value, wrong) == (FrozenMap({1: 2, -1: 5}), "") and format_canonical(value) == "{1: 2, -1: 5}"
 
 
 def test_tricks_without_factors_are_read_as_ever() -> None:

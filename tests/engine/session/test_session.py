@@ -10,13 +10,23 @@ import pytest
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.session.session import NotCounted, Session, Step, begin, between, finish, play, steps, turned
+from engine.session.session import (
+    NotCounted,
+    Session,
+    Step,
+    begin,
+    finish,
+    play_next_deal,
+    prepare_next_deal,
+    steps,
+    turn_deal,
+)
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from proofs.sessions import NAMES, amiss, random_deal, shapes
+from proofs.sessions import SESSION_SEATS, find_step_faults, generate_session_deal, list_session_shapes
 from rulebook.model import Library, Ruleset
 from tests.support.settling import Rules
 
-FOUR = NAMES[:4]
+FOUR = SESSION_SEATS[:4]
 
 
 def sat(ruleset: Ruleset, seats: tuple[str, ...] = FOUR, dealer: int = 0) -> Session:
@@ -37,8 +47,8 @@ def before_a_deal(ruleset: Ruleset, pool: Pool, dealer: int = 1, **state: object
         ready=False,
         **state,  # type: ignore[arg-type]
     )
-    step = between(left)
-    assert step.after.balance == 0 and not list(amiss(step))
+    step = prepare_next_deal(left)
+    assert step.after.balance == 0 and not list(find_step_faults(step))
     return step
 
 
@@ -57,8 +67,8 @@ def clauses(step: Step, name: str) -> set[str]:
 
 
 def lot(ruleset: Ruleset, dealer: int, seed: int = 1, players: int = 4) -> Deal:
-    shape = next(shape for shape in shapes(ruleset) if shape[0] == players)
-    return replace(random_deal(Random(seed), ruleset, shape, dealer, f"lot-{seed}"), faults=())
+    shape = next(shape for shape in list_session_shapes(ruleset) if shape[0] == players)
+    return replace(generate_session_deal(Random(seed), ruleset, shape, dealer, f"lot-{seed}"), faults=())
 
 
 def counted(found: Step | NotCounted) -> Step:
@@ -80,7 +90,7 @@ def test_par_n05_the_first_pool_is_twenty_five_with_the_dealers_five(rules: Rule
 
 @pytest.mark.parametrize("siglum", ["ACA", "GER"])
 def test_where_no_first_stake_is_told_all_put_in_two_and_it_is_said_to_be_supplied(rules: Rules, siglum: str) -> None:
-    step = begin(rules(siglum), NAMES, 0)
+    step = begin(rules(siglum), SESSION_SEATS, 0)
     assert given(step) == (2, 2, 2, 2, 2)
     assert all(ruling.supplied for ruling in step.rulings(step.entries[0]))
 
@@ -198,7 +208,7 @@ def test_what_a_silent_source_leaves_open_can_be_wished_for(rules: Rules) -> Non
 def test_a_contribution_that_is_not_included_counts_from_the_next_deal(rules: Rules) -> None:
     step = before_a_deal(rules("PAM", "stake.dealer-included=not-included"), Pool(45))
     assert given(step) == (0, 5, 0, 0) and (step.after.pool, step.after.aside) == (Pool(45), 5)
-    again = between(replace(step.after, ready=False))
+    again = prepare_next_deal(replace(step.after, ready=False))
     assert again.after.pool == Pool(50) and again.after.aside == 5 and again.after.balance == 0
     assert facts(again) == ["contribution-counts", "dealer-adds"]
 
@@ -214,20 +224,20 @@ def forced(library: Library, name: str = "aca-quinola-forced") -> Deal:
 
 def test_aca_i23_a_bete_is_noted_and_paid_when_its_turn_comes(library: Library, rules: Rules) -> None:
     plain, noting = (sat(rules("ACA", *wish)) for wish in ((), ("ACA.i23",)))
-    deal = turned(forced(library), plain)
-    at_once, in_turn = counted(play(plain, deal)), counted(play(noting, deal))
+    deal = turn_deal(forced(library), plain)
+    at_once, in_turn = counted(play_next_deal(plain, deal)), counted(play_next_deal(noting, deal))
     assert at_once.after.pool == in_turn.after.pool == Pool(16, (8,))
     assert (at_once.after.laid, in_turn.after.laid) == (24, 16)
     assert in_turn.after.owed == (0,) and facts(in_turn) == ["matched-sum-noted"]
     won = replace(in_turn.after, pool=Pool(0, (8,)), drawn=True, accounts=(0, 0, 0, 0))
-    put_up = between(won)
+    put_up = prepare_next_deal(won)
     assert given(put_up) == (8, 0, 0, 0) and put_up.after.pool == Pool(8) and put_up.after.balance == 0
 
 
 def test_par_a6_only_a_supplement_makes_the_next_one_the_second(library: Library, rules: Rules) -> None:
     start = sat(rules("PAR"))
-    led = counted(play(start, turned(forced(library, "par-quinola-led"), start)))
-    lost = counted(play(start, turned(forced(library, "par-espagnolette-lost"), start)))
+    led = counted(play_next_deal(start, turn_deal(forced(library, "par-quinola-led"), start)))
+    lost = counted(play_next_deal(start, turn_deal(forced(library, "par-espagnolette-lost"), start)))
     assert led.after.pool.supplements_paid and led.after.pool.stake == 50
     assert not lost.after.pool.supplements_paid
 
@@ -249,13 +259,13 @@ def test_what_is_left_can_be_shared_and_what_cannot_be_divided_stays(rules: Rule
 # ---- what a record may not say
 def test_a_record_that_leaves_out_the_pool_is_played_for_what_lies_there(rules: Rules) -> None:
     session = sat(rules("PAM"))
-    step = counted(play(session, lot(session.ruleset, 0)))
+    step = counted(play_next_deal(session, lot(session.ruleset, 0)))
     assert step.settled is not None and step.settled.before == Pool(45) and step.after.deals == 1
 
 
 def test_a_record_may_give_the_pool_that_lies_there(rules: Rules) -> None:
     session = sat(rules("PAM"))
-    assert counted(play(session, replace(lot(session.ruleset, 0), pools={"": Pool(45)})))
+    assert counted(play_next_deal(session, replace(lot(session.ruleset, 0), pools={"": Pool(45)})))
 
 
 @pytest.mark.parametrize(
@@ -271,30 +281,30 @@ def test_a_record_that_contradicts_the_session_is_told_and_not_counted(
     rules: Rules, wrong: dict[str, object], told: str
 ) -> None:
     session = sat(rules("PAM"))
-    found = play(session, replace(lot(session.ruleset, 0), **wrong))  # type: ignore[arg-type]
+    found = play_next_deal(session, replace(lot(session.ruleset, 0), **wrong))  # type: ignore[arg-type]
     assert isinstance(found, NotCounted) and found.session == session
     assert [told in problem.what and bool(problem.way_out) for problem in found.problems] == [True]
 
 
 def test_every_contradiction_is_told_at_once(rules: Rules) -> None:
     session = sat(rules("PAM"))
-    found = play(session, replace(lot(session.ruleset, 0), dealer=1, pools={"": Pool(60)}))
+    found = play_next_deal(session, replace(lot(session.ruleset, 0), dealer=1, pools={"": Pool(60)}))
     assert isinstance(found, NotCounted) and len(found.problems) == 2
 
 
 def test_a_fragment_does_not_tell_who_deals_next(rules: Rules) -> None:
     session = sat(rules("PAM"))
     deal = lot(session.ruleset, 0)
-    found = play(session, replace(deal, tricks=deal.tricks[:5], fragment=True))
+    found = play_next_deal(session, replace(deal, tricks=deal.tricks[:5], fragment=True))
     assert isinstance(found, NotCounted) and "is a fragment" in found.problems[0].what
 
 
 def test_a_refused_deal_and_one_without_an_answer_are_told_and_not_counted(rules: Rules) -> None:
     aca, par = sat(rules("ACA")), sat(rules("PAR"))
     deal = next(d for d in (lot(par.ruleset, 0, seed) for seed in range(9)) if d.tricks[0][0] >> 4 != 1)
-    refused = play(aca, deal)
+    refused = play_next_deal(aca, deal)
     assert isinstance(refused, NotCounted) and isinstance(refused.found, Refused)
-    silent = play(par, replace(deal, faults=(Fault("out-of-turn", 1, 2),)))
+    silent = play_next_deal(par, replace(deal, faults=(Fault("out-of-turn", 1, 2),)))
     assert isinstance(silent, NotCounted) and isinstance(silent.found, Unanswered)
 
 
@@ -312,7 +322,7 @@ def test_after_a_deal_that_is_not_counted_nobody_puts_in_again(rules: Rules) -> 
 def test_ger_s0036_he_who_takes_no_trick_deals_next_wherever_he_sits(rules: Rules) -> None:
     session, found = sat(rules("GER")), set[int]()
     for seed in range(60):
-        step = counted(play(session, lot(session.ruleset, 0, seed)))
+        step = counted(play_next_deal(session, lot(session.ruleset, 0, seed)))
         assert step.settled is not None
         found.add(step.after.dealer)
         trickless = step.settled.outcome.partie is not None and step.after.dealer not in (1,)
@@ -326,7 +336,7 @@ def test_a_deal_that_is_turned_brings_the_same_to_the_same_places(library: Libra
     deal = forced(library, "pam-quinola-placed")
     for dealer in range(4):
         session = sat(rules("PAM"), dealer=dealer)
-        other = settle(turned(deal, session), session.ruleset)
+        other = settle(turn_deal(deal, session), session.ruleset)
         plain = settle(replace(deal, pools={}), session.ruleset)
         assert isinstance(other, Settled) and isinstance(plain, Settled) and other.deal.dealer == dealer
         by = dealer - deal.dealer
@@ -334,7 +344,7 @@ def test_a_deal_that_is_turned_brings_the_same_to_the_same_places(library: Libra
 
 
 def test_five_players_sit_down_where_five_may_play(rules: Rules) -> None:
-    session = sat(rules("ACA"), NAMES, 4)
-    assert counted(play(session, lot(session.ruleset, 4, players=5))).after.balance == 0
-    four = turned(lot(session.ruleset, 0), session)
-    assert isinstance(play(session, four), NotCounted)
+    session = sat(rules("ACA"), SESSION_SEATS, 4)
+    assert counted(play_next_deal(session, lot(session.ruleset, 4, players=5))).after.balance == 0
+    four = turn_deal(lot(session.ruleset, 0), session)
+    assert isinstance(play_next_deal(session, four), NotCounted)

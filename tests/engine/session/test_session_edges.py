@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from engine.deal.pool import Pool
-from engine.session.session import NotCounted, Step, begin, in_proportion, just_made, play, steps, supplement_paid
+from engine.session.session import (
+    NotCounted,
+    Step,
+    begin,
+    in_proportion,
+    just_made,
+    play_next_deal,
+    steps,
+    supplement_paid,
+)
 from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.settle import Settled
 from tests.engine.session.test_session import before_a_deal, lot, sat
@@ -82,7 +91,7 @@ def test_a_step_has_raised_what_it_asked_and_what_it_asked_in_vain(rules: Rules)
 
 
 def test_a_deal_raises_its_own_questions_and_those_of_the_step(rules: Rules) -> None:
-    found = play(sat(rules("ACA")), lot(rules("ACA"), 0))
+    found = play_next_deal(sat(rules("ACA")), lot(rules("ACA"), 0))
     assert isinstance(found, Step) and found.settled is not None
     assert found.asked >= found.settled.asked and found.before.dealer == 0
 

@@ -12,13 +12,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine.deal.pool import Pool
-from engine.session.session import NotCounted, Session, Step, begin, between, finish, play
+from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import Settled, settle
 from proofs import sessions as proof
-from proofs.sessions import NAMES, amiss, random_deal, random_session, shapes
-from rulebook.load import load
+from proofs.sessions import (
+    SESSION_SEATS,
+    find_step_faults,
+    generate_session_deal,
+    list_session_shapes,
+    play_random_session,
+)
+from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import alternatives, read_choice, resolve
+from rulebook.resolve import iter_clause_alternatives, read_choice, resolve
 from tests.support.settling import Rules
 
 WISHES = (
@@ -31,7 +37,7 @@ WISHES = (
 
 def rulesets() -> Iterator[Ruleset]:
     """Every source as it is, under each of its rivals on the stake, and as a reader may wish it."""
-    library, _ = load()
+    library, _ = load_library()
     assert library is not None
     for siglum in library.sources:
         wishes = [*WISHES, *((one.id,) for one in of_the_stake(library, siglum))]
@@ -40,7 +46,7 @@ def rulesets() -> Iterator[Ruleset]:
 
 
 def of_the_stake(library: Library, siglum: str) -> Iterator[object]:
-    for _, one in alternatives(library.sources[siglum].clauses):
+    for _, one in iter_clause_alternatives(library.sources[siglum].clauses):
         if any(slug.startswith("stake.") for slug in one.answers):
             yield one
 
@@ -56,13 +62,13 @@ class Company(RuleBasedStateMachine):
     @initialize(ruleset=st.sampled_from(EVERY), lot=st.integers(0, 10**6))
     def sits_down(self, ruleset: Ruleset, lot: int) -> None:
         self.rng = Random(lot)
-        self.shape = self.rng.choice(shapes(ruleset))
+        self.shape = self.rng.choice(list_session_shapes(ruleset))
         self.played = 0
         self.net = [0] * self.shape[0]
-        self.note(begin(ruleset, NAMES[: self.shape[0]], self.rng.randrange(self.shape[0])))
+        self.note(begin(ruleset, SESSION_SEATS[: self.shape[0]], self.rng.randrange(self.shape[0])))
 
     def note(self, step: Step) -> None:
-        assert list(amiss(step)) == []
+        assert list(find_step_faults(step)) == []
         between_deals = step.entries
         for posting in (p for entry in between_deals for p in entry.postings):
             for account, sign in ((posting.payer, -1), (posting.payee, 1)):
@@ -74,14 +80,14 @@ class Company(RuleBasedStateMachine):
         self.session = step.after
 
     def deal(self) -> Step | NotCounted:
-        dealt = random_deal(self.rng, self.session.ruleset, self.shape, self.session.dealer, "lot")
-        return play(self.session, dealt)
+        dealt = generate_session_deal(self.rng, self.session.ruleset, self.shape, self.session.dealer, "lot")
+        return play_next_deal(self.session, dealt)
 
     @precondition(lambda self: not self.session.ready)
     @rule()
     def puts_in(self) -> None:
         before = self.session
-        step = between(before)
+        step = prepare_next_deal(before)
         assert step.after.pool.stake >= before.pool.stake and step.after.deals == before.deals
         assert sum(step.after.pool.waiting) <= sum(before.pool.waiting)
         self.note(step)
@@ -101,20 +107,20 @@ class Company(RuleBasedStateMachine):
     @rule(wrong=st.sampled_from(["dealer", "pool", "fragment"]))
     def contradicts_itself(self, wrong: str) -> None:
         before = self.session
-        dealt = random_deal(self.rng, before.ruleset, self.shape, before.dealer, "lot")
+        dealt = generate_session_deal(self.rng, before.ruleset, self.shape, before.dealer, "lot")
         if wrong == "dealer":
             dealt = replace(dealt, dealer=(before.dealer + 1) % len(before.seats))
         elif wrong == "pool":
             dealt = replace(dealt, pools={"": Pool(before.pool.stake + 1)})
         else:
             dealt = replace(dealt, tricks=dealt.tricks[:3], fragment=True)
-        found = play(before, dealt)
+        found = play_next_deal(before, dealt)
         assert isinstance(found, NotCounted) and found.problems and found.session == before
 
     @rule()
     def parts(self) -> None:
         step = finish(self.session)
-        assert list(amiss(step)) == []
+        assert list(find_step_faults(step)) == []
         if step.entries:
             assert step.after.laid < len(step.after.seats)
 
@@ -138,7 +144,7 @@ TestCompany.settings = settings(max_examples=25, stateful_step_count=24, deadlin
 def test_a_session_equals_its_deals_in_a_row(ruleset: Ruleset, seed: int) -> None:
     """Every deal settled by itself, from a record with the pool as it lay there, gives the same."""
     accounts: list[int] = []
-    for step in random_session(Random(seed), ruleset, 8):
+    for step in play_random_session(Random(seed), ruleset, 8):
         accounts = accounts or [0] * len(step.after.seats)
         if step.settled is not None:
             alone = settle(replace(step.settled.deal, pools={ruleset.source: step.before.pool}), ruleset)
@@ -160,31 +166,31 @@ def test_a_session_equals_its_deals_in_a_row(ruleset: Ruleset, seed: int) -> Non
 
 
 def test_the_same_lot_gives_the_same_session(rules: Rules) -> None:
-    one, two = (tuple(random_session(Random(7), rules("PAR"), 5)) for _ in range(2))
+    one, two = (tuple(play_random_session(Random(7), rules("PAR"), 5)) for _ in range(2))
     assert one == two
 
 
 # ---- the proof, in small
 def test_sessions_of_random_deals_end_with_all_counters_accounted_for(library: Library) -> None:
-    figures = proof.proved(library, deals=100, sessions=1, seed=2)
+    figures = proof.prove_sessions(library, deals=100, sessions=1, seed=2)
     for siglum in library.sources:
         found = figures[siglum]
         assert isinstance(found, dict) and found["deals"] == 100 and found["steps"] == 201
 
 
 def test_the_proof_fails_where_a_counter_is_lost(rules: Rules) -> None:
-    step = begin(rules("PAM"), NAMES[:4], 0)
-    assert list(amiss(step)) == []
+    step = begin(rules("PAM"), SESSION_SEATS[:4], 0)
+    assert list(find_step_faults(step)) == []
     lost = replace(step, after=replace(step.after, pool=Pool(44)))
-    assert [words.split(" ")[0:2] for words in amiss(lost)] == [["the", "accounts"], ["the", "ledgers"]]
+    assert [words.split(" ")[0:2] for words in find_step_faults(lost)] == [["the", "accounts"], ["the", "ledgers"]]
     negative = replace(step, after=replace(step.after, pool=Pool(-1), accounts=(1, 0, 0, 0)))
-    assert "negative" in " ".join(amiss(negative))
+    assert "negative" in " ".join(find_step_faults(negative))
 
 
 def test_the_receipt_says_how_it_came_about(
     tmp_path: object, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = proof.kept(library, deals=2, sessions=1, seed=3)
+    made = proof.make_sessions_receipt(library, deals=2, sessions=1, seed=3)
     assert (made.proof, made.seed, made.sources) == ("sessions", 3, library.digest)
     assert made.command.endswith("--deals 2 --sessions 1 --seed 3")
     assert proof.main(["--deals", "2", "--sessions", "1", "--seed", "3", "--into", str(tmp_path)]) == 0

@@ -11,19 +11,26 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.data.sessions import SittingRecord, missed, played, read_session, session_paths, worked_sessions
+from edition.data.sessions import (
+    SittingRecord,
+    find_unmet_figures,
+    play_worked_session,
+    read_session,
+    session_paths,
+    worked_sessions,
+)
 from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.sources.paths import SESSIONS, find_files, find_sources
+from rulebook.sources.paths import SESSION_FILE_PATTERNS, find_files, find_sources
 from tests.engine.deal.test_result_schema import validator
 from tests.engine.test_worked_deals import SUM
 
 ROOT = find_sources()
-PATHS = find_files(ROOT, SESSIONS)
+PATHS = find_files(ROOT, SESSION_FILE_PATTERNS)
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 #: "south -15 +2 = -13": how a player stood, what came to it, how he stands
 TALLY = re.compile(r"\b([a-z]+) (-?\d+(?: [+-]\d+)+) = (-?\d+)")
@@ -61,7 +68,12 @@ def test_a_worked_session_comes_to_what_is_expected(rooted: Library, path: Path)
     assert found.sitting is not None
     for siglum, expected in found.sitting.expect.items():
         assert isinstance(expected, dict) and len(expected["after"]) == len(found.deals)
-        assert missed(found.sitting, siglum, played(found.sitting, found.deals, resolve(rooted, siglum))) == ()
+        assert (
+            find_unmet_figures(
+                found.sitting, siglum, play_worked_session(found.sitting, found.deals, resolve(rooted, siglum))
+            )
+            == ()
+        )
 
 
 @every_session
@@ -73,7 +85,7 @@ def test_a_figure_that_does_not_come_out_is_told(rooted: Library, path: Path) ->
     expect = json.loads(json.dumps(found.sitting.expect[siglum], default=dict))
     expect["after"][1]["accounts"][rival] += 1
     wrong = replace(found.sitting, expect={siglum: expect})
-    told = missed(wrong, siglum, played(wrong, found.deals, resolve(rooted, siglum)))
+    told = find_unmet_figures(wrong, siglum, play_worked_session(wrong, found.deals, resolve(rooted, siglum)))
     assert [figure.what for figure in told] == [f"after 2 accounts {rival}"]
 
 
@@ -128,7 +140,7 @@ def test_every_result_agrees_with_its_schema(rooted: Library, path: Path, siglum
         from rulebook.resolve import read_choice
 
         ruleset = resolve(rooted, siglum, [read_choice(rooted, text) for text in wish])
-        steps = played(found.sitting, found.deals, ruleset)
+        steps = play_worked_session(found.sitting, found.deals, ruleset)
         told = json.loads(json.dumps(session_result(found.sitting.id, ruleset, steps)))
         assert [error.message for error in check.iter_errors(told)] == [] and told["schema"] == SESSION_SCHEMA
         assert sum(told["accounts"].values()) == 0
@@ -187,14 +199,14 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
         expected = raw(ROOT / "sessions" / f"{view.id}.yaml")["expect"][own.source]["after"]
         assert [int(line.table) for line in standing] == [one["accounts"]["pool"] for one in expected]
         assert all(line.clauses for line in own.lines if line.kind == "between")
-    text = " ".join(node.astext() for node in sessions.sessions(views))
+    text = " ".join(node.astext() for node in sessions.render_sessions(views))
     assert "the stake is renewed by all" in text and "ACA.c930 (supplied)" in text and "The reckoning" in text
 
 
 def test_every_movement_has_its_words() -> None:
-    from edition.analysis.account_book import SAID
-    from engine.session.session import BEGIN, BETWEEN, FINISH
+    from edition.analysis.account_book import TRANSFER_TEXTS
+    from engine.session.session import BEGIN, BETWEEN_RULES, FINISH
 
     schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))
-    names = {*BEGIN, *BETWEEN, *FINISH, "matched-sum-noted"}
-    assert set(SAID) == names == set(schema["$defs"]["entry"]["properties"]["fact"]["enum"])
+    names = {*BEGIN, *BETWEEN_RULES, *FINISH, "matched-sum-noted"}
+    assert set(TRANSFER_TEXTS) == names == set(schema["$defs"]["entry"]["properties"]["fact"]["enum"])

@@ -11,18 +11,26 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from edition.data.deals import worked
+from edition.data.deals import read_worked_records
 from engine.deal.events import Fact
 from engine.deal.model import Deal
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
-from engine.settlement.explain import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon
-from engine.settlement.nonpayment import RANK, REASONS, Not, foremost
-from engine.settlement.outcome import Outcome
+from engine.settlement.explain import (
+    REQUIRED_QUESTIONS,
+    RETURN_RULES,
+    RULE_BEARINGS,
+    PaymentVerdict,
+    Reckoning,
+    has_bearing,
+    reckon,
+)
+from engine.settlement.nonpayment import NONPAYMENT_RANKS, NONPAYMENT_REASONS, Not, pick_decisive_reason
+from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import Refused, Unanswered, looks_at, settle
+from engine.settlement.settle import Refused, Unanswered, select_rules_for_fact, settle
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import Choice, alternatives, resolve, without
+from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
 from rulebook.sources.paths import find_sources
 from tests.engine.settlement.test_settle import (
     broken_by_quinola,
@@ -60,7 +68,7 @@ def leads(found: Laid, card: str) -> bool:
 @pytest.fixture(scope="module")
 def deals(library: Library) -> tuple[Deal, ...]:
     """Every worked deal."""
-    records = worked(replace(library, root=str(find_sources())))
+    records = read_worked_records(replace(library, root=str(find_sources())))
     return tuple(found.deal for found in records if found.deal is not None)
 
 
@@ -71,7 +79,7 @@ def rulesets(library: Library) -> tuple[Ruleset, ...]:
     named = [
         resolve(library, siglum, [Choice(one.id, named=one.id)])
         for siglum in library.sources
-        for _, one in alternatives(library.sources[siglum].clauses)
+        for _, one in iter_clause_alternatives(library.sources[siglum].clauses)
     ]
     return (*own, *named)
 
@@ -94,21 +102,21 @@ def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one
     reckonings: tuple[Reckoning, ...],
 ) -> None:
     for one in reckonings:
-        played = replay(one.settled.deal, Ask(one.settled.ruleset))
-        domain = Counter((rule.name, fact) for fact in played.facts for rule in looks_at(fact))
+        played = replay_deal(one.settled.deal, Ask(one.settled.ruleset))
+        domain = Counter((rule.name, fact) for fact in played.facts for rule in select_rules_for_fact(fact))
         assert Counter([*((r.entry.rule, r.entry.fact) for r in one.all), *one.idle]) == domain
         assert len(one.paid) + len(one.unpaid) == len(one.all)
         assert all(r.passes for r in one.paid)
-        assert all(r.reason in REASONS for r in one.unpaid)
+        assert all(r.reason in NONPAYMENT_REASONS for r in one.unpaid)
 
 
 def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings[::3]:
         rules, deal = one.settled.ruleset, one.settled.deal
         ask = Ask(rules)
-        seen = Outcome(replay(deal, ask).measures, ask).seen(ask)
-        assert not [r.entry for r in one.all if not bears(r.entry.rule, r.entry.fact, seen, ask)]
-        assert not [pair for pair in one.idle if bears(*pair, seen, ask)]
+        seen = DealOutcome(replay_deal(deal, ask).measures, ask).seen(ask)
+        assert not [r.entry for r in one.all if not has_bearing(r.entry.rule, r.entry.fact, seen, ask)]
+        assert not [pair for pair in one.idle if has_bearing(*pair, seen, ask)]
 
 
 def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) -> None:
@@ -122,7 +130,7 @@ def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) 
 def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings:
         seats, net = one.settled.deal.seats, Counter[object]()
-        back = {(BACK[r.entry.rule][0], r.entry.fact) for r in one.unpaid if r.reason == "returned"}
+        back = {(RETURN_RULES[r.entry.rule][0], r.entry.fact) for r in one.unpaid if r.reason == "returned"}
         for r in one.paid:
             for p, amount in zip(r.entry.postings, r.amounts, strict=True):
                 lost = amount if (r.entry.rule, r.entry.fact) not in back else 0
@@ -132,14 +140,14 @@ def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, 
 
 
 def test_every_rule_says_when_it_has_a_bearing_and_which_question_it_needs(library: Library) -> None:
-    assert set(BEARING) == {rule.name for rule in RULES}
-    assert all(bearing.words for bearing in BEARING.values())
-    assert set(NEEDS) <= set(BEARING) and set(NEEDS.values()) <= set(library.questions)
-    assert {back for back, _ in BACK.values()} == {r.name for r in RULES if r.name.endswith("-returned")}
+    assert set(RULE_BEARINGS) == {rule.name for rule in RULES}
+    assert all(bearing.words for bearing in RULE_BEARINGS.values())
+    assert set(REQUIRED_QUESTIONS) <= set(RULE_BEARINGS) and set(REQUIRED_QUESTIONS.values()) <= set(library.questions)
+    assert {back for back, _ in RETURN_RULES.values()} == {r.name for r in RULES if r.name.endswith("-returned")}
 
 
 # ---- each reason is true where it is given
-def value(one: Reckoned, rules: Ruleset) -> Any:
+def value(one: PaymentVerdict, rules: Ruleset) -> Any:
     """The answer that decides, followed to where it points."""
     assert one.by is not None
     return Ask(rules)(one.by.question)
@@ -167,7 +175,7 @@ def counts(fact: Fact, hero: int | None, whose: str, rules: Ruleset) -> bool:
     return {"his-own": own, "his-own-unless-forced": own and not forced}.get(whose, fact.taker == hero)
 
 
-Holds: TypeAlias = Callable[[Reckoned, Reckoning, Ruleset], bool]
+Holds: TypeAlias = Callable[[PaymentVerdict, Reckoning, Ruleset], bool]
 #: What must be so where a reason is given, found without the rule that gives it.
 HOLDS: Mapping[str, Holds] = {
     "no-question": lambda r, d, rules: (
@@ -224,7 +232,7 @@ HOLDS: Mapping[str, Holds] = {
 
 
 def test_every_reason_is_true_where_it_is_given(reckonings: tuple[Reckoning, ...]) -> None:
-    assert set(HOLDS) == set(REASONS)
+    assert set(HOLDS) == set(NONPAYMENT_REASONS)
     untrue = [
         (one.settled.deal.id, one.settled.ruleset.name, r.entry.rule, r.reason)
         for one in reckonings
@@ -331,7 +339,7 @@ def test_each_reason_of_the_list_occurs(
     found |= reasons(broken_with_his_own_quinola(), rules("PAR", "reversis.breaking-quinola=holder-pays"))
     found |= reasons(made_with_hearts(3), rules("PAM", "reversis.stake=draws"))
     found |= reasons(lost(deals), rules("PAM", "ace.thrown-off.payer=nobody"))
-    assert found == set(REASONS)
+    assert found == set(NONPAYMENT_REASONS)
 
 
 # ---- chains of answers
@@ -379,16 +387,16 @@ def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: tuple[Deal, .
     assert reckon(refused, rules("ACA")) == settle(refused, rules("ACA"))
     silent = next(d for d in deals if d.id == "fine-before-a-reversis-at-four")
     assert isinstance(reckon(silent, rules("PAR")), Unanswered)
-    bare = reckon(lost(deals), without(rules("PAM"), "partie.winner"))
+    bare = reckon(lost(deals), drop_answer(rules("PAM"), "partie.winner"))
     assert isinstance(bare, Unanswered) and bare.silent.question == "partie.winner"
 
 
 # ---- of several reasons, one
 def test_of_several_reasons_the_one_the_source_speaks_of_decides_and_then_the_first_of_the_list() -> None:
     several = [Not("nobody-pays", "a"), Not("absolved", "b"), Not("nobody-pays", "c", said=True)]
-    assert foremost(several).by == "c"
-    assert foremost(several[:2]).by == "b"
-    assert RANK["absolved"] < RANK["nobody-pays"]
+    assert pick_decisive_reason(several).by == "c"
+    assert pick_decisive_reason(several[:2]).by == "b"
+    assert NONPAYMENT_RANKS["absolved"] < NONPAYMENT_RANKS["nobody-pays"]
 
 
 def test_the_breaking_quinola_in_a_source_that_knows_no_broken_reversis(rules: Rules) -> None:

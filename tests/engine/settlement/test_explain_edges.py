@@ -1,4 +1,4 @@
-"""When a rule has a bearing on a fact: its sentence in BEARING, held against what happened, rule by rule."""
+"""When a rule has a bearing on a fact: its sentence in RULE_BEARINGS, held against what happened, rule by rule."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine.deal.model import Deal
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
-from engine.settlement.explain import BACK, BEARING, Reckoning, reckon
-from engine.settlement.outcome import Outcome
+from engine.settlement.explain import RETURN_RULES, RULE_BEARINGS, Reckoning, reckon
+from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import looks_at
+from engine.settlement.settle import select_rules_for_fact
 from tests.engine.settlement.test_settle import made
 from tests.support.deals import laid, read, record
 from tests.support.settling import Rules
@@ -26,7 +26,7 @@ def has_bearing(rule: str, seen: SimpleNamespace, player: int = 0) -> bool:
     """Whether a rule has a bearing on what a player did."""
     fact: Any = SimpleNamespace(player=player)
     outcome: Any = seen
-    return BEARING[rule].bears(fact, outcome, NOT_ASKED)
+    return RULE_BEARINGS[rule].bears(fact, outcome, NOT_ASKED)
 
 
 def test_a_payment_comes_back_by_its_own_rule_and_only_what_faults_cost_by_the_question_of_fines() -> None:
@@ -36,7 +36,7 @@ def test_a_payment_comes_back_by_its_own_rule_and_only_what_faults_cost_by_the_q
         "fine": ("fine-returned", "reversis.returns-fines"),
         "misdeal": ("fine-returned", "reversis.returns-fines"),
         **{name.removesuffix("-returned"): (name, "reversis.returns") for name in returned},
-    } == BACK
+    } == RETURN_RULES
 
 
 @pytest.mark.parametrize(
@@ -69,16 +69,16 @@ def test_the_stake_comes_back_from_the_espagnolette_who_has_lost_and_from_nobody
 
 def returning(one: Reckoning) -> set[tuple[str, object]]:
     """The rules of returning that have a bearing on a fact."""
-    back = {name for name, _ in BACK.values()} - {"fine-returned"}
+    back = {name for name, _ in RETURN_RULES.values()} - {"fine-returned"}
     return {(r.entry.rule, r.entry.fact) for r in one.all if r.entry.rule in back}
 
 
 def paid(one: Reckoning) -> set[tuple[str, object]]:
     """What was paid by a rule that knows a return, under the name of the return."""
     return {
-        (BACK[r.entry.rule][0], r.entry.fact)
+        (RETURN_RULES[r.entry.rule][0], r.entry.fact)
         for r in one.all
-        if r.entry.postings and BACK.get(r.entry.rule, ("", ""))[1] == "reversis.returns"
+        if r.entry.postings and RETURN_RULES.get(r.entry.rule, ("", ""))[1] == "reversis.returns"
     }
 
 
@@ -113,16 +113,16 @@ def test_a_return_has_a_bearing_by_what_its_own_rule_had_paid_and_only_in_a_reve
     """Not by what another rule had paid for the same card: each return is asked of every fact."""
     deal, ruleset = made(), rules("PAM")
     ask = Ask(ruleset)
-    played = replay(deal, ask)
-    seen = Outcome(played.measures, ask).seen(ask)
-    nobody = Outcome(replay(read(record(laid(heart_first=True, seed=3))), ask).measures, ask).seen(ask)
+    played = replay_deal(deal, ask)
+    seen = DealOutcome(played.measures, ask).seen(ask)
+    nobody = DealOutcome(replay_deal(read(record(laid(heart_first=True, seed=3))), ask).measures, ask).seen(ask)
     paid = {(r.entry.rule, r.entry.fact) for r in reckoned(deal, rules, "PAM").all if r.entry.postings}
     tried = Counter[bool]()
-    for name, (back, question) in BACK.items():
+    for name, (back, question) in RETURN_RULES.items():
         for fact in played.facts if question == "reversis.returns" else ():
-            if not any(rule.name == back for rule in looks_at(fact)):
+            if not any(rule.name == back for rule in select_rules_for_fact(fact)):
                 continue
-            assert BEARING[back].bears(fact, seen, ask) == ((name, fact) in paid), (name, fact)
-            assert not BEARING[back].bears(fact, nobody, ask)
+            assert RULE_BEARINGS[back].bears(fact, seen, ask) == ((name, fact) in paid), (name, fact)
+            assert not RULE_BEARINGS[back].bears(fact, nobody, ask)
             tried[(name, fact) in paid] += 1
     assert tried[True] and tried[False]

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SUITS, suit_of
+from engine.cards import CARD_SUITS, suit_of
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -22,7 +22,7 @@ from engine.deal.writer import long_form, write_deal
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
-from rulebook.resolve import alternatives
+from rulebook.resolve import iter_clause_alternatives
 from tests.support.deals import read
 from tests.support.random_deals import KINDS, given_by_reader, lot, played, told
 from tests.support.settling import Rules
@@ -40,7 +40,7 @@ Number: TypeAlias = Callable[[int], int]
 def family(library: Library, rules: Rules) -> Mapping[str, list[Ruleset]]:
     """Every source as it is, and then with each of its alternatives."""
     named = {s: [rules(s)] for s in SIGLA}
-    for clause, alternative in alternatives(library.clauses()):
+    for clause, alternative in iter_clause_alternatives(library.clauses()):
         named[clause.source].append(rules(clause.source, alternative.id))
     return named
 
@@ -59,7 +59,7 @@ def renamed(fact: Fact, card: Number, seat: Number) -> Fact:
     new = replace(
         fact,
         card=maybe(fact.card, card),
-        suit="" if fact.card is None else SUITS[suit_of(card(fact.card))],
+        suit="" if fact.card is None else CARD_SUITS[suit_of(card(fact.card))],
         fault=None if fact.fault is None else replace(fact.fault, seat=seat(fact.fault.seat)),
     )
     return replace(
@@ -88,7 +88,7 @@ def view(deal: Deal, ruleset: Ruleset, card: Number = same, seat: Number = same)
         return found.silent.question
     if isinstance(found, Refused):
         one = (
-            (r.trick, maybe(r.seat, seat), maybe(r.card, card), {*map(card, r.legal)}, {*r.asked})
+            (r.trick, maybe(r.seat, seat), maybe(r.card, card), sorted(map(card, r.legal)), sorted(r.asked))
             for r in found.refusals
         )
         return sorted(map(repr, one))
@@ -166,7 +166,7 @@ def exchanged(plain: Iterable[str], lots: int) -> Mapping[str, str]:
 
 def by_suits(to: Mapping[str, str]) -> Number:
     """The card that a card becomes."""
-    return lambda card: SUITS.index(to.get(SUITS[card >> 4], SUITS[card >> 4])) * 16 + (card & 15)
+    return lambda card: CARD_SUITS.index(to.get(CARD_SUITS[card >> 4], CARD_SUITS[card >> 4])) * 16 + (card & 15)
 
 
 @MANY
@@ -175,7 +175,7 @@ def test_plain_suits_are_all_alike(family: Mapping[str, list[Ruleset]], source: 
     """No rule names them; so exchanging them changes nothing but their names."""
     deal = lot(family[source][0], kind, seed)
     for ruleset in some(family[source], seed):
-        plain = [s for s in SUITS if s not in suits_named(ruleset)]
+        plain = [s for s in CARD_SUITS if s not in suits_named(ruleset)]
         card = by_suits(exchanged(plain, seed))
         assert not difference(view(in_suits(deal, card), ruleset), view(deal, ruleset, card))
 

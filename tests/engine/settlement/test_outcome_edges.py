@@ -6,7 +6,7 @@ import pytest
 
 from engine.deal.events import Fact, Fault, Measures
 from engine.readings.ask import Ask
-from engine.settlement.outcome import FIELDS, Open, Outcome, leftmost
+from engine.settlement.outcome import OUTCOME_FIELDS, DealOutcome, Open, ignore_place
 from tests.support.settling import Rules
 
 A, B, C, D = range(4)
@@ -26,10 +26,10 @@ def measures(takers: tuple[int, ...], **told: object) -> Measures:
     return Measures(**(plain | told))  # type: ignore[arg-type]
 
 
-def decided(outcome: Outcome) -> set[str]:
+def decided(outcome: DealOutcome) -> set[str]:
     """The fields that can be told."""
     found = set()
-    for name in FIELDS:
+    for name in OUTCOME_FIELDS:
         try:
             outcome.field(name)
             found.add(name)
@@ -57,21 +57,21 @@ NO_ESPAGNOLETTE = {"espagnolette", "espagnolette_lost"}
 def test_two_takers_early_on_rule_out_a_reversis_and_nothing_else(
     rules: Rules, takers: tuple[int, ...], told: set[str]
 ) -> None:
-    assert decided(Outcome(measures(takers), Ask(rules("PAM")))) == told | NO_ESPAGNOLETTE
-    assert decided(Outcome(measures(takers, holder=B), Ask(rules("PAM")))) == told
+    assert decided(DealOutcome(measures(takers), Ask(rules("PAM")))) == told | NO_ESPAGNOLETTE
+    assert decided(DealOutcome(measures(takers, holder=B), Ask(rules("PAM")))) == told
 
 
 def test_of_a_void_deal_only_the_next_dealer_is_known(rules: Rules) -> None:
     void = Fault("card-turned-up", D)
-    assert decided(Outcome(measures((), void=void, holder=B), Ask(rules("PAM")))) == {"hero", "made", "next_dealer"}
+    assert decided(DealOutcome(measures((), void=void, holder=B), Ask(rules("PAM")))) == {"hero", "made", "next_dealer"}
 
 
 def test_a_whole_deal_decides_everything(rules: Rules) -> None:
-    assert decided(Outcome(measures((A, B) * 5 + (C,)), Ask(rules("PAM")))) == set(FIELDS)
+    assert decided(DealOutcome(measures((A, B) * 5 + (C,)), Ask(rules("PAM")))) == set(OUTCOME_FIELDS)
 
 
 def told(rules: Rules, takers: tuple[int, ...], name: str, *wishes: str, **how: object) -> object:
-    return Outcome(measures(takers, **how), Ask(rules("PAM", *wishes))).field(name)[0]
+    return DealOutcome(measures(takers, **how), Ask(rules("PAM", *wishes))).field(name)[0]
 
 
 def test_who_takes_all_early_tricks_has_undertaken_the_reversis(rules: Rules) -> None:
@@ -128,11 +128,11 @@ def test_an_espagnolette_who_has_not_lost_stays_in_question(rules: Rules) -> Non
 
 
 def test_where_no_place_matters_all_are_alike() -> None:
-    assert {leftmost(seat) for seat in range(5)} == {0}
+    assert {ignore_place(seat) for seat in range(5)} == {0}
 
 
 def test_what_is_left_open_or_not_of_a_partie_is_read_off_the_outcome(rules: Rules) -> None:
     ask = Ask(rules("PAM", "barred.partie=nobody"))
-    barred = Outcome(measures((A, B) * 5 + (C,), culprits={D: ("peek",)}), ask).seen(ask)
-    plain = Outcome(measures((A, B) * 5 + (C,)), ask).seen(ask)
+    barred = DealOutcome(measures((A, B) * 5 + (C,), culprits={D: ("peek",)}), ask).seen(ask)
+    plain = DealOutcome(measures((A, B) * 5 + (C,)), ask).seen(ask)
     assert barred.forfeited is True and plain.forfeited is False

@@ -9,9 +9,9 @@ import pytest
 
 from engine.deal.events import Fact, Fault
 from engine.readings.ask import Ask
-from engine.settlement.ledger import NOTHING, STAKE, Money, Posting
-from engine.settlement.nonpayment import REASONS, Not, foremost
-from engine.settlement.payments.amounts import pay, price_card, trick_factor
+from engine.settlement.ledger import NO_MONEY, ONE_STAKE, Money, Posting
+from engine.settlement.nonpayment import NONPAYMENT_REASONS, Not, pick_decisive_reason
+from engine.settlement.payments.amounts import post_payment, price_card, trick_factor
 from engine.settlement.payments.cards import draw_stake, explain_nobody_owed, match_stake, pay_thrown_off
 from engine.settlement.payments.fate import unforced_by
 from engine.settlement.payments.fines import give_back_fines
@@ -45,15 +45,20 @@ def seen(**told: object) -> Any:
 
 # ---- nothing and nobody
 def test_who_is_not_there_neither_pays_nor_is_paid() -> None:
-    assert list(pay(None, EAST, Money(3))) == list(pay(EAST, None, Money(3))) == list(pay(None, None, Money(3))) == []
-    assert list(pay(SOUTH, EAST, Money(3))) == [Posting(SOUTH, EAST, Money(3))]
-    assert list(pay(EAST, EAST, Money(3))) == [Not("own")]
-    assert list(pay(SOUTH, EAST, NOTHING, by="x")) == [Not("nobody-pays", "x")]
+    assert (
+        list(post_payment(None, EAST, Money(3)))
+        == list(post_payment(EAST, None, Money(3)))
+        == list(post_payment(None, None, Money(3)))
+        == []
+    )
+    assert list(post_payment(SOUTH, EAST, Money(3))) == [Posting(SOUTH, EAST, Money(3))]
+    assert list(post_payment(EAST, EAST, Money(3))) == [Not("own")]
+    assert list(post_payment(SOUTH, EAST, NO_MONEY, by="x")) == [Not("nobody-pays", "x")]
 
 
 def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
-    assert price_card(fact(trick=3), SOUTH, NORTH, 0, ask) == NOTHING and ask.asked == ()
+    assert price_card(fact(trick=3), SOUTH, NORTH, 0, ask) == NO_MONEY and ask.asked == ()
     assert price_card(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
 
 
@@ -109,7 +114,7 @@ def test_a_losing_espagnolette_pays_the_stake_back_manifold(
     assert [(one.operation, one.money.stakes) for one in postings] == paid
     if not times:
         assert told == [Not("nobody-pays", "espagnolette.lost.stake", said=True)]
-    assert list(draw_stake(fact(manner="thrown-off"), lost, ask)) == [Posting("pool", EAST, STAKE, "draw")]
+    assert list(draw_stake(fact(manner="thrown-off"), lost, ask)) == [Posting("pool", EAST, ONE_STAKE, "draw")]
 
 
 def test_that_no_tricks_have_won_the_stake_is_told_once_at_the_dealers(rules: Rules) -> None:
@@ -203,7 +208,7 @@ def test_what_undoes_and_what_hangs_on_the_end_closes_the_deal() -> None:
 
 
 def test_of_several_reasons_one_that_is_told_comes_first_and_then_the_foremost() -> None:
-    first, second = list(REASONS)[:2]
+    first, second = list(NONPAYMENT_REASONS)[:2]
     quiet, told = Not(first), Not(second, said=True)
-    assert foremost([quiet, told]) == foremost([told, quiet]) == told
-    assert foremost([Not(second), quiet]) == quiet
+    assert pick_decisive_reason([quiet, told]) == pick_decisive_reason([told, quiet]) == told
+    assert pick_decisive_reason([Not(second), quiet]) == quiet

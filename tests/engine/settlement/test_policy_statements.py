@@ -49,7 +49,11 @@ def test_nobody_is_not_the_first_seat_and_no_trick_not_the_first() -> None:
             "settlement.ledger.Money.waiting",
             "deal.pool.Pool.stake",
         ),
-        *("play.table.Table.heart_leads", "comparison.separation.Search.raised", "comparison.separation.Tried.raised"),
+        *(
+            "play.table.PlayTable.heart_leads",
+            "comparison.separation.Search.raised",
+            "comparison.separation.Tried.raised",
+        ),
         *(
             "session.session.Session.aside",
             "session.session.Session.deals",

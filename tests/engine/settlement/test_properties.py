@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import Choice, alternatives, resolve, without
+from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
 from tests.support.deals import FIVE, FOUR, Laid, laid, read, record
 from tests.support.settling import Rules
 
@@ -51,7 +51,7 @@ def anyhow(seed: int, kind: str) -> tuple[Laid, dict[str, object]]:
 def every(library: Library, rules: Rules) -> list[Ruleset]:
     """All sources, and all under their rivals and options."""
     plain = [rules(s) for s in SIGLA]
-    return plain + [rules(c.source, a.id) for c, a in alternatives(library.clauses())]
+    return plain + [rules(c.source, a.id) for c, a in iter_clause_alternatives(library.clauses())]
 
 
 def turned(raw: dict[str, object]) -> dict[str, object]:
@@ -120,13 +120,13 @@ def test_a_deal_is_written_and_read_again(seed: int, kind: str) -> None:
 def test_money_never_changes_the_play(library: Library, rules: Rules, seed: int, kind: str) -> None:
     deal = read(anyhow(seed, kind)[1])
     for siglum in SIGLA:
-        plain = replay(deal, Ask(rules(siglum)))
+        plain = replay_deal(deal, Ask(rules(siglum)))
         for slug, question in library.questions.items():
             if question.affects not in ("payment", "pool", "irregularity") or slug not in rules(siglum).rulings:
                 continue
             for reading in question.readings:
                 rival = resolve(library, siglum, [Choice("", slug, reading)])
-                again = replay(deal, Ask(rival))
+                again = replay_deal(deal, Ask(rival))
                 assert (again.facts, again.measures) == (plain.facts, plain.measures)
 
 
@@ -138,7 +138,7 @@ def test_every_cited_answer_is_needed(rules: Rules, seed: int, kind: str) -> Non
         found = settle(deal, rules(siglum))
         if isinstance(found, Settled):
             for question in {q for e in found.entries for q in e.asked}:
-                bare = settle(deal, without(rules(siglum), question))
+                bare = settle(deal, drop_answer(rules(siglum), question))
                 assert isinstance(bare, Unanswered) and bare.silent.question == question
 
 

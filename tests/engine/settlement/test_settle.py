@@ -11,7 +11,7 @@ from engine.deal.pool import Pool
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
-from rulebook.resolve import without
+from rulebook.resolve import drop_answer
 from tests.support.deals import FOUR, Laid, entries, laid, mixed, natural, net, paid, read, record
 from tests.support.settling import Refuse, Rules, Settle
 
@@ -634,7 +634,7 @@ def test_par_a18_a_revoke_on_record_finds_the_source_silent(rules: Rules) -> Non
 
 
 def test_an_answer_taken_away_is_asked_for_by_name(rules: Rules) -> None:
-    bare = without(rules("PAM"), "reversis.undertaken")
+    bare = drop_answer(rules("PAM"), "reversis.undertaken")
     found = settle(read(record(laid())), bare)
     assert isinstance(found, Unanswered) and found.silent.question == "reversis.undertaken"
     said = result(found)

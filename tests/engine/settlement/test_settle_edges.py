@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 
 from engine.deal.events import Announcement, Fact, Measures
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
-from engine.settlement.outcome import Outcome
+from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import CLOSING, espagnolette, in_order, looks_at, made_of
+from engine.settlement.settle import (
+    CLOSING,
+    apply_payment_rule,
+    select_rules_for_fact,
+    sort_entries,
+    summarise_espagnolette,
+)
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.deals import FOUR, Laid, laid, mixed, natural, read, record
@@ -34,14 +40,14 @@ def test_entries_stand_as_they_fall_and_what_undoes_them_behind_the_partie() -> 
         *(entry("reversis-made", None), entry("reversis-stake", None)),
     ]
     assert {"led-returned", "reversis-made"} <= CLOSING and not {"led", "partie"} & CLOSING
-    assert in_order(iter(due)) == due
+    assert sort_entries(iter(due)) == due
     turned = [due[i] for i in (7, 5, 2, 8, 1, 6, 3, 4, 0)]
-    assert in_order(iter(turned)) == due
+    assert sort_entries(iter(turned)) == due
 
 
 def test_every_rule_of_a_fact_in_the_order_of_the_table_of_contents() -> None:
     fact = Fact("quinola", 4, 3, 0, 11, trick=2, manner="thrown-off")
-    named = [rule.name for rule in looks_at(fact)]
+    named = [rule.name for rule in select_rules_for_fact(fact)]
     assert named == [rule.name for rule in RULES if rule.name in named]
     assert named[:2] == ["thrown-off", "draws-stake"] and "refreshed" in named and "forced" not in named
 
@@ -81,7 +87,7 @@ def told(announced: tuple[Announcement, ...], hero: int | None = 1) -> object:
     m = Measures(4, 3, 0, 11, (1,) * 11, (0,) * 4, (0, 11, 0, 0), (0,) * 4, (0,) * 4, (), holder=1, announced=announced)
     ask: Any = SimpleNamespace(word=lambda question: "by-holding")
     played: Any = SimpleNamespace(measures=m)
-    return espagnolette(played, SimpleNamespace(espagnolette=None, hero=hero), ask)  # type: ignore[arg-type]
+    return summarise_espagnolette(played, SimpleNamespace(espagnolette=None, hero=hero), ask)  # type: ignore[arg-type]
 
 
 def test_who_announces_an_espagnolette_and_takes_all_tricks_has_not_won_it() -> None:
@@ -95,11 +101,11 @@ def test_who_announces_an_espagnolette_and_takes_all_tricks_has_not_won_it() -> 
 # ---- what is left unsaid
 def test_why_nothing_is_paid_is_made_an_entry_only_where_it_is_asked_for(library: Library) -> None:
     ask = Ask(resolve(library, "PAM"))
-    played = replay(read(record(laid(where=mixed))), ask)
-    outcome = Outcome(played.measures, ask)
-    pairs = [(rule, fact) for fact in played.facts for rule in looks_at(fact) if not rule.in_reversis]
-    plain = [made_of(rule, fact, outcome) for rule, fact in pairs]
-    every = [made_of(rule, fact, outcome, unsaid=True) for rule, fact in pairs]
+    played = replay_deal(read(record(laid(where=mixed))), ask)
+    outcome = DealOutcome(played.measures, ask)
+    pairs = [(rule, fact) for fact in played.facts for rule in select_rules_for_fact(fact) if not rule.in_reversis]
+    plain = [apply_payment_rule(rule, fact, outcome) for rule, fact in pairs]
+    every = [apply_payment_rule(rule, fact, outcome, unsaid=True) for rule, fact in pairs]
     assert sum(one is not None for one in plain) < sum(one is not None for one in every)
     for said, all_ in zip(plain, every, strict=True):
         assert said is None or said == all_

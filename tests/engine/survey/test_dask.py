@@ -19,10 +19,10 @@ import pytest
 from edition.cli import survey as command
 from engine.survey import dask as clusters
 from engine.survey import piece as work
-from engine.survey.dask import Edition, NoCluster, cluster, edition_of, wrong_with
-from engine.survey.request import Order, Rules, Table
-from engine.survey.runner import Alone, delivered, run
-from engine.survey.tally import Tally
+from engine.survey.dask import Edition, NoCluster, describe_edition, describe_edition_mismatch, open_cluster
+from engine.survey.request import Rules, SurveyOrder, SurveyTable
+from engine.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
+from engine.survey.tally import SurveyTally
 from rulebook import __version__
 from rulebook.model import Library
 from tests.edition.cli.test_cli import run as typed
@@ -32,7 +32,7 @@ FATAL = 7  #: the piece at which one worker dies
 NOTES = "REVERSIS_TEST_NOTES"
 
 
-def fatal(order: Order, library: Library, chunk: int) -> Tally:
+def fatal(order: SurveyOrder, library: Library, chunk: int) -> SurveyTally:
     """A piece like any other, but the first worker who takes number FATAL is killed in the midst of it."""
     if chunk == FATAL:
         notes = Path(os.environ[NOTES])
@@ -40,15 +40,15 @@ def fatal(order: Order, library: Library, chunk: int) -> Tally:
             (notes / FELL).write_text(str(os.getpid()))
             os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         (notes / AGAIN).write_text(str(os.getpid()))
-    return work.piece(order, library, chunk)
+    return work.tally_piece(order, library, chunk)
 
 
 @pytest.fixture
-def order(library: Library) -> Order:
+def order(library: Library) -> SurveyOrder:
     """All four tables, each under all others, in twenty pieces."""
     sources = tuple(map(Rules, library.sources))
-    tables = tuple(Table(own, tuple(one for one in sources if one != own)) for own in sources)
-    return Order(5, "random", 38, tables, size=2)
+    tables = tuple(SurveyTable(own, tuple(one for one in sources if one != own)) for own in sources)
+    return SurveyOrder(5, "random", 38, tables, size=2)
 
 
 @pytest.fixture(scope="module")
@@ -75,23 +75,23 @@ def address(notes: Path) -> Iterator[str]:
 # ---- the same sums
 @pytest.mark.slow
 def test_a_worker_is_killed_and_the_sum_is_that_of_one_machine(
-    library: Library, order: Order, address: str, notes: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, order: SurveyOrder, address: str, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = run(order, Alone(library))
-    monkeypatch.setattr(work, "piece", fatal)
+    plain = run_survey_order(order, SingleProcessCrew(library))
+    monkeypatch.setattr(work, "tally_piece", fatal)
     told: list[int] = []
-    with cluster(address, library) as crew:
-        assert run(order, crew, told.append) == plain
+    with open_cluster(address, library) as crew:
+        assert run_survey_order(order, crew, told.append) == plain
     assert sum(told) == 38 and len(told) == order.chunks
     assert (notes / FELL).read_text() != (notes / AGAIN).read_text()
 
 
 @pytest.mark.slow
-def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, order: Order, address: str) -> None:
-    with cluster(address, library) as crew:
-        found = list(delivered(order, crew, work.nets, in_turn=True))
+def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, order: SurveyOrder, address: str) -> None:
+    with open_cluster(address, library) as crew:
+        found = list(deliver_pieces(order, crew, work.compute_piece_nets, in_turn=True))
     assert [chunk for chunk, _ in found] == list(range(order.chunks))
-    assert all((nets == work.nets(order, library, chunk)).all() for chunk, nets in found)
+    assert all((nets == work.compute_piece_nets(order, library, chunk)).all() for chunk, nets in found)
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_the_command_keeps_the_same_bytes_whoever_did_the_work(
 def test_workers_with_other_sources_are_refused_before_the_first_piece(library: Library, address: str) -> None:
     with (
         pytest.raises(NoCluster, match="not every worker works with this edition") as told,
-        cluster(address, replace(library, digest="sha256:" + "0" * 64)),
+        open_cluster(address, replace(library, digest="sha256:" + "0" * 64)),
     ):
         pytest.fail("it was let in")
     lines = str(told.value).splitlines()
@@ -121,29 +121,29 @@ def test_workers_with_other_sources_are_refused_before_the_first_piece(library: 
 
 
 @pytest.mark.slow
-def test_a_worker_who_comes_late_is_asked_with_every_piece(library: Library, order: Order, address: str) -> None:
-    with pytest.raises(NoCluster, match="a worker has version"), cluster(address, library) as crew:
+def test_a_worker_who_comes_late_is_asked_with_every_piece(library: Library, order: SurveyOrder, address: str) -> None:
+    with pytest.raises(NoCluster, match="a worker has version"), open_cluster(address, library) as crew:
         crew.agreed = replace(crew.agreed, version="0.0.1")
-        run(order, crew)
+        run_survey_order(order, crew)
 
 
 @pytest.mark.slow
-def test_a_fault_in_a_piece_is_told_as_it_is(library: Library, order: Order, address: str) -> None:
-    with pytest.raises(Exception, match="NOSUCH"), cluster(address, library) as crew:
-        run(replace(order, tables=(Table(Rules("NOSUCH")),)), crew)
+def test_a_fault_in_a_piece_is_told_as_it_is(library: Library, order: SurveyOrder, address: str) -> None:
+    with pytest.raises(Exception, match="NOSUCH"), open_cluster(address, library) as crew:
+        run_survey_order(replace(order, tables=(SurveyTable(Rules("NOSUCH")),)), crew)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["nonsense", "http://127.0.0.1:1", "127.0.0.1:no"])
 def test_what_is_no_address_is_told_at_once(library: Library, words: str) -> None:
-    with pytest.raises(NoCluster, match=f"no Dask scheduler answers at {words}"), cluster(words, library):
+    with pytest.raises(NoCluster, match=f"no Dask scheduler answers at {words}"), open_cluster(words, library):
         pytest.fail("somebody answered")
 
 
 @pytest.mark.slow
 def test_in_a_notebook_too_where_a_loop_is_running_already(library: Library) -> None:
     async def cell() -> None:
-        with cluster("nonsense", library):
+        with open_cluster("nonsense", library):
             pytest.fail("somebody answered")
 
     # a browser of other tests may have a loop in this thread
@@ -159,7 +159,7 @@ def test_where_no_scheduler_answers_one_does_not_wait_for_ever(library: Library,
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
         if not listens:
             taken.close()
-        with pytest.raises(NoCluster, match=r"within 0\.5 seconds"), cluster(address, library, 0.5):
+        with pytest.raises(NoCluster, match=r"within 0\.5 seconds"), open_cluster(address, library, 0.5):
             pytest.fail("somebody answered")
 
 
@@ -170,14 +170,14 @@ def test_a_scheduler_without_workers_is_told(library: Library) -> None:
     with (
         LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=logging.CRITICAL) as nobody,
         pytest.raises(NoCluster, match="has no worker"),
-        cluster(nobody.scheduler_address, library, 0.5),
+        open_cluster(nobody.scheduler_address, library, 0.5),
     ):
         pytest.fail("somebody worked")
 
 
 @pytest.mark.slow
 def test_a_cluster_that_loses_all_its_workers_is_given_up(
-    library: Library, order: Order, monkeypatch: pytest.MonkeyPatch
+    library: Library, order: SurveyOrder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from distributed import LocalCluster
 
@@ -186,10 +186,10 @@ def test_a_cluster_that_loses_all_its_workers_is_given_up(
     with (
         LocalCluster(n_workers=1, processes=False, dashboard_address=":0", silence_logs=logging.CRITICAL) as one,
         pytest.raises(NoCluster, match="no worker for 2 seconds"),
-        cluster(one.scheduler_address, library) as crew,
+        open_cluster(one.scheduler_address, library) as crew,
     ):
         one.scale(0)
-        run(order, crew)
+        run_survey_order(order, crew)
 
 
 SCHEDULER = """
@@ -207,14 +207,17 @@ asyncio.run(main())
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order: Order) -> None:
+def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order: SurveyOrder) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", SCHEDULER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as lost:
         assert lost.stdout is not None
         address = lost.stdout.readline().strip()
-        with pytest.raises(NoCluster, match=f"the scheduler at {address} was lost"), cluster(address, library) as crew:
-            run(order, crew, lambda deals: lost.kill())
+        with (
+            pytest.raises(NoCluster, match=f"the scheduler at {address} was lost"),
+            open_cluster(address, library) as crew,
+        ):
+            run_survey_order(order, crew, lambda deals: lost.kill())
 
 
 def test_editions_differ_in_words() -> None:
@@ -228,7 +231,7 @@ def test_editions_differ_in_words() -> None:
 
 
 def test_a_worker_without_the_program_is_told_what_it_needs() -> None:
-    words = list(wrong_with(ModuleNotFoundError("No module named 'edition'"), Edition("1.0", "", "")))
+    words = list(describe_edition_mismatch(ModuleNotFoundError("No module named 'edition'"), Edition("1.0", "", "")))
     assert words == [
         "cannot do a survey (ModuleNotFoundError: No module named 'edition'); "
         'it needs pip install "reversis[survey,cluster]"'
@@ -236,7 +239,7 @@ def test_a_worker_without_the_program_is_told_what_it_needs() -> None:
 
 
 def test_an_edition_is_its_version_its_sources_and_its_program(library: Library) -> None:
-    ours = edition_of(library)
+    ours = describe_edition(library)
     assert (ours.version, ours.sources) == (__version__, library.digest)
     assert ours.program.startswith("sha256:") and len(ours.program) == 71
 

@@ -16,16 +16,23 @@ import pytest
 from numba import config, njit
 
 from engine.survey import jit as compiling
-from engine.survey.jit import ENGINE, INTERPRETED, KEPT, cupboard, fingerprint, keeping
+from engine.survey.jit import (
+    ENGINE,
+    INTERPRETED,
+    MAX_CACHE_FOLDERS,
+    fingerprint_engine_files,
+    open_compile_cache,
+    use_compile_cache,
+)
 
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
 ASKS = """
 import numpy as np
-from engine.survey.encode_rules import WIDTH
-from engine.survey.play_single import lawful_exchange
+from engine.survey.encode_rules import PLAY_RULES_WIDTH
+from engine.survey.play_single import is_exchange_legal
 swaps = np.full((8, 1), 255, np.uint8)
 swaps[0] = 16
-print(lawful_exchange(np.zeros(WIDTH + 11, np.int64), np.ones((4, 1), np.int64), 0, swaps))
+print(is_exchange_legal(np.zeros(PLAY_RULES_WIDTH + 11, np.int64), np.ones((4, 1), np.int64), 0, swaps))
 """
 
 
@@ -85,51 +92,54 @@ def test_any_letter_of_the_engine_makes_another_fingerprint(tmp_path: Path) -> N
     one, other = tmp_path / "play.py", tmp_path / "survey" / "lots.py"
     one.write_text("ACE = 12\n", encoding="utf-8")
     other.write_text("", encoding="utf-8")
-    first = fingerprint(tmp_path)
+    first = fingerprint_engine_files(tmp_path)
     os.utime(one, (0, 0))
     (tmp_path / "notes.txt").write_text("of no account", encoding="utf-8")
-    assert fingerprint(tmp_path) == first
+    assert fingerprint_engine_files(tmp_path) == first
     one.write_text("ACE = 11\n", encoding="utf-8")
-    second = fingerprint(tmp_path)
+    second = fingerprint_engine_files(tmp_path)
     one.rename(tmp_path / "plays.py")
-    assert len({first, second, fingerprint(tmp_path), fingerprint()}) == 4
+    assert len({first, second, fingerprint_engine_files(tmp_path), fingerprint_engine_files()}) == 4
 
 
 def test_the_last_few_folders_stay(tmp_path: Path) -> None:
-    for age in range(KEPT + 4):
+    for age in range(MAX_CACHE_FOLDERS + 4):
         (tmp_path / f"old-{age}").mkdir()
         os.utime(tmp_path / f"old-{age}", (1000 - age, 1000 - age))
-    assert cupboard(tmp_path, "new") == tmp_path / "new"
-    assert {path.name for path in tmp_path.iterdir()} == {"new", *(f"old-{age}" for age in range(KEPT - 1))}
-    assert cupboard(tmp_path, "old-0") == tmp_path / "old-0"
-    assert len([*tmp_path.iterdir()]) == KEPT
+    assert open_compile_cache(tmp_path, "new") == tmp_path / "new"
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "new",
+        *(f"old-{age}" for age in range(MAX_CACHE_FOLDERS - 1)),
+    }
+    assert open_compile_cache(tmp_path, "old-0") == tmp_path / "old-0"
+    assert len([*tmp_path.iterdir()]) == MAX_CACHE_FOLDERS
 
 
 def test_where_there_is_no_folder_there_is_no_cupboard(tmp_path: Path) -> None:
     barred = tmp_path / "barred"
     barred.write_text("", encoding="utf-8")
-    assert cupboard(barred, "new") is None
-    assert cupboard(barred / "below", "new") is None
+    assert open_compile_cache(barred, "new") is None
+    assert open_compile_cache(barred / "below", "new") is None
 
 
 def test_the_compiler_is_told_where_to_keep_its_work_for_that_moment_only(tmp_path: Path) -> None:
     before = config.CACHE_DIR
-    with keeping(tmp_path) as kept:
+    with use_compile_cache(tmp_path) as kept:
         assert kept and str(tmp_path) == config.CACHE_DIR
-    with keeping(None) as kept:
+    with use_compile_cache(None) as kept:
         assert not kept
     assert before == config.CACHE_DIR
 
 
 def test_what_is_compiled_here_lies_in_the_cupboard() -> None:
-    from engine.survey.counting import moved_in
+    from engine.survey.counting import count_moved_counters
 
     if INTERPRETED:  # nothing is compiled here
-        assert not hasattr(moved_in, "_cache")
-    elif compiling.CUPBOARD is None:
-        assert not hasattr(moved_in, "_cache") or moved_in._cache.cache_path is None
+        assert not hasattr(count_moved_counters, "_cache")
+    elif compiling.COMPILE_CACHE is None:
+        assert not hasattr(count_moved_counters, "_cache") or count_moved_counters._cache.cache_path is None
     else:
-        assert Path(moved_in._cache.cache_path).is_relative_to(compiling.CUPBOARD)  # type: ignore[attr-defined]
+        assert Path(count_moved_counters._cache.cache_path).is_relative_to(compiling.COMPILE_CACHE)  # type: ignore[attr-defined]
 
 
 # ---- the words of the processor
@@ -148,26 +158,26 @@ def test_bits_are_counted_and_found_by_their_number() -> None:
         number = np.array([hand & (1 << 64) - 1], np.uint64).astype(np.int64)[0]
         places = [at for at in range(64) if hand >> at & 1]
         assert counted(number) == len(places)
-        assert compiling.counted(number) == len(places)
+        assert compiling.count_bits_in_python(number) == len(places)
         if 0 < hand < 1 << 63:
             assert last(number) == places[0]
             assert [nth(number, k) for k in range(len(places))] == places
 
 
 def bits_of(hand: int) -> int:
-    return compiling.count(hand)
+    return compiling.count_bits(hand)
 
 
 def lowest_of(hand: int) -> int:
-    return compiling.lowest(hand)
+    return compiling.find_lowest_bit(hand)
 
 
 def nth_of(hand: int, k: int) -> int:
-    return compiling.chosen(hand, k)
+    return compiling.find_kth_bit(hand, k)
 
 
 def test_what_is_too_much_falls_off_the_upper_end() -> None:
-    twice = compiled_here(compiling.wrapping(doubled))
+    twice = compiled_here(compiling.wrap_overflow(doubled))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert twice(np.int64(1 << 62)) == -(1 << 63)
@@ -185,5 +195,5 @@ def test_how_many_lie_side_by_side_hangs_on_whether_anything_is_compiled() -> No
 
 def test_a_compiled_function_keeps_the_words_of_the_text() -> None:
     """It may be called from Python as if it were not compiled, and tells what it is."""
-    for made in (compiling.compiled(doubled), compiling.inlined(doubled), compiling.shared(doubled)):
+    for made in (compiling.jit_compile(doubled), compiling.jit_inline(doubled), compiling.jit_share(doubled)):
         assert made(21) == 42 and made.__name__ == "doubled"

@@ -14,8 +14,8 @@ import pytest
 from engine.settlement.settle import Settled, settle
 from engine.survey import piece as work
 from engine.survey import reference as readable
-from engine.survey.policies import POLICIES
-from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
+from engine.survey.policies import SURVEY_POLICIES
+from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")
@@ -26,23 +26,23 @@ PROGRAM = """
 import json
 from tests.engine.survey.test_jit_interpreted import found
 from engine.survey.jit import INTERPRETED
-from engine.survey.play_batch import by_lot
-from rulebook.load import load
-print(json.dumps([INTERPRETED, hasattr(by_lot, "py_func"), found(load()[0])]))
+from engine.survey.play_batch import play_random_deals
+from rulebook.load import load_library
+print(json.dumps([INTERPRETED, hasattr(play_random_deals, "py_func"), found(load_library()[0])]))
 """
 
 
-def orders() -> list[Order]:
+def orders() -> list[SurveyOrder]:
     """A few deals at every table in either manner of playing, priced by the rules of all."""
-    tables = tuple(Table(Rules(own), tuple(map(Rules, SIGLA))) for own in SIGLA)
-    return [Order(SEED, policy, DEALS, tables) for policy in POLICIES]
+    tables = tuple(SurveyTable(Rules(own), tuple(map(Rules, SIGLA))) for own in SIGLA)
+    return [SurveyOrder(SEED, policy, DEALS, tables) for policy in SURVEY_POLICIES]
 
 
 def found(library: Library) -> list[Any]:
     """What is counted, every sum of every deal, and the deals themselves."""
     lines: list[Any] = []
     for order in orders():
-        lines += [asdict(work.piece(order, library, 0)), work.nets(order, library, 0).tolist()]
+        lines += [asdict(work.tally_piece(order, library, 0)), work.compute_piece_nets(order, library, 0).tolist()]
         for table in order.tables:
             deals = work.deals_of(order, library, table, range(DEALS))
             lines += [[[*map(sorted, deal.hands)], deal.tricks, [*map(str, deal.exchange)]] for deal in deals]
@@ -66,15 +66,17 @@ def test_interpreted_the_fast_path_brings_out_the_same_as_compiled(here: list[An
 def test_both_are_what_the_readable_path_brings_out(library: Library, here: list[Any]) -> None:
     lines = iter(here)
     for order in orders():
-        expected = readable.tally(order, library, lambda t, n, o=order: work.deal_of(o, library, t, n), range(DEALS))
+        expected = readable.tally_by_ledger(
+            order, library, lambda t, n, o=order: work.deal_of(o, library, t, n), range(DEALS)
+        )
         counted, nets = next(lines), next(lines)
         assert plainly(counted) == plainly(json.loads(json.dumps(asdict(expected))))
         for at, table in enumerate(order.tables):
-            own = readable.bound(library, table.rules)
+            own = readable.resolve_table_rules(library, table.rules)
             for number, deal in enumerate(work.deals_of(order, library, table, range(DEALS))):
                 theirs = settle(deal, own)
                 assert isinstance(theirs, Settled)
-                assert nets[number][at] == [theirs.net[one] for one in (*range(SEATS), "pool")]
+                assert nets[number][at] == [theirs.net[one] for one in (*range(SURVEY_SEATS), "pool")]
                 assert next(lines)[1] == [[*row] for row in deal.tricks]
 
 

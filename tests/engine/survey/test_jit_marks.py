@@ -16,7 +16,7 @@ from numba.core.dispatcher import Dispatcher
 
 from engine.survey.jit import ENGINE, INTERPRETED
 
-COMPILED, INLINED, WRAPPING = "compiled", "inlined", "wrapping"
+COMPILED, INLINED, WRAPPING = "jit_compile", "jit_inline", "wrap_overflow"
 FILES = sorted(path for path in (ENGINE / "survey").rglob("*.py") if path.name != "__init__.py")
 
 

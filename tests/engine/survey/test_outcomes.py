@@ -14,24 +14,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.cards import card, mask
+from engine.cards import make_card_mask, parse_card_name
 from engine.deal.events import Fact, Measures
 from engine.readings.ask import Ask
-from engine.settlement.outcome import Outcome, preferred, tied
+from engine.settlement.outcome import DealOutcome, find_tied_seats, pick_seat_by_criteria
 from engine.survey import buffers as played
-from engine.survey.buffers import Numbers
-from engine.survey.encode_rules import TRICKS, Unsurveyed
+from engine.survey.buffers import IntArray
+from engine.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
 from engine.survey.outcomes import batch, encode, layout, ranking, single
-from engine.survey.outcomes.layout import FIELDS, NAMED, At
+from engine.survey.outcomes.layout import CRITERION_NAMES, OUTCOME_FIELD_NAMES, OutcomeRuleColumn
 from engine.survey.play_batch import BLOCK
-from engine.survey.request import SEATS
-from engine.survey.tariff import FEATURES, UNSAID
+from engine.survey.request import SURVEY_SEATS
+from engine.survey.tariff import FEATURE_VALUES, LEFT_OPEN
 from rulebook.model import Ruleset
 from tests.engine.survey.test_play import ANSWERS, but, lists, number_of, ruled, signed, told_in_words
 
 WORTH = {"A": 4, "K": 3, "Q": 2, "J": 1}
 MANNERS = ("led", "followed", "thrown-off", "laid-away")
-EVEN = ("AKQJ",) * SEATS  #: nobody has taken more than another
+EVEN = ("AKQJ",) * SURVEY_SEATS  #: nobody has taken more than another
 TURNS = "01230123012"  #: by whom the tricks are taken, in turn
 TALON = ("AD", "KC", "2S", "7H")
 BASE = ruled(
@@ -102,51 +102,57 @@ def dealt(
         bits = sum(ranks.count(rank) << 3 * at for at, rank in enumerate(WORTH))
         taken |= (bits | by.count(seat) << played.TRICKS_TAKEN) << 16 * seat
     measures = Measures(
-        SEATS,
-        SEATS - 1,
+        SURVEY_SEATS,
+        SURVEY_SEATS - 1,
         0,
-        TRICKS,
+        TRICKS_PER_DEAL,
         tuple(by),
         tuple(sum(WORTH[rank] for rank in ranks) for ranks in cards),
-        tuple(map(by.count, range(SEATS))),
+        tuple(map(by.count, range(SURVEY_SEATS))),
         tuple(map(len, cards)),
         tuple(len(ranks) - ranks.count("J") for ranks in cards),
-        tuple(map(card, talon)),
+        tuple(map(parse_card_name, talon)),
         holder=holder,
         renounced=holder is not None,
-        quinola=Fact("quinola", SEATS, SEATS - 1, 0, TRICKS, manner=manner, player=0),
+        quinola=Fact("quinola", SURVEY_SEATS, SURVEY_SEATS - 1, 0, TRICKS_PER_DEAL, manner=manner, player=0),
         talon_due=len(talon),
     )
     told = 0 if holder is None else holder + 1 << played.HOLDER | 1 << played.RENOUNCED
     return Dealt(measures, signed(taken), told, MANNERS.index(manner) << played.MANNER)
 
 
-def row_of(deals: Sequence[Dealt]) -> tuple[Numbers, ...]:
+def row_of(deals: Sequence[Dealt]) -> tuple[IntArray, ...]:
     """Several deals as the fast path has them: facts, taken, takers, talon, told."""
     facts = np.zeros((5, len(deals)), np.int64)
     facts[4] = [one.quinola for one in deals]
     takers = [sum(taker << 2 * at for at, taker in enumerate(one.measures.takers)) for one in deals]
-    talons = [signed(mask(one.measures.talon)) for one in deals]
+    talons = [signed(make_card_mask(one.measures.talon)) for one in deals]
     rows = ([one.taken for one in deals], takers, talons, [one.told for one in deals])
     return facts, *(np.array(row, np.int64) for row in rows)
 
 
 def expected(ruleset: Ruleset, deal: Dealt) -> list[int]:
     """The fields of the readable outcome."""
-    outcome = Outcome(deal.measures, Ask(ruleset))
-    return [number_of(name, outcome, ruleset) for name in FIELDS]
+    outcome = DealOutcome(deal.measures, Ask(ruleset))
+    return [number_of(name, outcome, ruleset) for name in OUTCOME_FIELD_NAMES]
 
 
 def told(ruleset: Ruleset, deal: Dealt) -> dict[str, object]:
     """What both paths tell of a deal, by the names of the fields; they have to agree in all of them."""
-    (counts, f), fields, points = single.make_work_room(), np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
+    (counts, f), fields, points = (
+        single.make_work_room(),
+        np.zeros((1, 13), np.int64),
+        np.zeros((1, SURVEY_SEATS), np.int64),
+    )
     single.compute_outcome(encode.encode_outcome_rules(ruleset), row_of([deal]), 0, counts, f, fields, points)
-    assert dict(zip(FIELDS, fields[0].tolist(), strict=True)) == dict(zip(FIELDS, expected(ruleset, deal), strict=True))
+    assert dict(zip(OUTCOME_FIELD_NAMES, fields[0].tolist(), strict=True)) == dict(
+        zip(OUTCOME_FIELD_NAMES, expected(ruleset, deal), strict=True)
+    )
     assert points[0].tolist() == [*deal.measures.points]
-    return {name: FEATURES[name][int(at)] for name, at in zip(FIELDS, fields[0], strict=True)}
+    return {name: FEATURE_VALUES[name][int(at)] for name, at in zip(OUTCOME_FIELD_NAMES, fields[0], strict=True)}
 
 
-def counts_of(row: Numbers, deal: Dealt) -> Numbers:
+def counts_of(row: IntArray, deal: Dealt) -> IntArray:
     """What is counted of each seat."""
     counts, _ = single.make_work_room()
     single.count_tricks(row, deal.taken, counts)
@@ -156,43 +162,54 @@ def counts_of(row: Numbers, deal: Dealt) -> Numbers:
 # ---- a ruleset as a row of numbers
 def test_a_row_has_minus_one_wherever_the_rules_are_silent() -> None:
     silent = {
-        At.LAST_FREE: "reversis_undertaken",
-        At.BREAKER: "reversis_broken_breaker",
-        At.NEVER: "reversis_stake",
-        At.UNTIL: "espagnolette_until",
-        At.PLACE: "partie_place",
-        At.SHARED: "stake_tied",
-        At.DRAWS: "quinola_thrown__off_stake",
-        At.BONUS: "talon_bonus",
+        OutcomeRuleColumn.LAST_FREE: "reversis_undertaken",
+        OutcomeRuleColumn.BREAKER: "reversis_broken_breaker",
+        OutcomeRuleColumn.NEVER: "reversis_stake",
+        OutcomeRuleColumn.UNTIL: "espagnolette_until",
+        OutcomeRuleColumn.PLACE: "partie_place",
+        OutcomeRuleColumn.SHARED: "stake_tied",
+        OutcomeRuleColumn.DRAWS: "quinola_thrown__off_stake",
+        OutcomeRuleColumn.BONUS: "talon_bonus",
     }
     row = encode.encode_outcome_rules(but(BASE, **dict.fromkeys(silent.values())))
     for at, question in silent.items():
         assert row[at] == -1 != encode.encode_outcome_rules(BASE)[at], question
-    assert encode.encode_outcome_rules(but(BASE, talon_special__cards=None))[At.BONUS] == -1
-    assert row[At.WINNERS] == NAMED.index("fewest-points") and row[At.WINNERS + 1] == -1
+    assert encode.encode_outcome_rules(but(BASE, talon_special__cards=None))[OutcomeRuleColumn.BONUS] == -1
+    assert (
+        row[OutcomeRuleColumn.WINNERS] == CRITERION_NAMES.index("fewest-points")
+        and row[OutcomeRuleColumn.WINNERS + 1] == -1
+    )
 
 
 def test_a_row_says_whether_a_reversis_ever_draws_the_stake() -> None:
     found = [
-        encode.encode_outcome_rules(but(BASE, reversis_stake=how))[At.NEVER] for how in ("own-quinola-early", "draws")
+        encode.encode_outcome_rules(but(BASE, reversis_stake=how))[OutcomeRuleColumn.NEVER]
+        for how in ("own-quinola-early", "draws")
     ]
-    assert found == [0, 0] and encode.encode_outcome_rules(but(BASE, reversis_stake="nothing"))[At.NEVER] == 1
+    assert (
+        found == [0, 0]
+        and encode.encode_outcome_rules(but(BASE, reversis_stake="nothing"))[OutcomeRuleColumn.NEVER] == 1
+    )
 
 
 def test_a_row_says_what_every_card_is_worth() -> None:
     """The special cards by their own value; a rank that counts nothing, and a number that is no card, are worth 0."""
     row = encode.encode_outcome_rules(but(BASE, cards_points={"A": 4, "Q": 2}))
-    assert row[[At.ACE, At.KING, At.QUEEN, At.KNAVE]].tolist() == [4, 0, 2, 0]
+    assert row[
+        [OutcomeRuleColumn.ACE, OutcomeRuleColumn.KING, OutcomeRuleColumn.QUEEN, OutcomeRuleColumn.KNAVE]
+    ].tolist() == [4, 0, 2, 0]
     worth = {16 * suit + rank: value for suit, (rank, value) in product(range(4), ((12, 4), (10, 2)))}
-    worth[card("AD")] = 7
-    assert row[At.VALUES :].tolist() == [worth.get(number, 0) for number in range(64)]
+    worth[parse_card_name("AD")] = 7
+    assert row[OutcomeRuleColumn.VALUES :].tolist() == [worth.get(number, 0) for number in range(64)]
 
 
 def test_a_row_says_of_each_list_by_itself_whether_it_only_looks_for_the_least() -> None:
     names = ("partie_winner", "partie_loser", "stake_by__tricks")
     for plain in product((True, False), repeat=3):
         given = {name: ("most-points",) if one else ("alone",) for name, one in zip(names, plain, strict=True)}
-        assert encode.encode_outcome_rules(but(BASE, **given))[At.PLAIN : At.VALUES].tolist() == [*map(int, plain)]
+        assert encode.encode_outcome_rules(but(BASE, **given))[
+            OutcomeRuleColumn.PLAIN : OutcomeRuleColumn.VALUES
+        ].tolist() == [*map(int, plain)]
 
 
 def test_a_list_that_asks_for_no_place_needs_none() -> None:
@@ -214,7 +231,7 @@ def test_a_list_that_asks_for_no_place_needs_none() -> None:
     ids=str,
 )
 def test_what_just_finds_room_is_not_refused(answers: dict[str, object]) -> None:
-    assert len(encode.encode_outcome_rules(but(BASE, **answers))) == layout.WIDTH
+    assert len(encode.encode_outcome_rules(but(BASE, **answers))) == layout.OUTCOME_RULES_WIDTH
 
 
 @pytest.mark.parametrize(
@@ -263,15 +280,15 @@ def test_lists_are_gone_through_side_by_side_only_where_that_tells_the_best(
 @pytest.mark.parametrize("special", [{}, {"3S": 1, "4S": 1, "5S": 1}, None], ids=str)
 def test_each_list_is_gone_through_in_its_own_way(question: str, special: dict[str, int] | None) -> None:
     """Whatever the other lists are like, and whatever the cards are worth that stand behind them in the row."""
-    at = {question: at for at, question in encode.LISTS.items()}[question]
+    at = {question: at for at, question in encode.CRITERIA_QUESTIONS.items()}[question]
     slug, deal = question.replace(".", "_").replace("-", "__"), dealt(cards=("A", "J", "J", "KQ"))
     for other, criteria in product((("alone",), ("most-points",)), (("fewest-points", "alone"), ("most-tricks",), ())):
         answers: dict[str, object] = dict.fromkeys(("partie_winner", "partie_loser", "stake_by__tricks"), other)
         ruleset = but(BASE, **{**answers, slug: criteria, "talon_special__cards": special})
         row = encode.encode_outcome_rules(ruleset)
-        for seats in range(1, 1 << SEATS):
-            among = [seat for seat in range(SEATS) if seats >> seat & 1]
-            best = preferred(deal.measures, among, Ask(ruleset), question)
+        for seats in range(1, 1 << SURVEY_SEATS):
+            among = [seat for seat in range(SURVEY_SEATS) if seats >> seat & 1]
+            best = pick_seat_by_criteria(deal.measures, among, Ask(ruleset), question)
             assert ranking.best_seat(row, at, seats, counts_of(row, deal)) == (0 if best is None else best + 1), seats
 
 
@@ -281,15 +298,21 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
         ruleset = but(BASE, partie_winner=criteria, partie_place=rng.choice(layout.PLACE_READINGS))
         row, ask = encode.encode_outcome_rules(ruleset), Ask(ruleset)
         for _ in range(3):
-            owners = [rng.choice(range(SEATS)) for _ in range(16)]
-            cards = ["".join(names[at % 4] for at, owner in enumerate(owners) if owner == s) for s in range(SEATS)]
-            deal = dealt("".join(rng.choice("0123"[: rng.randint(1, 4)]) for _ in range(TRICKS)), cards)
+            owners = [rng.choice(range(SURVEY_SEATS)) for _ in range(16)]
+            cards = [
+                "".join(names[at % 4] for at, owner in enumerate(owners) if owner == s) for s in range(SURVEY_SEATS)
+            ]
+            deal = dealt("".join(rng.choice("0123"[: rng.randint(1, 4)]) for _ in range(TRICKS_PER_DEAL)), cards)
             counts = counts_of(row, deal)
             for seats in (15, rng.randint(1, 14)):
-                among = [seat for seat in range(SEATS) if seats >> seat & 1]
-                best = preferred(deal.measures, among, ask, "partie.winner")
-                assert ranking.best_seat(row, At.WINNERS, seats, counts) == (0 if best is None else best + 1), criteria
-            assert ranking.equal_seats(row, At.WINNERS, counts) == mask(tied(deal.measures, ask, "partie.winner"))
+                among = [seat for seat in range(SURVEY_SEATS) if seats >> seat & 1]
+                best = pick_seat_by_criteria(deal.measures, among, ask, "partie.winner")
+                assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, seats, counts) == (
+                    0 if best is None else best + 1
+                ), criteria
+            assert ranking.equal_seats(row, OutcomeRuleColumn.WINNERS, counts) == make_card_mask(
+                find_tied_seats(deal.measures, ask, "partie.winner")
+            )
 
 
 @pytest.mark.parametrize(
@@ -312,23 +335,31 @@ def test_the_best_of_four_by_a_list_reckoned_by_hand(criteria: tuple[str, ...], 
         dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")),
         encode.encode_outcome_rules(but(BASE, partie_winner=criteria)),
     )
-    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, deal)) == best + 1
-    assert preferred(deal.measures, range(SEATS), Ask(but(BASE, partie_winner=criteria)), "partie.winner") == best
+    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, deal)) == best + 1
+    assert (
+        pick_seat_by_criteria(
+            deal.measures, range(SURVEY_SEATS), Ask(but(BASE, partie_winner=criteria)), "partie.winner"
+        )
+        == best
+    )
 
 
 def test_an_earlier_criterion_outweighs_all_that_come_later() -> None:
     """One trick less is better than all the points there are."""
     deal, criteria = dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), ("fewest-tricks", "most-points")
     row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-    assert row[At.PLAIN] and ranking.best_seat(row, At.WINNERS, 0b0111, counts_of(row, deal)) == 1
+    assert (
+        row[OutcomeRuleColumn.PLAIN]
+        and ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0b0111, counts_of(row, deal)) == 1
+    )
 
 
 def test_nobody_is_best_of_nobody_and_of_a_silence_it_cannot_be_said() -> None:
     for criteria in (("fewest-points",), ("alone",), ()):
         row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-        assert ranking.best_seat(row, At.WINNERS, 0, counts_of(row, dealt())) == 0
+        assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0, counts_of(row, dealt())) == 0
     row = encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points", "best-placed"), partie_place=None))
-    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, dealt())) == -1
+    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, dealt())) == -1
 
 
 def test_where_an_earlier_criterion_is_equal_the_later_decides() -> None:
@@ -336,14 +367,17 @@ def test_where_an_earlier_criterion_is_equal_the_later_decides() -> None:
     deal = dealt("01111111111", ("", "AAAAKKKKQQQQJJJJ", "", ""))
     for criteria, best in ((("fewest-tricks", "most-points"), 2), (("fewest-points", "most-tricks"), 0)):
         row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-        assert ranking.best_seat(row, At.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
+        assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
     deal, row = (
         dealt("11111111111", ("J", "", "", "")),
         encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points",) * 7)),
     )
-    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, deal)) == 2
+    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, deal)) == 2
     row = encode.encode_outcome_rules(but(BASE, partie_winner=("rather-without-court", "most-tricks")))
-    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", "")))) == 1
+    assert (
+        ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", ""))))
+        == 1
+    )
 
 
 # ---- every answer
@@ -353,14 +387,18 @@ def endings() -> list[Dealt]:
     for hero, breaker, third in ((0, 1, 2), (3, 2, 0)):
         for last in ("", "b", "bh", "hb", "bt", "tb", "bhb", "tbt", "bhh", "bhbt", "tthhb", "bbbbbbbbbb"):
             after = last.translate({ord("h"): str(hero), ord("b"): str(breaker), ord("t"): str(third)})
-            takers = str(hero) * (TRICKS - len(after)) + after
+            takers = str(hero) * (TRICKS_PER_DEAL - len(after)) + after
             for holder in (None, hero, third):
                 found.append(dealt(takers, holder=holder, manner="thrown-off" if hero else "led"))
-    for holder in range(SEATS):
-        others = "".join(str(seat) for seat in range(SEATS) if seat != holder) * 4
+    for holder in range(SURVEY_SEATS):
+        others = "".join(str(seat) for seat in range(SURVEY_SEATS) if seat != holder) * 4
         for trick in (None, 0, 1, 8, 9, 10):  # the one that the holder takes
-            takers = others[:TRICKS] if trick is None else f"{others[:trick]}{holder}{others[trick : TRICKS - 1]}"
-            cards = ["" if seat == (holder + 1) % SEATS else "AK" for seat in range(SEATS)]
+            takers = (
+                others[:TRICKS_PER_DEAL]
+                if trick is None
+                else f"{others[:trick]}{holder}{others[trick : TRICKS_PER_DEAL - 1]}"
+            )
+            cards = ["" if seat == (holder + 1) % SURVEY_SEATS else "AK" for seat in range(SURVEY_SEATS)]
             found.append(dealt(takers, cards, holder))
             found.append(replace(found[-1], measures=replace(found[-1].measures, renounced=False), told=holder + 1))
     return found
@@ -369,14 +407,14 @@ def endings() -> list[Dealt]:
 @pytest.mark.parametrize("question", [one for one in ANSWERS if one != "espagnolette.hands"])
 def test_every_answer_to_every_question_is_heeded_in_every_ending(question: str) -> None:
     slug, deals = question.replace("-", "__").replace(".", "_"), endings()
-    (counts, f), into, points = single.make_work_room(), row_of(deals), np.zeros((len(deals), SEATS), np.int64)
+    (counts, f), into, points = single.make_work_room(), row_of(deals), np.zeros((len(deals), SURVEY_SEATS), np.int64)
     for given, at in product((BASE, OTHER), range(len(ANSWERS[question]))):
         ruleset, fields = but(given, **{slug: ANSWERS[question][at]}), np.full((len(deals), 13), 77, np.int64)
         row = encode.encode_outcome_rules(ruleset)
         for number, deal in enumerate(deals):
             single.compute_outcome(row, into, number, counts, f, fields, points)
-            found = dict(zip(FIELDS, fields[number].tolist(), strict=True))
-            theirs = dict(zip(FIELDS, expected(ruleset, deal), strict=True))
+            found = dict(zip(OUTCOME_FIELD_NAMES, fields[number].tolist(), strict=True))
+            theirs = dict(zip(OUTCOME_FIELD_NAMES, expected(ruleset, deal), strict=True))
             if told_in_words(theirs, ruleset, deal.measures):
                 assert found == theirs, (ANSWERS[question][at], deal)
         assert points.tolist() == [[*deal.measures.points] for deal in deals]
@@ -385,20 +423,24 @@ def test_every_answer_to_every_question_is_heeded_in_every_ending(question: str)
 def test_an_espagnolette_beside_a_reversis_is_left_open_where_nothing_says_what_loses_it() -> None:
     deal, (counts, f) = dealt("0" * 10 + "1", holder=2), single.make_work_room()
     for answer in ("espagnolette_lost__by", "espagnolette_until"):
-        fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
+        fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SURVEY_SEATS), np.int64)
         row = encode.encode_outcome_rules(but(BASE, **{answer: None}))
         single.compute_outcome(row, row_of([deal]), 0, counts, f, fields, points)
-        assert FEATURES["espagnolette"][int(fields[0, layout.ESPAGNOLETTE])] is UNSAID
+        assert FEATURE_VALUES["espagnolette"][int(fields[0, layout.ESPAGNOLETTE_FIELD])] is LEFT_OPEN
 
 
 def test_where_nothing_says_what_a_reversis_is_all_is_left_open_but_the_talon() -> None:
     row, (counts, f) = encode.encode_outcome_rules(but(BASE, reversis_undertaken=None)), single.make_work_room()
     deals = [dealt(), dealt("0" * 11), dealt("1" * 10 + "2", holder=3)]
-    fields, points = np.zeros((len(deals), 13), np.int64), np.zeros((len(deals), SEATS), np.int64)
+    fields, points = np.zeros((len(deals), 13), np.int64), np.zeros((len(deals), SURVEY_SEATS), np.int64)
     for at in range(len(deals)):
         single.compute_outcome(row, row_of(deals), at, counts, f, fields, points)
-        told_open = {name for name, n in zip(FIELDS, fields[at], strict=True) if FEATURES[name][int(n)] is UNSAID}
-        assert told_open == {*FIELDS} - {"talon_value"} and fields[at, layout.TALON] == 4 + 7 + 3
+        told_open = {
+            name
+            for name, n in zip(OUTCOME_FIELD_NAMES, fields[at], strict=True)
+            if FEATURE_VALUES[name][int(n)] is LEFT_OPEN
+        }
+        assert told_open == {*OUTCOME_FIELD_NAMES} - {"talon_value"} and fields[at, layout.TALON_FIELD] == 4 + 7 + 3
 
 
 def test_where_places_are_not_spoken_of_a_list_that_asks_for_them_leaves_its_field_open() -> None:
@@ -409,19 +451,19 @@ def test_where_places_are_not_spoken_of_a_list_that_asks_for_them_leaves_its_fie
     ):
         for criteria in (("best-placed",), ("fewest-points", "worst-placed")):
             found = told(but(BASE, partie_place=None, **{answer: criteria}), dealt())
-            assert {name for name in FIELDS if found[name] is UNSAID} == {*names}
+            assert {name for name in OUTCOME_FIELD_NAMES if found[name] is LEFT_OPEN} == {*names}
 
 
 # ---- the partie
 def test_a_twin_has_as_many_points_as_the_loser_and_is_neither_loser_nor_winner() -> None:
-    for winner in range(SEATS):  # all have as many points, and the winner the fewest tricks
+    for winner in range(SURVEY_SEATS):  # all have as many points, and the winner the fewest tricks
         takers = "".join(one for one in "0123" * 3 if one != str(winner)) + "00"
         ruleset = but(BASE, partie_winner=("fewest-tricks",), partie_loser=("most-points",))
         found = told(ruleset, dealt(takers))
-        loser, twin = [seat for seat in range(SEATS) if seat != winner][:2]
+        loser, twin = [seat for seat in range(SURVEY_SEATS) if seat != winner][:2]
         assert (found["winner"], found["loser"], found["twin"]) == (winner, loser, twin)
-    for one, other in combinations(range(SEATS), 2):  # two have the most points, and share them
-        cards = ["AAK" if seat in (one, other) else "J" * (seat + 1) for seat in range(SEATS)]
+    for one, other in combinations(range(SURVEY_SEATS), 2):  # two have the most points, and share them
+        cards = ["AAK" if seat in (one, other) else "J" * (seat + 1) for seat in range(SURVEY_SEATS)]
         for place in layout.PLACE_READINGS:
             ruleset = but(BASE, partie_loser=("most-points", "worst-placed"), partie_place=place)
             found = told(ruleset, dealt(cards=cards))
@@ -430,7 +472,7 @@ def test_a_twin_has_as_many_points_as_the_loser_and_is_neither_loser_nor_winner(
 
 
 def test_the_winner_is_never_the_loser() -> None:
-    for seats in product(("A", "K"), repeat=SEATS):
+    for seats in product(("A", "K"), repeat=SURVEY_SEATS):
         found = told(but(BASE, partie_winner=("most-points",)), dealt(cards=seats))
         assert found["winner"] != found["loser"]
 
@@ -442,10 +484,10 @@ def test_where_a_list_leaves_nobody_nobody_wins_and_nobody_loses() -> None:
     assert (found["winner"], found["loser"], found["twin"]) == (0, None, None)
 
 
-@pytest.mark.parametrize("hero", range(SEATS))
+@pytest.mark.parametrize("hero", range(SURVEY_SEATS))
 def test_who_plays_for_the_reversis_neither_wins_nor_loses_the_partie(hero: int) -> None:
-    cards = ["AAAAKKKKQQQQ" if seat == hero else "J" for seat in range(SEATS)]
-    for last in range(SEATS):
+    cards = ["AAAAKKKKQQQQ" if seat == hero else "J" for seat in range(SURVEY_SEATS)]
+    for last in range(SURVEY_SEATS):
         found = told(BASE, dealt(f"{hero}" * 10 + f"{last}", cards))
         assert (found["hero"], found["made"]) == (hero, last == hero)
         assert found["winner"] != hero != found["loser"] and None not in (found["winner"], found["loser"])
@@ -458,45 +500,45 @@ def test_beside_a_kept_espagnolette_the_broken_reversis_may_lose_the_partie(
     hero: int, breaker: int, holder: int
 ) -> None:
     """He whose espagnolette stands wins it; where it is annulled, he who tried the reversis is out of the question."""
-    cards = ["AAAAKKKKQQQQ" if seat == hero else "J" for seat in range(SEATS)]
+    cards = ["AAAAKKKKQQQQ" if seat == hero else "J" for seat in range(SURVEY_SEATS)]
     deal = dealt(f"{hero}" * 10 + f"{breaker}", cards, holder)
     found = told(BASE, deal)
     assert (found["kept"], found["winner"], found["loser"]) == (holder, holder, hero)
     found = told(but(BASE, espagnolette_third__breaks="annulled"), deal)
     assert found["kept"] is None and found["loser"] not in (hero, None)
     found = told(but(BASE, espagnolette_third__breaks=None), deal)
-    assert (found["kept"], found["winner"], found["loser"]) == (UNSAID, UNSAID, UNSAID)
+    assert (found["kept"], found["winner"], found["loser"]) == (LEFT_OPEN, LEFT_OPEN, LEFT_OPEN)
 
 
-@pytest.mark.parametrize("holder", range(SEATS))
+@pytest.mark.parametrize("holder", range(SURVEY_SEATS))
 def test_a_lost_espagnolette_pays_or_the_partie_goes_its_natural_way(holder: int) -> None:
-    cards = ["" if seat == holder else "AKQJ"[: seat + 1] for seat in range(SEATS)]
+    cards = ["" if seat == holder else "AKQJ"[: seat + 1] for seat in range(SURVEY_SEATS)]
     deal = dealt(TURNS[:9] + f"{holder}" * 2, cards, holder)
     natural = told(BASE, deal)
     assert natural["espagnolette_lost"] is True and natural["winner"] == holder
-    assert natural["loser"] == max(seat for seat in range(SEATS) if seat != holder)
+    assert natural["loser"] == max(seat for seat in range(SURVEY_SEATS) if seat != holder)
     pays = told(but(BASE, espagnolette_lost_partie="he-pays-the-natural-winner"), deal)
-    assert pays["loser"] == holder and pays["winner"] == min(seat for seat in range(SEATS) if seat != holder)
+    assert pays["loser"] == holder and pays["winner"] == min(seat for seat in range(SURVEY_SEATS) if seat != holder)
     silent = told(but(BASE, espagnolette_lost_partie=None), deal)
-    assert (silent["winner"], silent["loser"]) == (UNSAID, UNSAID)
+    assert (silent["winner"], silent["loser"]) == (LEFT_OPEN, LEFT_OPEN)
 
 
 def test_what_undertakes_or_loses_an_espagnolette_left_unsaid_leaves_the_partie_open() -> None:
     silent = but(BASE, espagnolette_undertaken=None)
     for deal in (dealt(holder=1), dealt("00112233000", holder=2)):
         found = told(silent, deal)
-        assert {found[name] for name in ("espagnolette", "espagnolette_lost", "winner", "loser", "twin")} == {UNSAID}
+        assert {found[name] for name in ("espagnolette", "espagnolette_lost", "winner", "loser", "twin")} == {LEFT_OPEN}
     for answer in ("espagnolette_lost__by", "espagnolette_until"):
         found = told(but(BASE, **{answer: None}), dealt(holder=1))
         assert found["espagnolette"] == 1
-        assert {found[name] for name in ("espagnolette_lost", "winner", "loser", "twin")} == {UNSAID}
+        assert {found[name] for name in ("espagnolette_lost", "winner", "loser", "twin")} == {LEFT_OPEN}
 
 
 def test_a_reversis_that_is_made_settles_the_winner_whatever_is_unsaid_of_the_espagnolette() -> None:
     """But who loses to him cannot be said, since a lost espagnolette might pay."""
     deal, silent = dealt("0" * 11, ("AAAA", "K", "Q", "J"), holder=2), but(BASE, espagnolette_undertaken=None)
     found = told(silent, deal)
-    assert (found["kept"], found["winner"], found["loser"], found["twin"]) == (None, 3, UNSAID, UNSAID)
+    assert (found["kept"], found["winner"], found["loser"], found["twin"]) == (None, 3, LEFT_OPEN, LEFT_OPEN)
     found = told(but(silent, partie_in__reversis="not-settled"), deal)
     assert (found["winner"], found["loser"]) == (None, None)
 
@@ -511,12 +553,12 @@ def test_the_stake_goes_by_tricks_unless_a_quinola_thrown_off_draws_it(
     ruleset = but(BASE, quinola_thrown__off_stake=draws, stake_tied=tied_)
     clear, equal = told(ruleset, dealt("01110123012", manner=manner)), told(ruleset, dealt(TURNS, manner=manner))
     if manner == "thrown-off" and draws != "nothing":
-        both = ((), True) if draws else (UNSAID, UNSAID)
+        both = ((), True) if draws else (LEFT_OPEN, LEFT_OPEN)
         assert (clear["stake_winners"], clear["stake_won"]) == (equal["stake_winners"], equal["stake_won"]) == both
         return
     assert (clear["stake_winners"], clear["stake_won"]) == ((1,), True)
-    won = {"one": (0,), "shared": (0, 1, 2), None: UNSAID}[tied_]
-    assert (equal["stake_winners"], equal["stake_won"]) == (won, UNSAID if won is UNSAID else True)
+    won = {"one": (0,), "shared": (0, 1, 2), None: LEFT_OPEN}[tied_]
+    assert (equal["stake_winners"], equal["stake_won"]) == (won, LEFT_OPEN if won is LEFT_OPEN else True)
 
 
 def test_where_a_list_leaves_nobody_the_stake_is_not_won_by_tricks() -> None:
@@ -528,7 +570,7 @@ def test_where_a_list_leaves_nobody_the_stake_is_not_won_by_tricks() -> None:
 
 
 def test_a_reversis_draws_the_stake_or_never_does() -> None:
-    for how, won in (("draws", True), ("own-quinola-early", True), ("nothing", False), (None, UNSAID)):
+    for how, won in (("draws", True), ("own-quinola-early", True), ("nothing", False), (None, LEFT_OPEN)):
         assert told(but(BASE, reversis_stake=how), dealt("2" * 11))["stake_won"] is won
         assert told(but(BASE, reversis_stake=how), dealt("2" * 10 + "1"))["stake_won"] is False
 
@@ -564,15 +606,15 @@ def test_a_deal_is_usual_unless_somebody_is_privileged_or_a_quinola_thrown_off_i
             usual = draws is not None or manner != "thrown-off"
             assert bool(batch.is_usual(row, by[at], 0, facts[4, at])) == usual, (draws, manner)
             assert bool(batch.is_usual(row, by[at], 1 << played.FORBIDDEN, facts[4, at])) == usual
-            for holder in range(1, SEATS + 1):
+            for holder in range(1, SURVEY_SEATS + 1):
                 assert not batch.is_usual(row, by[at], holder << played.HOLDER, facts[4, at])
 
 
 def rows_of_four() -> list[Dealt]:
     """Deals with many equals, with every manner of the quinola; a reversis and an espagnolette among them."""
     rng, found = Random(13), list[Dealt]()
-    for cards, manner in product(product(("A", "K"), repeat=SEATS), ("followed", "thrown-off")):
-        takers = "".join(rng.choice("0123") for _ in range(TRICKS))
+    for cards, manner in product(product(("A", "K"), repeat=SURVEY_SEATS), ("followed", "thrown-off")):
+        takers = "".join(rng.choice("0123") for _ in range(TRICKS_PER_DEAL))
         found.append(dealt(takers, cards, manner=manner, talon=rng.sample(("AS", "AD", "KC", "QH", "JH", "7D"), 4)))
     found += [dealt("1" * 11), dealt("3" * 10 + "0", holder=2), dealt(holder=1, manner="thrown-off"), dealt()]
     found += [dealt("00111111112"), dealt("23333333312", ("JJJJ", "AK", "AQ", "A"))]
@@ -604,7 +646,7 @@ def rows_of_four() -> list[Dealt]:
 )
 def test_many_deals_side_by_side_are_told_as_the_readable_path_tells_each(answers: dict[str, object]) -> None:
     ruleset, deals = but(BASE, **answers), rows_of_four()
-    fields, points = np.full((len(deals), 13), 7, np.int64), np.zeros((len(deals), SEATS), np.int64)
+    fields, points = np.full((len(deals), 13), 7, np.int64), np.zeros((len(deals), SURVEY_SEATS), np.int64)
     batch.compute_outcomes(encode.encode_outcome_rules(ruleset), row_of(deals), fields, points)
     for at, deal in enumerate(deals[:40]):
         assert fields[at].tolist() == expected(ruleset, deal), (at, deal)
@@ -613,24 +655,24 @@ def test_many_deals_side_by_side_are_told_as_the_readable_path_tells_each(answer
 
 def shared_by_lot(rng: Random) -> Dealt:
     """Cards and tricks by lot; now and then one player has all four of a rank, and all tricks but a few."""
-    cards = [""] * SEATS
+    cards = [""] * SURVEY_SEATS
     for rank in WORTH:
-        among = rng.sample(range(SEATS), rng.randint(1, SEATS))
+        among = rng.sample(range(SURVEY_SEATS), rng.randint(1, SURVEY_SEATS))
         for _ in range(4):
             cards[rng.choice(among)] += rank
-    return dealt("".join(rng.choice("0123"[rng.randint(0, 3) :]) for _ in range(TRICKS)), cards)
+    return dealt("".join(rng.choice("0123"[rng.randint(0, 3) :]) for _ in range(TRICKS_PER_DEAL)), cards)
 
 
 def test_what_is_counted_side_by_side_is_what_is_counted_of_each() -> None:
     rng, row = Random(33), encode.encode_outcome_rules(BASE)
-    v = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64)
+    v = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64)
     for _ in range(8):
         deals = [shared_by_lot(rng) for _ in range(BLOCK)]
         batch.count_block(row, np.array([deal.taken for deal in deals], np.int64), v)
         for lane, deal in enumerate(deals):
             counts, m = counts_of(row, deal), deal.measures
             assert v[: layout.BEST_FIRST, :, lane].T.tolist() == counts[:, : layout.BEST_FIRST].tolist(), deal
-            columns = layout.POINTS, layout.TRICKS_, layout.MARKING, layout.COURT_
+            columns = layout.POINTS_TAKEN, layout.TRICKS_, layout.MARKING, layout.COURT_
             assert [(*v[column, :, lane],) for column in columns] == [m.points, m.tricks, m.marking, m.court]
             assert [(*v[column, :, lane],) for column in (layout.FEW_POINTS, layout.FEW_TRICKS)] == [
                 tuple(63 - n for n in m.points),
@@ -653,18 +695,18 @@ def test_the_best_side_by_side_is_the_best_of_each(criteria: tuple[str, ...]) ->
     """Among them those who must not be chosen, and deals in which a list leaves nobody."""
     rng, ruleset = Random(34), but(BASE, partie_winner=criteria)
     row, (counts, _) = encode.encode_outcome_rules(ruleset), single.make_work_room()
-    v, key = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
+    v, key = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64), np.zeros((SURVEY_SEATS, BLOCK), np.int64)
     v[:, :, :] = counts.T[:, :, None]
     first = [dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), dealt("11111111111", ("K", "K", "K", "J"))]
     for _ in range(6):
         deals = [*first, *(shared_by_lot(rng) for _ in range(BLOCK - 2))]
-        out, found = np.array([rng.randrange(SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
-        out[0] = SEATS
+        out, found = np.array([rng.randrange(SURVEY_SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
+        out[0] = SURVEY_SEATS
         batch.count_block(row, np.array([deal.taken for deal in deals], np.int64), v)
-        batch.best_of_block(row, At.WINNERS, v, key, out, found)
+        batch.best_of_block(row, OutcomeRuleColumn.WINNERS, v, key, out, found)
         for lane, deal in enumerate(deals):
-            among = [seat for seat in range(SEATS) if seat + 1 != out[lane]]
-            best = preferred(deal.measures, among, Ask(ruleset), "partie.winner")
+            among = [seat for seat in range(SURVEY_SEATS) if seat + 1 != out[lane]]
+            best = pick_seat_by_criteria(deal.measures, among, Ask(ruleset), "partie.winner")
             assert found[lane] == (0 if best is None else best + 1), (deal, out[lane])
 
 
@@ -678,9 +720,9 @@ def test_twins_side_by_side_are_neither_winners_nor_losers() -> None:
     cases += cases[: -len(cases) % BLOCK]
     for at in range(0, len(cases), BLOCK):
         block = cases[at : at + BLOCK]
-        v, twin = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.full(BLOCK, 9, np.int64)
+        v, twin = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64), np.full(BLOCK, 9, np.int64)
         for lane, (_, _, equals) in enumerate(block):
-            v[layout.POINTS, :, lane] = [20 if equals >> seat & 1 else seat for seat in range(SEATS)]
+            v[layout.POINTS_TAKEN, :, lane] = [20 if equals >> seat & 1 else seat for seat in range(SURVEY_SEATS)]
         winner, loser = (np.array([one[which] for one in block], np.int64) for which in range(2))
         batch.twins_of_block(v, winner, loser, twin)
         for lane, (won, lost, equals) in enumerate(block):
@@ -693,11 +735,11 @@ def test_every_card_is_worth_the_same_in_a_talon_side_by_side() -> None:
     pack = [number for number in range(64) if number & 15 < 13]
     for number in pack:
         rank = {12: 4, 11: 3, 10: 2, 9: 1}.get(number & 15, 0)
-        worth = 7 if number == card("AD") else rank
+        worth = 7 if number == parse_card_name("AD") else rank
         batch.talons_of_block(row, np.array([signed(1 << number)] + [0] * (BLOCK - 1), np.int64), value)
         assert value[:2].tolist() == [4 + worth, 4], number
     batch.talons_of_block(encode.encode_outcome_rules(but(BASE, talon_bonus=None)), np.zeros(BLOCK, np.int64), value)
-    assert {*value.tolist()} == {len(FEATURES["talon_value"]) - 1}
+    assert {*value.tolist()} == {len(FEATURE_VALUES["talon_value"]) - 1}
 
 
 def test_of_a_forbidden_deal_nothing_is_told() -> None:
@@ -706,6 +748,6 @@ def test_of_a_forbidden_deal_nothing_is_told() -> None:
         row, into = encode.encode_outcome_rules(but(BASE, **answers)), row_of([deal] * BLOCK)
         into[4][:] |= 1 << played.FORBIDDEN
         counts, f = single.make_work_room()
-        fields, points = np.full((BLOCK, 13), 77, np.int64), np.full((BLOCK, SEATS), 77, np.int64)
+        fields, points = np.full((BLOCK, 13), 77, np.int64), np.full((BLOCK, SURVEY_SEATS), 77, np.int64)
         single.compute_outcome(row, into, 1, counts, f, fields, points)
         assert {*fields.flat, *points.flat} == {77}

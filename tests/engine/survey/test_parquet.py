@@ -12,77 +12,88 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from engine.survey.parquet import NetsFile, dictionary_of, read_survey, write_survey
-from engine.survey.request import ACCOUNTS, EVENTS, UNSETTLED, Order, Rules, Table
-from engine.survey.table import COLUMNS, NETS_COLUMNS, STEP_NAMES, WHO, Survey, heading, read_written, rows, written
-from engine.survey.tally import STEPS, Count, Tally, Versus
+from engine.survey.parquet import NetsFile, read_column_dictionary, read_survey_parquet, write_survey_parquet
+from engine.survey.request import ACCOUNTS, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from engine.survey.table import (
+    NETS_COLUMNS,
+    STEP_NAMES,
+    SURVEY_FILE_COLUMNS,
+    WHO,
+    SurveyRun,
+    dump_survey_heading,
+    dump_survey_run,
+    generate_survey_rows,
+    read_survey_dump,
+)
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
 
 PAM, ACA, TWIST = Rules("PAM"), Rules("ACA"), Rules("PAM", ("Q031=3", "Q017@ACA"))
 
 
 @pytest.fixture
-def survey() -> Survey:
+def survey() -> SurveyRun:
     """Two tables; sums as large as a hundred million deals make them."""
-    order = Order(7, "cautious", 100_000_000, (Table(PAM, (ACA, TWIST, PAM)), Table(ACA)))
-    versus = Versus(90, 8, 2, 55, 10**9, 10**15, 240, 99_999_999, tuple(range(len(STEPS))))
+    order = SurveyOrder(7, "cautious", 100_000_000, (SurveyTable(PAM, (ACA, TWIST, PAM)), SurveyTable(ACA)))
+    versus = Versus(90, 8, 2, 55, 10**9, 10**15, 240, 99_999_999, tuple(range(len(MOVED_STEPS))))
     net, squares = (-(10**9), 4, 3, 2, 10**9 - 9), (10**15, 1, 2, 3, 4)
     count = Count(100_000_000, 99_999_999, net, squares, tuple(range(len(EVENTS))), (versus, Versus(), Versus(7)))
-    return Survey(order, Tally((count, Count(100_000_000))), "reversis survey", "0.1.0", "sha256:" + "a" * 64)
+    return SurveyRun(order, SurveyTally((count, Count(100_000_000))), "reversis survey", "0.1.0", "sha256:" + "a" * 64)
 
 
 # ---- Parquet
-def test_a_survey_is_read_from_its_file_as_it_was_written(tmp_path: Path, survey: Survey) -> None:
-    write_survey(tmp_path / "one.parquet", survey)
-    assert read_survey(tmp_path / "one.parquet") == survey
+def test_a_survey_is_read_from_its_file_as_it_was_written(tmp_path: Path, survey: SurveyRun) -> None:
+    write_survey_parquet(tmp_path / "one.parquet", survey)
+    assert read_survey_parquet(tmp_path / "one.parquet") == survey
 
 
-def test_a_file_explains_its_columns_and_says_what_made_it(tmp_path: Path, survey: Survey) -> None:
+def test_a_file_explains_its_columns_and_says_what_made_it(tmp_path: Path, survey: SurveyRun) -> None:
     path = tmp_path / "one.parquet"
-    write_survey(path, survey)
+    write_survey_parquet(path, survey)
     schema = parquet.read_schema(path)
-    assert json.loads(schema.metadata[b"data_dictionary"]) == dictionary_of(path) == dict(COLUMNS)
-    assert {f.name: f.metadata[b"description"].decode() for f in schema} == COLUMNS
+    assert json.loads(schema.metadata[b"data_dictionary"]) == read_column_dictionary(path) == dict(SURVEY_FILE_COLUMNS)
+    assert {f.name: f.metadata[b"description"].decode() for f in schema} == SURVEY_FILE_COLUMNS
     found = {name: schema.metadata[name.encode()].decode() for name in ("command", "seed", "version", "sources")}
     assert found == {"command": "reversis survey", "seed": "7", "version": "0.1.0", "sources": survey.sources}
 
 
-def test_the_same_survey_makes_the_same_bytes(tmp_path: Path, survey: Survey) -> None:
+def test_the_same_survey_makes_the_same_bytes(tmp_path: Path, survey: SurveyRun) -> None:
     pieces = replace(survey, order=replace(survey.order, size=11))
     for name, one in {"a": survey, "b": survey, "c": pieces}.items():
-        write_survey(tmp_path / name, one)
+        write_survey_parquet(tmp_path / name, one)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() == (tmp_path / "c").read_bytes()
 
 
 def test_a_file_that_is_no_survey_is_refused(tmp_path: Path) -> None:
     parquet.write_table(pa.table({"deal": [1]}), tmp_path / "other.parquet")
     with pytest.raises(ValueError, match=r"other\.parquet is no survey"):
-        read_survey(tmp_path / "other.parquet")
+        read_survey_parquet(tmp_path / "other.parquet")
 
 
-def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path: Path, survey: Survey) -> None:
+def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path: Path, survey: SurveyRun) -> None:
     (tmp_path / "one.parquet").write_text("the last one")
     with pytest.raises(OverflowError):
-        write_survey(
-            tmp_path / "one.parquet", replace(survey, tally=Tally((Count(2**70, others=(Versus(),) * 3), Count())))
+        write_survey_parquet(
+            tmp_path / "one.parquet",
+            replace(survey, tally=SurveyTally((Count(2**70, others=(Versus(),) * 3), Count()))),
         )
     assert [path.name for path in tmp_path.iterdir()] == ["one.parquet"]
     assert (tmp_path / "one.parquet").read_text() == "the last one"
 
 
 # ---- JSON
-def test_a_survey_goes_through_json_and_comes_back(survey: Survey) -> None:
-    assert read_written(json.loads(json.dumps(written(survey)))) == survey
+def test_a_survey_goes_through_json_and_comes_back(survey: SurveyRun) -> None:
+    assert read_survey_dump(json.loads(json.dumps(dump_survey_run(survey)))) == survey
 
 
-def test_a_survey_of_another_schema_is_refused(survey: Survey) -> None:
+def test_a_survey_of_another_schema_is_refused(survey: SurveyRun) -> None:
     with pytest.raises(ValueError, match="schema 2"):
-        read_written(written(survey) | {"schema": 2})
+        read_survey_dump(dump_survey_run(survey) | {"schema": 2})
 
 
 # ---- rows
-def test_every_row_has_every_column(survey: Survey) -> None:
-    found = list(rows(survey.order, survey.tally))
-    assert all(list(row) == list(COLUMNS) for row in found)
+def test_every_row_has_every_column(survey: SurveyRun) -> None:
+    found = list(generate_survey_rows(survey.order, survey.tally))
+    assert all(list(row) == list(SURVEY_FILE_COLUMNS) for row in found)
     assert [(row["table"], row["rules"], row["own"]) for row in found] == [
         ("PAM", "PAM", True),
         ("PAM", "ACA", False),
@@ -92,8 +103,8 @@ def test_every_row_has_every_column(survey: Survey) -> None:
     ]
 
 
-def test_a_row_tells_what_was_counted(survey: Survey) -> None:
-    own, other, unmoved = list(rows(survey.order, survey.tally))[:3]
+def test_a_row_tells_what_was_counted(survey: SurveyRun) -> None:
+    own, other, unmoved = list(generate_survey_rows(survey.order, survey.tally))[:3]
     assert (own["deals"], own["settled"], own["silent"], own["net_eldest"]) == (10**8, 10**8 - 1, 1, -(10**9))
     assert own["changed"] is None and own["event_exchanges"] == len(EVENTS) - 1
     assert (other["changed"], other["worst"], other["worst_deal"], other["moved_0"]) == (55, 240, 99_999_999, 0)
@@ -105,24 +116,24 @@ def test_the_steps_of_the_histogram_are_named_and_explained() -> None:
         *("moved_0", "moved_1", "moved_2_4", "moved_5_9", "moved_10_19", "moved_20_49", "moved_50_99"),
         *("moved_100_199", "moved_200_499", "moved_500_999", "moved_1000_up"),
     ) == STEP_NAMES
-    said = [COLUMNS[name] for name in ("moved_1", "moved_2_4", "moved_1000_up")]
+    said = [SURVEY_FILE_COLUMNS[name] for name in ("moved_1", "moved_2_4", "moved_1000_up")]
     assert said == [
         f"settled deals that move {much}" for much in ("1 counter", "2 to 4 counters", "1000 or more counters")
     ]
 
 
 # ---- single deals
-def nets_written(path: Path, order: Order, *pieces: Any) -> Path:
+def nets_written(path: Path, order: SurveyOrder, *pieces: Any) -> Path:
     with NetsFile(path, order, {"schema": 1, "command": "reversis survey"}) as file:
         for chunk, nets in enumerate(pieces):
             file.keep(order.numbers(chunk), nets)
     return path
 
 
-def test_single_deals_have_a_row_for_every_table(tmp_path: Path, survey: Survey) -> None:
+def test_single_deals_have_a_row_for_every_table(tmp_path: Path, survey: SurveyRun) -> None:
     order = replace(survey.order, deals=3, size=2)
     first = np.arange(2 * 2 * ACCOUNTS, dtype=np.int32).reshape(2, 2, ACCOUNTS)
-    last = np.full((1, 2, ACCOUNTS), UNSETTLED, np.int32)
+    last = np.full((1, 2, ACCOUNTS), UNSETTLED_NET, np.int32)
     last[0, 0] = -5
     path = nets_written(tmp_path / "deals.parquet", order, first, last)
     table = parquet.read_table(path)
@@ -137,12 +148,15 @@ def test_single_deals_have_a_row_for_every_table(tmp_path: Path, survey: Survey)
         (2, "ACA", None, None, None, None, None),
     ]
     assert parquet.read_metadata(path).num_row_groups == 2
-    assert dictionary_of(path) == dict(NETS_COLUMNS)
+    assert read_column_dictionary(path) == dict(NETS_COLUMNS)
 
 
-def test_a_file_of_single_deals_appears_when_it_is_whole(tmp_path: Path, survey: Survey) -> None:
+def test_a_file_of_single_deals_appears_when_it_is_whole(tmp_path: Path, survey: SurveyRun) -> None:
     order = replace(survey.order, deals=1)
-    with pytest.raises(KeyboardInterrupt), NetsFile(tmp_path / "deals.parquet", order, heading(survey)) as file:
+    with (
+        pytest.raises(KeyboardInterrupt),
+        NetsFile(tmp_path / "deals.parquet", order, dump_survey_heading(survey)) as file,
+    ):
         file.keep(range(1), np.zeros((1, 2, ACCOUNTS), np.int32))
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []

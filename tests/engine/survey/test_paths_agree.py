@@ -12,20 +12,20 @@ import pytest
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
-from engine.readings.meanings.stake import POOL
+from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import piece as work
 from engine.survey import reference as readable
-from engine.survey.buffers import Played
+from engine.survey.buffers import PlayedDeals
 from engine.survey.outcomes import layout
-from engine.survey.policies import POLICIES
-from engine.survey.pricing import FORBID, SETTLED, SILENT
-from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
-from engine.survey.tally import Count, Tally
-from engine.survey.tariff import FEATURES, OF_OUTCOME
-from engine.survey.variants import Weighed, weighed
+from engine.survey.policies import SURVEY_POLICIES
+from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
+from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import Count, SurveyTally
+from engine.survey.tariff import FEATURE_VALUES, OF_OUTCOME
+from engine.survey.variants import SourceVariants, plan_survey_variants
 from rulebook.model import Library
-from rulebook.resolve import alternatives
+from rulebook.resolve import iter_clause_alternatives
 from tests.support.columns import columns, fits, priced, turned
 from tests.support.deal_records import PATHS, record
 
@@ -40,10 +40,10 @@ OF_MONEY = ("payments", "ace", "quinola", "reversis")
 @pytest.fixture(scope="module")
 def flips(library: Library) -> dict[str, tuple[Rules, ...]]:
     """What is priced beside each source."""
-    return {one.rules.source: some(library, one) for one in weighed(library)}
+    return {one.rules.source: some(library, one) for one in plan_survey_variants(library)}
 
 
-def some(library: Library, one: Weighed) -> tuple[Rules, ...]:
+def some(library: Library, one: SourceVariants) -> tuple[Rules, ...]:
     """All four sources whole, and two rulesets for each of the beginnings."""
     found = {Rules(other): None for other in library.sources}
     for start in (*OF_PLAY, *OF_OUTCOME_, *OF_MONEY):
@@ -56,27 +56,27 @@ def some(library: Library, one: Weighed) -> tuple[Rules, ...]:
     return tuple(found)
 
 
-def plain(tally: Tally) -> Tally:
+def plain(tally: SurveyTally) -> SurveyTally:
     """Without the events, which the readable path cannot tell of cards as first dealt."""
-    return Tally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
+    return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_both_paths_count_the_same(
     library: Library, flips: dict[str, tuple[Rules, ...]], siglum: str, policy: str
 ) -> None:
     others = flips[siglum]
     assert len(others) >= 20
-    order = Order(20, policy, 36, (Table(Rules(siglum), others),), 24)
-    compiled = work.piece(order, library, 0) + work.piece(order, library, 1)
+    order = SurveyOrder(20, policy, 36, (SurveyTable(Rules(siglum), others),), 24)
+    compiled = work.tally_piece(order, library, 0) + work.tally_piece(order, library, 1)
     deals = range(order.deals)
 
-    def dealt(table: Table, number: int) -> Deal:
+    def dealt(table: SurveyTable, number: int) -> Deal:
         return work.deal_of(order, library, table, number)
 
-    expected = readable.tally(order, library, dealt, deals)
+    expected = readable.tally_by_ledger(order, library, dealt, deals)
     for mine, theirs, rules in zip(compiled.tables[0].others, expected.tables[0].others, others, strict=True):
         assert mine == theirs, rules
     assert plain(compiled) == plain(expected)
@@ -87,19 +87,19 @@ def test_both_paths_count_the_same(
 
 def test_pieces_of_any_size_come_to_the_same(library: Library) -> None:
     """The tables of what is known are made anew where trees grow that read more; single deals come first here."""
-    table = Table(Rules("ACA"), (Rules("PAM"), Rules("PAR")))
-    small = Order(77, "random", 60, (table,), 1)
-    fresh = work.Priser(library)
+    table = SurveyTable(Rules("ACA"), (Rules("PAM"), Rules("PAR")))
+    small = SurveyOrder(77, "random", 60, (table,), 1)
+    fresh = work.DealPricer(library)
     singles = [one_of(fresh, library, table, small, range(n, n + 1)) for n in range(60)]
-    whole = work.piece(replace(small, size=60), library, 0).tables[0]
+    whole = work.tally_piece(replace(small, size=60), library, 0).tables[0]
     assert sum(singles[1:], singles[0]) == whole
 
 
-def one_of(priser: work.Priser, library: Library, table: Table, order: Order, numbers: range) -> Count:
-    before = work.priser(library)
+def one_of(priser: work.DealPricer, library: Library, table: SurveyTable, order: SurveyOrder, numbers: range) -> Count:
+    before = work.get_deal_pricer(library)
     work._PRISERS[id(library)] = priser
     try:
-        return work.some(order, table, library, numbers)
+        return work.count_deal_batch(order, table, library, numbers)
     finally:
         work._PRISERS[id(library)] = before
 
@@ -119,7 +119,7 @@ def worked(pool: Pool) -> list[Deal]:
 
 
 @cache
-def given() -> Played:
+def given() -> PlayedDeals:
     """The same as columns, as they were played; no pool stands there."""
     return columns([turned(deal, Pool(0)) for deal in recorded()])
 
@@ -128,46 +128,46 @@ def every(library: Library) -> Iterator[Rules]:
     """All four sources, and each of their rivals and options."""
     for siglum, source in library.sources.items():
         yield Rules(siglum)
-        yield from (Rules(siglum, (one.id,)) for _, one in alternatives(source.clauses))
+        yield from (Rules(siglum, (one.id,)) for _, one in iter_clause_alternatives(source.clauses))
 
 
 def became_of(found: Settled | Refused | Unanswered) -> int:
-    return {Settled: SETTLED, Refused: FORBID, Unanswered: SILENT}[type(found)]
+    return {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED_SILENT}[type(found)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_both_paths_settle_every_worked_deal_alike(library: Library, siglum: str) -> None:
     """Reversis and espagnolette in all their turns; here stand some 12,400 comparisons of a deal under a ruleset."""
-    priser, compared, became = work.priser(library), 0, set()
+    priser, compared, became = work.get_deal_pricer(library), 0, set()
     for these in (one for one in every(library) if one.source == siglum):
         ruleset, _, _ = priser.rules(these)
-        pool = readable.opening(ruleset, ("south", "east", "north", "west"))
+        pool = readable.compute_opening_pool(ruleset, ("south", "east", "north", "west"))
         deals = worked(pool)
         found, _ = priced(priser, these, pool, given())
         for at, deal in enumerate(deals):
             theirs = settle(deal, ruleset)
             assert found.became[at] == became_of(theirs), (deal.id, these)
             if isinstance(theirs, Settled):
-                assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SEATS)], (deal.id, these)
-                assert -found.net[at].sum() == theirs.net[POOL]
+                assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SURVEY_SEATS)], (deal.id, these)
+                assert -found.net[at].sum() == theirs.net[POOL_ACCOUNT]
             compared, became = compared + 1, became | {int(found.became[at])}
-    assert compared > 1500 and became >= {SETTLED, FORBID}
+    assert compared > 1500 and became >= {PRICED_SETTLED, PRICED_FORBIDDEN}
 
 
 def test_the_worked_deals_bring_about_all_that_is_rare(library: Library) -> None:
     """Every field of the outcome takes an unusual value, in one source or another."""
-    priser, seen = work.priser(library), {name: set[int]() for name in OF_OUTCOME}
+    priser, seen = work.get_deal_pricer(library), {name: set[int]() for name in OF_OUTCOME}
     for these in every(library):
         ruleset, _, _ = priser.rules(these)
-        pool = readable.opening(ruleset, ("south", "east", "north", "west"))
+        pool = readable.compute_opening_pool(ruleset, ("south", "east", "north", "west"))
         _, fields = priced(priser, these, pool, given())
-        for at, name in enumerate(layout.FIELDS):
+        for at, name in enumerate(layout.OUTCOME_FIELD_NAMES):
             seen[name] |= {*map(int, np.unique(fields[:, at]))}
     for name in ("hero", "made", "broken_in", "espagnolette", "espagnolette_lost", "kept", "twin", "stake_won"):
         assert seen[name] - {0}, name
-    shared = [FEATURES[name][value] for name in ("breakers", "stake_winners") for value in seen[name]]
+    shared = [FEATURE_VALUES[name][value] for name in ("breakers", "stake_winners") for value in seen[name]]
     assert {1, 2} <= {len(one) for one in shared if isinstance(one, tuple)}
-    assert any(len(FEATURES["breakers"][value]) == 2 for value in seen["breakers"] if value < 16)
+    assert any(len(FEATURE_VALUES["breakers"][value]) == 2 for value in seen["breakers"] if value < 16)
     assert {0, *range(1, 5)} <= seen["winner"] and {0, *range(1, 5)} <= seen["loser"]
     assert len(seen["talon_value"]) > 10

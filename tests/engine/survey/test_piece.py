@@ -29,32 +29,41 @@ from engine.survey import play_single as singly
 from engine.survey import policies
 from engine.survey import runner as runs
 from engine.survey import table as stored
-from engine.survey.buffers import NONE
-from engine.survey.encode_rules import WIDTH, At
+from engine.survey.buffers import NO_CARD
+from engine.survey.encode_rules import PLAY_RULES_WIDTH, PlayRuleColumn
 from engine.survey.outcomes import batch, layout
-from engine.survey.parquet import line, sums_of, write_survey
+from engine.survey.parquet import build_net_columns, format_json_line, write_survey_parquet
 from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import SETTLED, SILENT, Known, Priced
-from engine.survey.request import EVENTS, UNSETTLED, Order, Rules, Table
-from engine.survey.runner import Alone, Pool, crew_of, delivered
-from engine.survey.table import Survey, heading, rows, step_name, step_says
-from engine.survey.tally import STEPS, Count, Tally, Versus
+from engine.survey.pricing import PRICED_SETTLED, PRICED_SILENT, FactTables, Priced
+from engine.survey.request import EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from engine.survey.runner import ProcessCrew, SingleProcessCrew, deliver_pieces, make_crew
+from engine.survey.table import (
+    SurveyRun,
+    describe_step_column,
+    dump_survey_heading,
+    generate_survey_rows,
+    name_step_column,
+)
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
 from engine.survey.tariff import OF_OUTCOME
 from rulebook.model import Library
 
 PAM, ACA = Rules("PAM"), Rules("ACA")
-ROW, OF = tuple(range(WIDTH)), (1, 2, 3)  #: what rules say of the play and the outcome; nobody plays by these
+ROW, OF = (
+    tuple(range(PLAY_RULES_WIDTH)),
+    (1, 2, 3),
+)  #: what rules say of the play and the outcome; nobody plays by these
 TWO = 2  #: deals on the desk
 Monkey = pytest.MonkeyPatch
 
 
-def but(row: tuple[int, ...], at: At, value: int) -> tuple[int, ...]:
+def but(row: tuple[int, ...], at: PlayRuleColumn, value: int) -> tuple[int, ...]:
     """The row, and one thing in it otherwise."""
     return (*row[:at], value, *row[at + 1 :])
 
 
-def order_of(deals: int, size: int, policy: str = policies.RANDOM) -> Order:
-    return Order(1, policy, deals, (), size)
+def order_of(deals: int, size: int, policy: str = policies.RANDOM) -> SurveyOrder:
+    return SurveyOrder(1, policy, deals, (), size)
 
 
 def nothing_done(*given: object) -> None:
@@ -62,44 +71,44 @@ def nothing_done(*given: object) -> None:
 
 
 # ---- the play
-@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize(("asked", "blocks"), [(1, 1), (BLOCK, 1), (BLOCK + 1, 2), (3 * BLOCK - 1, 3)])
 def test_no_more_is_played_than_fills_the_last_block(monkeypatch: Monkey, policy: str, asked: int, blocks: int) -> None:
-    monkeypatch.setattr(lockstep, "by_lot", nothing_done)
-    monkeypatch.setattr(singly, "by_preference", nothing_done)
-    deals = work.play(order_of(asked, asked, policy), np.array(ROW, np.int64), range(7, 7 + asked))
+    monkeypatch.setattr(lockstep, "play_random_deals", nothing_done)
+    monkeypatch.setattr(singly, "play_deals_by_preference", nothing_done)
+    deals = work.play_piece_deals(order_of(asked, asked, policy), np.array(ROW, np.int64), range(7, 7 + asked))
     assert deals.taken.size == blocks * BLOCK
 
 
 def test_who_wants_one_deal_has_one_dealt(monkeypatch: Monkey, library: Library) -> None:
     wanted: list[range] = []
 
-    def deals_of(order: Order, library: Library, table: Table, numbers: range) -> Sequence[str]:
+    def deals_of(order: SurveyOrder, library: Library, table: SurveyTable, numbers: range) -> Sequence[str]:
         wanted.append(numbers)
         return [f"deal {number}" for number in numbers]
 
     monkeypatch.setattr(work, "deals_of", deals_of)
-    assert cast(Any, work.deal_of(order_of(20, 5), library, Table(PAM), 7)) == "deal 7"
+    assert cast(Any, work.deal_of(order_of(20, 5), library, SurveyTable(PAM), 7)) == "deal 7"
     assert wanted == [range(7, 8)]
 
 
 def test_an_outcome_has_a_place_for_every_field_and_none_besides(monkeypatch: Monkey) -> None:
     monkeypatch.setattr(batch, "compute_outcomes", nothing_done)
-    fields, points = work.Desk(played.room(TWO), ROW).outcome(ROW, OF)
+    fields, points = work.TableDeals(played.allocate_deals(TWO), ROW).outcome(ROW, OF)
     assert fields.shape == (TWO, len(OF_OUTCOME)) and points.shape == (TWO, 4)
 
 
 # ---- what came about
 def test_every_card_taken_in_and_every_seat_that_plays_for_the_reversis_is_counted() -> None:
     """Of four deals and one that was not asked for; whose hero the rules leave open has none that is counted."""
-    deals, fields = played.room(5), np.zeros((5, 13), np.int64)
+    deals, fields = played.allocate_deals(5), np.zeros((5, 13), np.int64)
     for seat, at in ((0, 0), (1, 0), (2, 0), (2, 3), (1, 4)):
         deals.swaps[seat, at], deals.swaps[4 + seat, at] = 3, 5
     deals.swaps[3, :4] = 9  # the dealer lays away, and takes nothing
     fields[:, layout.HERO] = 0, 1, 4, 5, 2
     deals.told[:] = 4, 0, 1, 2, 3
-    desk = work.Desk(deals, ROW, decided={(ROW, OF): (fields, np.zeros((5, 4), np.int64))})
-    found = dict(zip(EVENTS, work.events(desk, ROW, OF, 4), strict=True))
+    desk = work.TableDeals(deals, ROW, decided={(ROW, OF): (fields, np.zeros((5, 4), np.int64))})
+    found = dict(zip(EVENTS, work.count_survey_events(desk, ROW, OF, 4), strict=True))
     assert {name: found[name] for name in ("exchanges", "reversis-undertaken", "privileged")} == {
         **{"exchanges": 4, "reversis-undertaken": 2, "privileged": 3}
     }
@@ -109,12 +118,18 @@ def test_every_card_taken_in_and_every_seat_that_plays_for_the_reversis_is_count
 def test_a_card_is_judged_by_the_hand_from_which_it_is_laid_away_not_by_what_is_taken_in_for_it() -> None:
     """A lone king may go though a heart comes in for it; with that heart beside him before he might not."""
     king, two, clubs = 16 + 11, 16, 1 << 48 | 1 << 50
-    row = np.array([{At.MAY_EXCHANGE: 1, At.EXCEPTIONS: 1}.get(cast(At, at), 0) for at in range(WIDTH)], np.int64)
-    hands, swaps = np.zeros((4, 2), np.int64), np.full((8, 2), NONE, np.uint8)
+    row = np.array(
+        [
+            {PlayRuleColumn.MAY_EXCHANGE: 1, PlayRuleColumn.EXCEPTIONS: 1}.get(cast(PlayRuleColumn, at), 0)
+            for at in range(PLAY_RULES_WIDTH)
+        ],
+        np.int64,
+    )
+    hands, swaps = np.zeros((4, 2), np.int64), np.full((8, 2), NO_CARD, np.uint8)
     swaps[0] = king
     swaps[4] = two, 48
     hands[0] = clubs | 1 << two  # in the second deal a club came in, and the two was there before
-    assert [bool(singly.lawful_exchange(row, hands, at, swaps)) for at in range(2)] == [True, False]
+    assert [bool(singly.is_exchange_legal(row, hands, at, swaps)) for at in range(2)] == [True, False]
 
 
 # ---- the price
@@ -131,7 +146,7 @@ class Till:
     def price(self, ruleset: str, tariff: object, deals: object, outcome: object, quinola: int, *more: Any) -> Priced:
         """So much for everybody, in both deals; the own rules say what became of the second."""
         self.asked.append((ruleset, more[0]))
-        became = np.array([SETTLED, self.became if ruleset == "own" else SETTLED], np.int64)
+        became = np.array([PRICED_SETTLED, self.became if ruleset == "own" else PRICED_SETTLED], np.int64)
         return Priced(np.full((TWO, 4), COMES_TO[ruleset, more[0]], np.int64), became)
 
 
@@ -139,16 +154,16 @@ class Till:
 def priced(monkeypatch: Monkey, library: Library) -> Callable[..., tuple[list[tuple[str, object]], list[int]]]:
     """What is asked of the till, and what comes of it, where another ruleset has such a row."""
 
-    def asked(row: tuple[int, ...], became: int = SETTLED, *, names: Sequence[str] = ("new",)) -> Any:
-        till, priser, pool = Till(became), work.Priser(library), cast(Any, "a pool")
-        monkeypatch.setattr(work, "price", till.price)
-        monkeypatch.setattr(work, "known", nothing_done)
+    def asked(row: tuple[int, ...], became: int = PRICED_SETTLED, *, names: Sequence[str] = ("new",)) -> Any:
+        till, priser, pool = Till(became), work.DealPricer(library), cast(Any, "a pool")
+        monkeypatch.setattr(work, "price_deals", till.price)
+        monkeypatch.setattr(work, "make_fact_tables", nothing_done)
         monkeypatch.setattr(work, "all_roots", lambda tariff: ALL_ROOTS)
-        monkeypatch.setattr(work, "affected", lambda tariff, one, other: FEW)
+        monkeypatch.setattr(work, "find_affected_roots", lambda tariff, one, other: FEW)
         monkeypatch.setattr(batch, "compute_outcomes", nothing_done)
         priser.coded[PAM] = cast(Any, ("own", ROW, OF))
-        deals = played.room(TWO)
-        desk, nets = work.Desk(deals, ROW, replayed={row: deals}), []
+        deals = played.allocate_deals(TWO)
+        desk, nets = work.TableDeals(deals, ROW, replayed={row: deals}), []
         for name in names:
             priser.coded[Rules(name)] = cast(Any, (name, row, OF))
             nets.append(int(priser.other(desk, PAM, Rules(name), pool).net[1, 3]))
@@ -164,13 +179,13 @@ def test_under_other_rules_only_what_may_differ_is_paid_anew(priced: Any) -> Non
     )
 
 
-@pytest.mark.parametrize("at", [At.ELDEST, At.QUINOLA])
-def test_with_another_quinola_or_first_leader_everything_is_paid_anew(priced: Any, at: At) -> None:
+@pytest.mark.parametrize("at", [PlayRuleColumn.ELDEST, PlayRuleColumn.QUINOLA])
+def test_with_another_quinola_or_first_leader_everything_is_paid_anew(priced: Any, at: PlayRuleColumn) -> None:
     assert priced(but(ROW, at, 40)) == ([("new", ALL_ROOTS)], [50])
 
 
 def test_where_the_own_rules_are_silent_everything_is_paid_anew(priced: Any) -> None:
-    assert priced(ROW, SILENT) == ([("own", ALL_ROOTS), ("new", ALL_ROOTS)], [50])
+    assert priced(ROW, PRICED_SILENT) == ([("own", ALL_ROOTS), ("new", ALL_ROOTS)], [50])
 
 
 @pytest.mark.parametrize("grown", [0, 1, 2])
@@ -178,18 +193,18 @@ def test_tables_are_kept_until_the_trees_have_grown_beyond_them(
     monkeypatch: Monkey, library: Library, grown: int
 ) -> None:
     """They are made when they are first asked for, however far the trees have grown by then."""
-    priser, pool, number = work.Priser(library), cast(Any, "a pool"), count(1)
+    priser, pool, number = work.DealPricer(library), cast(Any, "a pool"), count(1)
     tariff = cast(Any, SimpleNamespace(grown=grown, by_points=True))
     nothing = np.zeros(0, np.int64)
-    made: dict[int, Known] = {}
+    made: dict[int, FactTables] = {}
 
-    def known(tariff: Any, ruleset: object) -> Known:
-        return made.setdefault(next(number), Known(nothing, nothing, nothing, tariff.by_points))
+    def known(tariff: Any, ruleset: object) -> FactTables:
+        return made.setdefault(next(number), FactTables(nothing, nothing, nothing, tariff.by_points))
 
-    monkeypatch.setattr(work, "known", known)
+    monkeypatch.setattr(work, "make_fact_tables", known)
     monkeypatch.setattr(work, "goes_by_points", lambda tariff, ruleset: tariff.by_points)
     priser.coded[PAM] = cast(Any, ("own", ROW, OF))
-    priser.tariffs[pool, ROW[At.ELDEST]] = tariff
+    priser.tariffs[pool, ROW[PlayRuleColumn.ELDEST]] = tariff
     first = priser.tables(PAM, pool)
     assert first is not None and first is made[1]
     tariff.by_points = False  # nobody asks, as long as nothing has grown
@@ -201,15 +216,15 @@ def test_tables_are_kept_until_the_trees_have_grown_beyond_them(
 
 
 # ---- who does the work
-def number_of(order: Order, library: object, chunk: int) -> int:
+def number_of(order: SurveyOrder, library: object, chunk: int) -> int:
     return chunk
 
 
-def library_of(order: Order, library: object, chunk: int) -> object:
+def library_of(order: SurveyOrder, library: object, chunk: int) -> object:
     return library
 
 
-class Backwards(Alone):
+class Backwards(SingleProcessCrew):
     """Three at once, of whom the last is done first."""
 
     hands = 3
@@ -222,27 +237,31 @@ def test_sums_are_given_away_in_the_order_of_the_deals_whoever_is_done_first(
     monkeypatch: Monkey, library: Library
 ) -> None:
     given: list[tuple[range, object]] = []
-    monkeypatch.setattr(work, "piece", lambda order, library, chunk: Tally((Count(len(order.numbers(chunk))),)))
-    monkeypatch.setattr(work, "nets", number_of)
-    total = runs.run(order_of(12, 5), Backwards(library), keep=lambda numbers, nets: given.append((numbers, nets)))
+    monkeypatch.setattr(
+        work, "tally_piece", lambda order, library, chunk: SurveyTally((Count(len(order.numbers(chunk))),))
+    )
+    monkeypatch.setattr(work, "compute_piece_nets", number_of)
+    total = runs.run_survey_order(
+        order_of(12, 5), Backwards(library), keep=lambda numbers, nets: given.append((numbers, nets))
+    )
     assert given == [(range(5), 0), (range(5, 10), 1), (range(10, 12), 2)]
-    assert total == Tally((Count(12),))
+    assert total == SurveyTally((Count(12),))
 
 
 def test_one_process_does_one_piece_after_another(library: Library) -> None:
-    crew, first, second = Alone(library), Future[int](), Future[int]()
+    crew, first, second = SingleProcessCrew(library), Future[int](), Future[int]()
     assert crew.hands == 1
     assert [*crew.done([first, second])] == [first] and [*crew.done([])] == []
-    assert [*delivered(order_of(5, 1), crew, number_of)] == [(n, n) for n in range(5)]
+    assert [*deliver_pieces(order_of(5, 1), crew, number_of)] == [(n, n) for n in range(5)]
 
 
 def test_unless_it_is_said_otherwise_this_process_does_the_work_alone(library: Library) -> None:
-    assert isinstance(crew_of(library, order_of(12, 5)), Alone)
+    assert isinstance(make_crew(library, order_of(12, 5)), SingleProcessCrew)
 
 
 def test_of_the_cores_those_are_counted_that_this_process_may_use(monkeypatch: Monkey) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {*range(3 if process == 0 else 8)}, raising=False)
-    assert runs.cores() == 3
+    assert runs.count_cores() == 3
 
 
 class Hired:
@@ -259,10 +278,10 @@ class Hired:
 
 def test_who_has_work_in_hand_ends_it_unless_something_went_wrong(monkeypatch: Monkey, library: Library) -> None:
     monkeypatch.setattr(runs, "ProcessPoolExecutor", Hired)
-    with Pool(library, 2) as crew:
+    with ProcessCrew(library, 2) as crew:
         assert crew.hands == 2
     assert Hired.sent_home == [{"wait": True, "cancel_futures": False}]
-    with pytest.raises(KeyboardInterrupt), Pool(library, 2):
+    with pytest.raises(KeyboardInterrupt), ProcessCrew(library, 2):
         raise KeyboardInterrupt
     assert Hired.sent_home == [{"wait": True, "cancel_futures": True}]
 
@@ -275,25 +294,27 @@ def test_a_new_process_keeps_the_library_and_is_not_held_back_by_waiting_for_its
     monkeypatch.setattr(runs, "LIBRARY", kept)
     monkeypatch.setattr(signal, "signal", nothing_done)
     monkeypatch.setattr(runs, "Thread", lambda **how: SimpleNamespace(start=lambda: begun.append(how)))
-    runs.prepared(library)
-    assert begun == [{"target": runs.leave_with_caller, "daemon": True}]
-    assert kept == [library] and runs.there(library_of, order_of(1, 1), 0) is library
+    runs.prepare_process(library)
+    assert begun == [{"target": runs.exit_with_caller, "daemon": True}]
+    assert kept == [library] and runs.run_pool_piece(library_of, order_of(1, 1), 0) is library
 
 
 def test_a_process_leaves_when_its_caller_has_died_and_stays_where_nobody_called_it(monkeypatch: Monkey) -> None:
     told: list[object] = []
     monkeypatch.setattr(os, "_exit", lambda code: told.append(code))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: None)
-    runs.leave_with_caller()
+    runs.exit_with_caller()
     assert told == []
     caller = SimpleNamespace(join=lambda: told.append("the caller has died"))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: caller)
-    runs.leave_with_caller()
+    runs.exit_with_caller()
     assert told == ["the caller has died", 1]
 
 
 # ---- how it is counted
-@pytest.mark.parametrize("one", [Versus(), Count(), Tally(), Survey(order_of(1, 1), Tally(), "", "", "")])
+@pytest.mark.parametrize(
+    "one", [Versus(), Count(), SurveyTally(), SurveyRun(order_of(1, 1), SurveyTally(), "", "", "")]
+)
 def test_what_has_been_counted_is_changed_by_nobody(one: Any) -> None:
     (name, *_) = one.__dataclass_fields__
     with pytest.raises(FrozenInstanceError):
@@ -302,7 +323,7 @@ def test_what_has_been_counted_is_changed_by_nobody(one: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [(Count(others=(Versus(),)), Count()), (Tally((Count(),)), Tally((Count(), Count())))]
+    ("one", "other"), [(Count(others=(Versus(),)), Count()), (SurveyTally((Count(),)), SurveyTally((Count(), Count())))]
 )
 def test_counts_of_different_orders_are_not_added_up(one: Any, other: Any) -> None:
     for a, b in ((one, other), (other, one)):
@@ -312,10 +333,12 @@ def test_counts_of_different_orders_are_not_added_up(one: Any, other: Any) -> No
 
 # ---- how it is kept
 @pytest.fixture
-def survey() -> Survey:
+def survey() -> SurveyRun:
     """One table, one other ruleset."""
-    order = Order(7, "random", 10, (Table(PAM, (ACA,)),))
-    return Survey(order, Tally((Count(10, 9, others=(Versus(9),)),)), "reversis survey «été»", "0.1.0", "sha256:0")
+    order = SurveyOrder(7, "random", 10, (SurveyTable(PAM, (ACA,)),))
+    return SurveyRun(
+        order, SurveyTally((Count(10, 9, others=(Versus(9),)),)), "reversis survey «été»", "0.1.0", "sha256:0"
+    )
 
 
 @pytest.mark.parametrize(
@@ -328,20 +351,20 @@ def survey() -> Survey:
     ],
 )
 def test_a_step_is_named_and_told_by_its_ends(low: int, high: int, name: str, says: str) -> None:
-    assert (step_name(low, high), step_says(low, high)) == (name, says)
+    assert (name_step_column(low, high), describe_step_column(low, high)) == (name, says)
 
 
 def test_every_step_ends_before_the_next_and_the_last_has_no_end() -> None:
-    assert stored.HIGHEST == (0, 1, 4, 9, 19, 49, 99, 199, 499, 999, 0) and len(STEPS) == 11
+    assert stored.STEP_HIGHS == (0, 1, 4, 9, 19, 49, 99, 199, 499, 999, 0) and len(MOVED_STEPS) == 11
 
 
-def test_a_survey_is_of_the_first_schema_and_its_own_rules_forbid_nothing(survey: Survey) -> None:
-    assert heading(survey)["schema"] == 1
-    own, other = rows(survey.order, survey.tally)
+def test_a_survey_is_of_the_first_schema_and_its_own_rules_forbid_nothing(survey: SurveyRun) -> None:
+    assert dump_survey_heading(survey)["schema"] == 1
+    own, other = generate_survey_rows(survey.order, survey.tally)
     assert (own["forbidden"], own["silent"], other["forbidden"]) == (0, 1, 0)
 
 
-def test_rows_are_made_only_of_what_belongs_together(survey: Survey) -> None:
+def test_rows_are_made_only_of_what_belongs_together(survey: SurveyRun) -> None:
     (count,) = survey.tally.tables
     amiss = {
         "a table that was not counted": (),
@@ -353,15 +376,15 @@ def test_rows_are_made_only_of_what_belongs_together(survey: Survey) -> None:
     }
     for tables in amiss.values():
         with pytest.raises(ValueError, match="argument 2 is"):
-            list(rows(survey.order, Tally(tables)))
+            list(generate_survey_rows(survey.order, SurveyTally(tables)))
 
 
 # ---- in a file
 def test_a_file_is_everybodys_to_read_and_tells_the_least_and_the_most_of_each_column(
-    tmp_path: Path, survey: Survey
+    tmp_path: Path, survey: SurveyRun
 ) -> None:
     path = tmp_path / "one.parquet"
-    write_survey(path, survey)
+    write_survey_parquet(path, survey)
     assert sys.platform == "win32" or S_IMODE(path.stat().st_mode) == 0o644  # Windows knows no such modes
     group = files.read_metadata(path).row_group(0)
     columns = {group.column(at).path_in_schema: group.column(at) for at in range(group.num_columns)}
@@ -371,11 +394,11 @@ def test_a_file_is_everybodys_to_read_and_tells_the_least_and_the_most_of_each_c
 
 
 def test_what_a_file_says_of_itself_is_written_in_its_own_letters() -> None:
-    assert line({"command": "«été»", "seed": 7}) == '{"command": "«été»", "seed": 7}'
+    assert format_json_line({"command": "«été»", "seed": 7}) == '{"command": "«été»", "seed": 7}'
 
 
 def test_a_deal_that_is_not_settled_has_nothing_in_any_column() -> None:
-    nets = np.array([[[1, 2, 3, 4, -10]], [[UNSETTLED] * 5], [[0] * 5]], np.int32)
-    assert [column.to_pylist() for column in sums_of(nets)] == [
+    nets = np.array([[[1, 2, 3, 4, -10]], [[UNSETTLED_NET] * 5], [[0] * 5]], np.int32)
+    assert [column.to_pylist() for column in build_net_columns(nets)] == [
         *([1, None, 0], [2, None, 0], [3, None, 0], [4, None, 0], [-10, None, 0])
     ]

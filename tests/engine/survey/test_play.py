@@ -12,17 +12,17 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from engine.cards import cards_of, mask
+from engine.cards import cards_of, make_card_mask
 from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal
 from engine.play import trick as mechanics
 from engine.readings.ask import Ask
-from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, PLACED
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES, PLACED
 from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
 from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
 from engine.readings.meanings.reversis import BREAKERS
-from engine.settlement.outcome import Outcome, leftmost, preferred, tied
+from engine.settlement.outcome import DealOutcome, find_tied_seats, ignore_place, pick_seat_by_criteria
 from engine.settlement.settle import Settled, settle
 from engine.survey import buffers as played
 from engine.survey import piece as work
@@ -30,15 +30,28 @@ from engine.survey import play_single as singly
 from engine.survey import policies
 from engine.survey import reference as readable
 from engine.survey import rng as lots
-from engine.survey.buffers import FORBIDDEN, NONE, Numbers
-from engine.survey.encode_rules import EXCEPTED, TALON, TRICKS, At, Unsurveyed, coded
+from engine.survey.buffers import FORBIDDEN, NO_CARD, IntArray
+from engine.survey.encode_rules import (
+    EXCEPTED,
+    TALON_SIZE,
+    TRICKS_PER_DEAL,
+    PlayRuleColumn,
+    Unsurveyed,
+    encode_play_rules,
+)
 from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes import batch, encode, layout, ranking, single
-from engine.survey.outcomes.layout import FIELDS, FIRST_IN_PLAY, LONGEST, NAMED, OPEN, WINNERS
-from engine.survey.play_batch import BLOCK, may_lay_away
-from engine.survey.play_batch import deal as deals_out
-from engine.survey.request import SEATS, Order, Rules, Table
-from engine.survey.tariff import FEATURES
+from engine.survey.outcomes.layout import (
+    CRITERION_NAMES,
+    FIRST_IN_PLAY,
+    MAX_CRITERIA,
+    OPEN_FIELD_CODES,
+    OUTCOME_FIELD_NAMES,
+    WINNERS,
+)
+from engine.survey.play_batch import BLOCK, deal_block, find_legal_discards
+from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from engine.survey.tariff import FEATURE_VALUES
 from rulebook.model import Library, Ruleset, Silent
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -70,8 +83,8 @@ def but(ruleset: Ruleset, **answers: object) -> Ruleset:
 # ---- measures by lot
 def shared_out(rng: Random, things: int) -> list[int]:
     """So many things among four seats, by lot; now and then all with few of them."""
-    among = rng.sample(range(SEATS), rng.randint(1, SEATS))
-    found = [0] * SEATS
+    among = rng.sample(range(SURVEY_SEATS), rng.randint(1, SURVEY_SEATS))
+    found = [0] * SURVEY_SEATS
     for _ in range(things):
         found[rng.choice(among)] += 1
     return found
@@ -80,20 +93,20 @@ def shared_out(rng: Random, things: int) -> list[int]:
 def laid(rng: Random, takers: list[int], points: tuple[int, ...] = (4, 3, 2, 1)) -> tuple[Measures, int]:
     """The measures of a deal, and what each has taken as the compiled path keeps it."""
     ranks = [shared_out(rng, 4) for _ in range(4)]  # aces, kings, queens, knaves
-    tricks = [takers.count(seat) for seat in range(SEATS)]
-    of = [tuple(rank[seat] for rank in ranks) for seat in range(SEATS)]
+    tricks = [takers.count(seat) for seat in range(SURVEY_SEATS)]
+    of = [tuple(rank[seat] for rank in ranks) for seat in range(SURVEY_SEATS)]
     measures = Measures(
-        SEATS,
-        SEATS - 1,
+        SURVEY_SEATS,
+        SURVEY_SEATS - 1,
         0,
-        TRICKS,
+        TRICKS_PER_DEAL,
         tuple(takers),
         tuple(sum(n * worth for n, worth in zip(one, points, strict=True)) for one in of),
         tuple(tricks),
         tuple(map(sum, of)),
         tuple(sum(one[:3]) for one in of),
-        tuple(rng.sample([c for c in range(64) if c & 15 < 13 and c & 15 != 8], TALON)),
-        talon_due=TALON,
+        tuple(rng.sample([c for c in range(64) if c & 15 < 13 and c & 15 != 8], TALON_SIZE)),
+        talon_due=TALON_SIZE,
     )
     taken = 0
     for seat, (a, k, q, j) in enumerate(of):
@@ -108,26 +121,26 @@ def signed(number: int) -> int:
 
 def any_takers(rng: Random) -> list[int]:
     """Who took the tricks: often one player all but the last few."""
-    hero, some = rng.randrange(SEATS), rng.sample(range(SEATS), rng.randint(1, SEATS))
+    hero, some = rng.randrange(SURVEY_SEATS), rng.sample(range(SURVEY_SEATS), rng.randint(1, SURVEY_SEATS))
     spared = rng.choice((0, 0, 1, 2, 3, 11))
-    return [hero if trick < TRICKS - spared else rng.choice(some) for trick in range(TRICKS)]
+    return [hero if trick < TRICKS_PER_DEAL - spared else rng.choice(some) for trick in range(TRICKS_PER_DEAL)]
 
 
 # ---- criteria
 def lists(rng: Random, number: int) -> Iterator[tuple[str, ...]]:
     """Every criterion by itself, every list that a source has, and lists by lot."""
-    yield from ((one,) for one in NAMED)
+    yield from ((one,) for one in CRITERION_NAMES)
     yield ()
-    yield from (tuple(rng.choices(NAMED, k=rng.randint(1, LONGEST - 1))) for _ in range(number))
+    yield from (tuple(rng.choices(CRITERION_NAMES, k=rng.randint(1, MAX_CRITERIA - 1))) for _ in range(number))
 
 
-def row_of(criteria: tuple[str, ...], place: str) -> Numbers:
+def row_of(criteria: tuple[str, ...], place: str) -> IntArray:
     """The row of rules that have this list to find the winner, and the stake, by it."""
-    row = np.full(layout.WIDTH, -1, np.int64)
-    row[layout.At.PLACE] = layout.PLACE_READINGS.index(place)
+    row = np.full(layout.OUTCOME_RULES_WIDTH, -1, np.int64)
+    row[layout.OutcomeRuleColumn.PLACE] = layout.PLACE_READINGS.index(place)
     row[layout.ACE_ : layout.KNAVE_ + 1] = (4, 3, 2, 1)
     for at in (layout.WINNERS, layout.BY_TRICKS):
-        encode.encode_criteria(Ask(ruled(a_list=criteria)), layout.At(at), "a.list", row)
+        encode.encode_criteria(Ask(ruled(a_list=criteria)), layout.OutcomeRuleColumn(at), "a.list", row)
     return row
 
 
@@ -137,52 +150,55 @@ def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves
     for criteria in lists(rng, 180):
         place = rng.choice(layout.PLACE_READINGS)
         ask, row = Ask(ruled(a_list=criteria, partie_place=place)), row_of(criteria, place)
-        plain += int(row[layout.PLAIN])
+        plain += int(row[layout.LEAST_ONLY_FLAGS])
         for _ in range(10):
             m, taken = laid(rng, any_takers(rng))
             single.count_tricks(row, taken, counts)
-            for seats in range(1, 1 << SEATS):
-                candidates = [s for s in range(SEATS) if seats >> s & 1]
-                found = preferred(m, candidates, ask, "a.list")
+            for seats in range(1, 1 << SURVEY_SEATS):
+                candidates = [s for s in range(SURVEY_SEATS) if seats >> s & 1]
+                found = pick_seat_by_criteria(m, candidates, ask, "a.list")
                 told = (criteria, seats, m)
                 assert ranking.best_seat(row, WINNERS, seats, counts) == (0 if found is None else found + 1), told
-            assert ranking.equal_seats(row, WINNERS, counts) == mask(tied(m, ask, "a.list")), (criteria, m)
+            assert ranking.equal_seats(row, WINNERS, counts) == make_card_mask(find_tied_seats(m, ask, "a.list")), (
+                criteria,
+                m,
+            )
     assert plain > 30
 
 
 @pytest.mark.parametrize("place", layout.PLACE_READINGS)
-@pytest.mark.parametrize("criterion", NAMED)
+@pytest.mark.parametrize("criterion", CRITERION_NAMES)
 def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> None:
     rng, (counts, _) = Random(f"{criterion} {place}"), single.make_work_room()
     last = place == "dealer-last-leftwards"
     for _ in range(25):
         m, taken = laid(rng, any_takers(rng))
         single.count_tricks(row_of((), place), taken, counts)
-        for seats in range(1 << SEATS):
-            had = [s for s in range(SEATS) if seats >> s & 1]
-            placing = (lambda s, m=m: PLACE[place](m, s)) if criterion in PLACED else leftmost
-            expected = mask({*CRITERIA[criterion](m, had, placing)})
-            assert ranking.narrow_seats(NAMED.index(criterion), seats, counts, last) == expected, (had, m)
+        for seats in range(1 << SURVEY_SEATS):
+            had = [s for s in range(SURVEY_SEATS) if seats >> s & 1]
+            placing = (lambda s, m=m: PARTIE_PLACES[place](m, s)) if criterion in PLACED else ignore_place
+            expected = make_card_mask({*CRITERIA[criterion](m, had, placing)})
+            assert ranking.narrow_seats(CRITERION_NAMES.index(criterion), seats, counts, last) == expected, (had, m)
 
 
 def test_many_side_by_side_are_told_the_same_as_one_by_one() -> None:
     rng, (counts, _) = Random(8), single.make_work_room()
-    v, key = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
+    v, key = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64), np.zeros((SURVEY_SEATS, BLOCK), np.int64)
     tried = 0
     for criteria in lists(rng, 120):
         place = rng.choice(layout.PLACE_READINGS)
         row = row_of(criteria, place)
-        if not row[layout.PLAIN]:
+        if not row[layout.LEAST_ONLY_FLAGS]:
             continue
         deals = [laid(rng, any_takers(rng)) for _ in range(BLOCK)]
-        for column, seat in product(range(layout.COUNTED), range(SEATS)):
+        for column, seat in product(range(layout.COUNT_COLUMNS), range(SURVEY_SEATS)):
             v[column, seat] = counts[seat, column]
         batch.count_block(row, np.array([taken for _, taken in deals], np.int64), v)
-        out, found = np.array([rng.randrange(SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
+        out, found = np.array([rng.randrange(SURVEY_SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
         batch.best_of_block(row, WINNERS, v, key, out, found)
         ask, tried = Ask(ruled(a_list=criteria, partie_place=place)), tried + 1
         for lane, (m, _) in enumerate(deals):
-            expected = preferred(m, [s for s in range(SEATS) if s + 1 != out[lane]], ask, "a.list")
+            expected = pick_seat_by_criteria(m, [s for s in range(SURVEY_SEATS) if s + 1 != out[lane]], ask, "a.list")
             assert found[lane] == (0 if expected is None else expected + 1), (criteria, m)
     assert tried > 20
 
@@ -201,7 +217,7 @@ ANSWERS: dict[str, tuple[object, ...]] = {
     "espagnolette.kept-trick": ("wins", "natural-order", None),
     "espagnolette.won.partie": ("wins", "natural-order", None),
     "partie.in-reversis": ("not-settled", "settled-by-the-others", None),
-    "partie.place": (*PLACE, None),
+    "partie.place": (*PARTIE_PLACES, None),
     "quinola.thrown-off.stake": ("draws", "nothing", None),
     "stake.tied": ("one", "shared", None),
     "talon.bonus": (0, 4, None),
@@ -213,52 +229,52 @@ ANSWERS: dict[str, tuple[object, ...]] = {
 def rules_by_lot(rng: Random) -> Ruleset:
     given = {slug: rng.choice(readings) for slug, readings in ANSWERS.items()}
     for slug in ("partie.winner", "partie.loser", "stake.by-tricks"):
-        given[slug] = tuple(rng.choices(NAMED, k=rng.randint(0, 3)))
+        given[slug] = tuple(rng.choices(CRITERION_NAMES, k=rng.randint(0, 3)))
     rulings = {slug: SimpleNamespace(value=value) for slug, value in given.items() if value is not None}
     return cast(Ruleset, SimpleNamespace(rulings=rulings, name="by lot", reasons={}, source="by lot"))
 
 
-def number_of(name: str, outcome: Outcome, ruleset: Ruleset) -> int:
+def number_of(name: str, outcome: DealOutcome, ruleset: Ruleset) -> int:
     """A field of the readable outcome as the compiled path has it."""
     try:
         value = outcome.field(name)[0]
     except Silent:
-        return len(FEATURES[name]) - 1
+        return len(FEATURE_VALUES[name]) - 1
     if isinstance(value, tuple):
         value = tuple(sorted(value))
-    return list(FEATURES[name]).index(value)
+    return list(FEATURE_VALUES[name]).index(value)
 
 
 def test_every_field_of_the_outcome_is_the_same_by_any_rules_and_in_any_deal() -> None:
     """Also where the rules are silent on what leads to a field: both paths leave just the same fields open."""
-    rng, (counts, f), seen = Random(3), single.make_work_room(), {name: set[int]() for name in FIELDS}
+    rng, (counts, f), seen = Random(3), single.make_work_room(), {name: set[int]() for name in OUTCOME_FIELD_NAMES}
     manners = ("led", "followed", "thrown-off", "laid-away")
     for _ in range(500):
         ruleset = rules_by_lot(rng)
         row = encode.encode_outcome_rules(ruleset)
         for _ in range(6):
             m, taken = laid(rng, any_takers(rng))
-            holder, manner = rng.choice((None, *range(SEATS))), rng.choice(manners)
-            quinola = Fact("quinola", SEATS, SEATS - 1, 0, TRICKS, manner=manner, player=0)
+            holder, manner = rng.choice((None, *range(SURVEY_SEATS))), rng.choice(manners)
+            quinola = Fact("quinola", SURVEY_SEATS, SURVEY_SEATS - 1, 0, TRICKS_PER_DEAL, manner=manner, player=0)
             m = replace(m, holder=holder, renounced=holder is not None and rng.random() < 0.7, quinola=quinola)
             told = (0 if holder is None else holder + 1) | int(m.renounced) << played.RENOUNCED
             facts = np.full((5, 1), manners.index(manner) << played.MANNER, np.int64)
             takers = sum(taker << 2 * trick for trick, taker in enumerate(m.takers))
-            into = (facts, *(np.array([n], np.int64) for n in (taken, takers, signed(mask(m.talon)), told)))
-            fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
+            into = (facts, *(np.array([n], np.int64) for n in (taken, takers, signed(make_card_mask(m.talon)), told)))
+            fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SURVEY_SEATS), np.int64)
             single.compute_outcome(row, into, 0, counts, f, fields, points)
-            outcome = Outcome(m, Ask(ruleset))
-            expected = {name: number_of(name, outcome, ruleset) for name in FIELDS}
-            found = dict(zip(FIELDS, fields[0].tolist(), strict=True))
+            outcome = DealOutcome(m, Ask(ruleset))
+            expected = {name: number_of(name, outcome, ruleset) for name in OUTCOME_FIELD_NAMES}
+            found = dict(zip(OUTCOME_FIELD_NAMES, fields[0].tolist(), strict=True))
             if told_in_words(expected, ruleset, m):
                 assert found == expected, (ruleset.rulings, m)
             else:
-                assert any(found[name] == len(FEATURES[name]) - 1 for name in ENDING), (ruleset.rulings, m)
+                assert any(found[name] == len(FEATURE_VALUES[name]) - 1 for name in ENDING), (ruleset.rulings, m)
             assert points[0].tolist() == [*m.points]
             for name, value in found.items():
                 seen[name].add(value)
-    for at, name in enumerate(FIELDS):
-        assert int(OPEN[at]) in seen[name] or name in ("hero", "made", "broken_in"), name
+    for at, name in enumerate(OUTCOME_FIELD_NAMES):
+        assert int(OPEN_FIELD_CODES[at]) in seen[name] or name in ("hero", "made", "broken_in"), name
         assert len(seen[name]) > 2 or name in ("made",), name
 
 
@@ -268,16 +284,16 @@ ENDING = ("espagnolette", "breakers", "winner", "loser")
 def told_in_words(fields: dict[str, int], ruleset: Ruleset, m: Measures) -> bool:
     """Whether the ending of a deal can be told; without what loses an espagnolette it cannot, and the deal is open."""
     lost_by = {"espagnolette.lost-by", "espagnolette.until"} <= {*ruleset.rulings}
-    return lost_by or not (0 < fields["espagnolette"] <= SEATS and fields["hero"])
+    return lost_by or not (0 < fields["espagnolette"] <= SURVEY_SEATS and fields["hero"])
 
 
 # ---- tables of meanings that compiled code knows by heart
 def test_the_readings_known_by_heart_are_those_that_have_a_meaning() -> None:
-    assert {*NAMED} == {*CRITERIA} and {*layout.BREAKER_READINGS} == {*BREAKERS}
+    assert {*CRITERION_NAMES} == {*CRITERIA} and {*layout.BREAKER_READINGS} == {*BREAKERS}
     assert {*layout.UNDERTAKEN_READINGS} == {*UNDERTAKEN} and {*layout.LOST_BY_READINGS} == {*LOST_BY}
-    assert {*layout.PLACE_READINGS} == {*PLACE} and {*EXCEPTED} == {*HEART_EXCEPTION}
-    assert {NAMED[at] for at in np.flatnonzero(layout.AMONG)} == {*AMONG_EQUALS}
-    assert NAMED[FIRST_IN_PLAY] == "first-in-play" and NAMED[layout.NOBODY_] == "nobody"
+    assert {*layout.PLACE_READINGS} == {*PARTIE_PLACES} and {*EXCEPTED} == {*HEART_EXCEPTION}
+    assert {CRITERION_NAMES[at] for at in np.flatnonzero(layout.AMONG)} == {*AMONG_EQUALS}
+    assert CRITERION_NAMES[FIRST_IN_PLAY] == "first-in-play" and CRITERION_NAMES[layout.NOBODY_] == "nobody"
 
 
 @pytest.mark.parametrize("excepted", [c for n in range(4) for c in combinations(EXCEPTED, n)], ids="+".join)
@@ -288,21 +304,21 @@ def test_every_holding_of_hearts_may_be_laid_away_alike(excepted: tuple[str, ...
         held = [rank for at, rank in enumerate(ranks) if number >> at & 1]
         hand = sum(1 << 16 + rank for rank in held)
         may = [r for r in held if any(HEART_EXCEPTION[one](16 + r, QUINOLA, held) for one in excepted)]
-        found = may_lay_away(hand | 1, 0, bits, QUINOLA, True)
-        assert found == 1 | mask(16 + rank for rank in may), held
+        found = find_legal_discards(hand | 1, 0, bits, QUINOLA, True)
+        assert found == 1 | make_card_mask(16 + rank for rank in may), held
 
 
 def test_who_can_lay_nothing_else_away_lays_a_heart_away() -> None:
-    assert may_lay_away(0b111 << 16, 0, 0, QUINOLA, False) == 0b111 << 16
-    assert may_lay_away(0b111 << 16, 0, 0, QUINOLA, True) == 0
-    assert may_lay_away(0b111 << 16 | 1, 1, 0, QUINOLA, True) == 0b111 << 16 | 1
+    assert find_legal_discards(0b111 << 16, 0, 0, QUINOLA, False) == 0b111 << 16
+    assert find_legal_discards(0b111 << 16, 0, 0, QUINOLA, True) == 0
+    assert find_legal_discards(0b111 << 16 | 1, 1, 0, QUINOLA, True) == 0b111 << 16 | 1
 
 
 @pytest.mark.parametrize("reading", QUINOLA_FREE)
 def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> None:
-    row = coded(but(rules("PAM"), play_quinola__alone=reading))
-    for trick, hearts in product(range(TRICKS), range(TRICKS + 1)):
-        assert row[At.FREE + trick] >> hearts & 1 == QUINOLA_FREE[reading](trick, hearts)
+    row = encode_play_rules(but(rules("PAM"), play_quinola__alone=reading))
+    for trick, hearts in product(range(TRICKS_PER_DEAL), range(TRICKS_PER_DEAL + 1)):
+        assert row[PlayRuleColumn.FREE + trick] >> hearts & 1 == QUINOLA_FREE[reading](trick, hearts)
 
 
 # ---- what is refused
@@ -316,7 +332,7 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
         {"partie_winner": ("fewest-points", "youngest")},
         {"partie_loser": ("youngest",)},
         {"stake_by__tricks": ("youngest",)},
-        {"partie_winner": ("fewest-points",) * LONGEST},
+        {"partie_winner": ("fewest-points",) * MAX_CRITERIA},
         {"partie_winner": None},
         {"reversis_undertaken": 11},
         {"espagnolette_until": 12},
@@ -351,59 +367,59 @@ def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answ
     ids=str,
 )
 def test_a_way_of_playing_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
-    coded(rules("PAM"))
+    encode_play_rules(rules("PAM"))
     with pytest.raises(Unsurveyed):
-        coded(but(rules("PAM"), **answers))
+        encode_play_rules(but(rules("PAM"), **answers))
 
 
 def test_another_next_leader_is_refused(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    to_the_right = {**NEXT_LEADER, "right-of-taker": lambda taker, eldest: (taker + 1) % SEATS}
+    to_the_right = {**NEXT_LEADER, "right-of-taker": lambda taker, eldest: (taker + 1) % SURVEY_SEATS}
     monkeypatch.setattr("engine.survey.encode_rules.NEXT_LEADER", to_the_right)
     with pytest.raises(Unsurveyed, match="leads to the next trick"):
-        coded(but(rules("PAM"), play_next__leader="right-of-taker"))
+        encode_play_rules(but(rules("PAM"), play_next__leader="right-of-taker"))
 
 
 def test_every_ruleset_of_every_source_is_known(library: Library) -> None:
-    priser = work.priser(library)
+    priser = work.get_deal_pricer(library)
     for siglum in library.sources:
         _, row, of = priser.rules(Rules(siglum))
-        assert len(row) == At.FREE + TRICKS and len(of) == layout.WIDTH
+        assert len(row) == PlayRuleColumn.FREE + TRICKS_PER_DEAL and len(of) == layout.OUTCOME_RULES_WIDTH
 
 
 # ---- deals by lot
-def order_of(policy: str = policies.RANDOM, siglum: str = "PAM", seed: int = 9, deals: int = 300) -> Order:
-    return Order(seed, policy, deals, (Table(Rules(siglum)),))
+def order_of(policy: str = policies.RANDOM, siglum: str = "PAM", seed: int = 9, deals: int = 300) -> SurveyOrder:
+    return SurveyOrder(seed, policy, deals, (SurveyTable(Rules(siglum)),))
 
 
-def played_by(library: Library, order: Order, numbers: range) -> tuple[played.Played, tuple[int, ...]]:
-    _, row, _ = work.priser(library).rules(order.tables[0].rules)
-    return work.play(order, np.array(row, np.int64), numbers), row
+def played_by(library: Library, order: SurveyOrder, numbers: range) -> tuple[played.PlayedDeals, tuple[int, ...]]:
+    _, row, _ = work.get_deal_pricer(library).rules(order.tables[0].rules)
+    return work.play_piece_deals(order, np.array(row, np.int64), numbers), row
 
 
-@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_what_was_played_side_by_side_is_the_same_when_replayed_one_by_one(
     library: Library, siglum: str, policy: str
 ) -> None:
     deals, row = played_by(library, order_of(policy, siglum, deals=MANY), range(MANY))
-    other = work.again(deals, np.array(row, np.int64))
+    other = work.replay_piece_deals(deals, np.array(row, np.int64))
     told = deals.told & ((1 << FORBIDDEN + 1) - 1)  # the rest tells of the cards as dealt
     assert (deals.facts == other.facts).all() and (deals.taken == other.taken).all()
     assert (deals.takers == other.takers).all() and (told == other.told).all()
     assert not (told >> FORBIDDEN & 1).any()
 
 
-@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_deal_is_lawful_at_its_own_table(library: Library, siglum: str, policy: str) -> None:
-    order, ruleset = order_of(policy, siglum), readable.bound(library, Rules(siglum))
+    order, ruleset = order_of(policy, siglum), readable.resolve_table_rules(library, Rules(siglum))
     deals = list(work.deals_of(order, library, order.tables[0], range(min(150, MANY))))
     assert all(isinstance(settle(deal, ruleset), Settled) for deal in deals)
     assert all(len({*deal.talon, *(c for hand in deal.hands for c in hand)}) == 48 for deal in deals)
     assert any(x.taken is not None for deal in deals for x in deal.exchange)
 
 
-@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 def test_a_deal_depends_on_its_number_and_the_seed_only(library: Library, policy: str) -> None:
     order = order_of(policy)
     whole, _ = played_by(library, order, range(MANY))
@@ -420,13 +436,13 @@ def test_both_policies_and_all_tables_are_dealt_the_same_cards(library: Library)
     dealt = {
         (siglum, policy): [as_dealt(deal) for deal in deals_at(library, order_of(policy, siglum), 20)]
         for siglum in SIGLA
-        for policy in policies.POLICIES
+        for policy in policies.SURVEY_POLICIES
     }
     first = dealt["PAM", "random"]
     assert all(one == first for one in dealt.values())
 
 
-def deals_at(library: Library, order: Order, number: int) -> list[Deal]:
+def deals_at(library: Library, order: SurveyOrder, number: int) -> list[Deal]:
     return list(work.deals_of(order, library, order.tables[0], range(number)))
 
 
@@ -448,9 +464,9 @@ def test_every_card_comes_to_every_place_as_often(library: Library) -> None:
     starts = np.empty(BLOCK, np.uint64)
     for block in range(160):
         for lane in range(BLOCK):
-            starts[lane] = lots.start(1785, block * BLOCK + lane)
+            starts[lane] = lots.start_stream(1785, block * BLOCK + lane)
 
-        deals_out(starts, hands, talon, room)
+        deal_block(starts, hands, talon, room)
         for place in range(5):
             bits = (talon if place == 4 else hands[place]).astype(np.uint64)
             for card in range(64):
@@ -465,12 +481,14 @@ def test_every_card_comes_to_every_place_as_often(library: Library) -> None:
 
 
 def test_draws_are_even_and_independent_of_their_neighbours() -> None:
-    draws = np.array([[lots.draw(np.uint64(lots.start(3, deal)), at) for at in range(84)] for deal in range(400)])
+    draws = np.array(
+        [[lots.draw_bits(np.uint64(lots.start_stream(3, deal)), at) for at in range(84)] for deal in range(400)]
+    )
     assert draws.min() >= 0 and draws.max() < 1 << 32 and len(np.unique(draws)) > 33590
     mean = draws.mean() / (1 << 32)
     assert abs(mean - 0.5) < 5 / (12 * draws.size) ** 0.5
-    assert {int(lots.scaled(int(n), 48)) for n in draws[0]} <= {*range(48)}
-    assert lots.scaled((1 << 32) - 1, 48) == 47 and lots.scaled(0, 48) == 0
+    assert {int(lots.scale_draw(int(n), 48)) for n in draws[0]} <= {*range(48)}
+    assert lots.scale_draw((1 << 32) - 1, 48) == 47 and lots.scale_draw(0, 48) == 0
 
 
 # ---- cautious players
@@ -479,72 +497,83 @@ MASK = (1 << 64) - 1
 
 def lot_of(lot: int, card: int) -> int:
     """What the lot adds to a card among equals, as `liking` has it."""
-    x = (lot * int(lots.STEP) + card) & MASK
-    x = ((x ^ (x >> 30)) * int(lots.FIRST)) & MASK
-    x = ((x ^ (x >> 27)) * int(lots.SECOND)) & MASK
+    x = (lot * int(lots.SPLITMIX_STEP) + card) & MASK
+    x = ((x ^ (x >> 30)) * int(lots.SPLITMIX_FIRST)) & MASK
+    x = ((x ^ (x >> 27)) * int(lots.SPLITMIX_SECOND)) & MASK
     return (x ^ (x >> 31)) >> 32
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_cautious_players_do_as_their_preferences_say(library: Library, siglum: str) -> None:
     order, chosen = order_of(policies.CAUTIOUS, siglum), 0
-    _, row, _ = work.priser(library).rules(Rules(siglum))
+    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     for number, deal in enumerate(deals_at(library, order, 40)):
-        start, quinola, trump = np.uint64(lots.start(order.seed, number)), row[At.QUINOLA], row[At.TRUMP]
+        start, quinola, trump = (
+            np.uint64(lots.start_stream(order.seed, number)),
+            row[PlayRuleColumn.QUINOLA],
+            row[PlayRuleColumn.TRUMP],
+        )
         laid_first(deal, start, row)
-        hands, led_hearts, holder = [mask(hand) for hand in deal.hands], 0, holder_of(deal, row)
+        hands, led_hearts, holder = [make_card_mask(hand) for hand in deal.hands], 0, holder_of(deal, row)
         right, takers = True, list[int]()
         for trick, played_row in enumerate(deal.tricks):
             best, on_table = None, tuple[int, ...]()
             for place, card in enumerate(played_row):
-                seat = next(s for s in range(SEATS) if hands[s] >> card & 1)
+                seat = next(s for s in range(SURVEY_SEATS) if hands[s] >> card & 1)
                 if place == 0:
-                    may = mechanics.may_lead(hands[seat], row[At.FIRST_SUIT] if trick == 0 else -1)
+                    may = mechanics.find_legal_leads(hands[seat], row[PlayRuleColumn.FIRST_SUIT] if trick == 0 else -1)
                 else:
                     suit = on_table[0] >> 4
-                    free = 1 << quinola if row[At.FREE + trick] >> led_hearts & 1 else 0
-                    renounces = seat == holder and right and trick < row[At.RENOUNCES_TO]
-                    may = mechanics.may_follow(hands[seat], suit, row[At.FOLLOW], int(renounces), free)
-                lot = int(lots.draw(start, lots.PLAYING + 4 * trick + place))
+                    free = 1 << quinola if row[PlayRuleColumn.FREE + trick] >> led_hearts & 1 else 0
+                    renounces = seat == holder and right and trick < row[PlayRuleColumn.RENOUNCES_TO]
+                    may = mechanics.find_legal_follows(
+                        hands[seat], suit, row[PlayRuleColumn.FOLLOW], int(renounces), free
+                    )
+                lot = int(lots.draw_bits(start, lots.PLAYING + 4 * trick + place))
                 wish = {c: (preference_of(c, on_table, best, quinola), lot_of(lot, c)) for c in cards_of(may)}
                 assert card == max(wish, key=lambda c: wish[c]), (deal.id, trick, place)
                 chosen += len(wish) > 1
                 hands[seat] ^= 1 << card
                 on_table = (*on_table, card)
                 strength = tuple(range(16))
-                best = on_table[mechanics.taker(on_table, strength, trump)]
-            taker = next(s for s in range(SEATS) if best in deal.hands[s])
+                best = on_table[mechanics.find_taking_card(on_table, strength, trump)]
+            taker = next(s for s in range(SURVEY_SEATS) if best in deal.hands[s])
             takers.append(taker)
-            right = right and not (row[At.RIGHT_LOST] and taker == holder)
+            right = right and not (row[PlayRuleColumn.RIGHT_LOST] and taker == holder)
             led_hearts += played_row[0] >> 4 == 1
     assert chosen > 400
 
 
 def preference_of(card: int, on_table: tuple[int, ...], best: int | None, quinola: int) -> int:
-    return policies.preference(policies.would(card, on_table, best, SEATS), card, quinola)
+    return policies.score_preference(policies.classify_play(card, on_table, best, SURVEY_SEATS), card, quinola)
 
 
 def holder_of(deal: Deal, row: tuple[int, ...]) -> int | None:
     for seat, hand in enumerate(deal.hands):
         aces = sum(card & 15 == 12 for card in hand)
-        if row[At.HELD] >> (2 * aces + (row[At.QUINOLA] in hand)) & 1:
+        if row[PlayRuleColumn.HELD] >> (2 * aces + (row[PlayRuleColumn.QUINOLA] in hand)) & 1:
             return seat
     return None
 
 
 def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
     """Whoever exchanges lays away what he likes best to lay away, of what he may."""
-    quinola = row[At.QUINOLA]
+    quinola = row[PlayRuleColumn.QUINOLA]
     exchanged = {x.seat: x for x in deal.exchange}
-    assert {*exchanged} == {seat for seat in range(SEATS) if seat == SEATS - 1 or row[At.MAY_EXCHANGE] >> seat & 1}
+    assert {*exchanged} == {
+        seat for seat in range(SURVEY_SEATS) if seat == SURVEY_SEATS - 1 or row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1
+    }
     for seat, x in exchanged.items():
-        assert x.out is not None and (x.taken is None) == (seat == SEATS - 1)
-        before = mask(deal.hands[seat]) | 1 << x.out
+        assert x.out is not None and (x.taken is None) == (seat == SURVEY_SEATS - 1)
+        before = make_card_mask(deal.hands[seat]) | 1 << x.out
         before ^= 0 if x.taken is None else 1 << x.taken
-        may = may_lay_away(signed(before), row[At.HEARTS_OUT], row[At.EXCEPTIONS], quinola, False)
-        lot = int(lots.draw(start, lots.EXCHANGING + 3 * seat + 1))
+        may = find_legal_discards(
+            signed(before), row[PlayRuleColumn.HEARTS_OUT], row[PlayRuleColumn.EXCEPTIONS], quinola, False
+        )
+        lot = int(lots.draw_bits(start, lots.EXCHANGING + 3 * seat + 1))
         wish = {
-            c: (policies.preference(policies.laid_away(c), c, quinola), lot_of(lot, c)) for c in cards_of(may & MASK)
+            c: (policies.score_preference(policies.classify_discard(c), c, quinola), lot_of(lot, c))
+            for c in cards_of(may & MASK)
         }
         assert x.out == max(wish, key=lambda c: wish[c])
 
@@ -552,12 +581,12 @@ def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
 def test_a_replay_that_its_rules_forbid_is_marked(library: Library) -> None:
     deals, row = played_by(library, order_of("random", "PAM"), range(256))
     rows = {at: np.array(row, np.int64) for at in range(2)}
-    rows[1][At.FIRST_SUIT] = 1  # a heart must be led
-    forbidden = (work.again(deals, rows[1]).told[:256] >> FORBIDDEN & 1).astype(bool).tolist()
+    rows[1][PlayRuleColumn.FIRST_SUIT] = 1  # a heart must be led
+    forbidden = (work.replay_piece_deals(deals, rows[1]).told[:256] >> FORBIDDEN & 1).astype(bool).tolist()
     leads = [int(card) for card in deals.cards[0, :256]]
     eldest = [int(hand) & MASK for hand in deals.hands[0, :256]]
     expected = [lead >> 4 != 1 and bool(hand >> 16 & 0x1FFF) for lead, hand in zip(leads, eldest, strict=True)]
     assert forbidden == expected and any(expected) and not all(expected)
-    assert singly.lawful_exchange(rows[0], deals.hands, 0, deals.swaps)
-    deals.swaps[:, 0] = NONE
-    assert singly.lawful_exchange(rows[0], deals.hands, 0, deals.swaps)
+    assert singly.is_exchange_legal(rows[0], deals.hands, 0, deals.swaps)
+    deals.swaps[:, 0] = NO_CARD
+    assert singly.is_exchange_legal(rows[0], deals.hands, 0, deals.swaps)

@@ -13,13 +13,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.cards import mask
+from engine.cards import make_card_mask
 from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
-from engine.play.replay import replay
+from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEART_EXCEPTION
-from engine.settlement.outcome import Outcome
+from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import buffers as played
 from engine.survey import piece as work
@@ -28,15 +28,23 @@ from engine.survey import play_single as singly
 from engine.survey import policies, pricing
 from engine.survey import reference as readable
 from engine.survey import rng as lots
-from engine.survey.buffers import NONE, SPECIAL, Played
-from engine.survey.encode_rules import EXCEPTED, At
+from engine.survey.buffers import NO_CARD, SPECIAL_CARDS, PlayedDeals
+from engine.survey.encode_rules import EXCEPTED, PlayRuleColumn
 from engine.survey.outcomes import batch, encode, layout, single
-from engine.survey.outcomes.layout import FIELDS
+from engine.survey.outcomes.layout import OUTCOME_FIELD_NAMES
 from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import FORBID, SETTLED, SILENT, Priced, all_roots, known, price
-from engine.survey.request import EVENTS, SEATS, UNSETTLED, Order, Rules, Table
-from engine.survey.tally import Tally
-from engine.survey.tariff import FEATURES, NAMES, OF_FACT
+from engine.survey.pricing import (
+    PRICED_FORBIDDEN,
+    PRICED_SETTLED,
+    PRICED_SILENT,
+    Priced,
+    all_roots,
+    make_fact_tables,
+    price_deals,
+)
+from engine.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import SurveyTally
+from engine.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
 from rulebook.model import Library, Ruleset
 from tests.engine.survey.test_play import any_takers, laid, rules_by_lot, signed
 
@@ -65,7 +73,7 @@ def stream(seed: int, number: int) -> Draw:
 
 def test_the_lot_is_split_mix_as_others_have_it() -> None:
     """The first numbers after 1234567, which its other versions bring out too."""
-    row = [lots.mixed(np.uint64(lots.onwards(np.uint64(1234567), n))) for n in range(1, 6)]
+    row = [lots.mix_bits(np.uint64(lots.advance_stream(np.uint64(1234567), n))) for n in range(1, 6)]
     assert [*map(int, row)] == [
         *(6457827717110365317, 3203168211198807973, 9817491932198370423),
         *(4593380528125082431, 16408922859458223821),
@@ -75,10 +83,10 @@ def test_the_lot_is_split_mix_as_others_have_it() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 1785, (1 << 63) - 1])
 def test_every_draw_is_that_of_its_seed_its_deal_and_its_number(seed: int) -> None:
     for number, at in product((0, 1, 77, 10**12), (0, 1, 2, 23, 24, 47, 83)):
-        begins = np.uint64(lots.start(seed, number))
-        assert int(lots.draw(begins, at)) == stream(seed, number)(at)
-        both = np.uint64(lots.drawn(begins, at))
-        assert int(lots.half(both, at)) == stream(seed, number)(at)
+        begins = np.uint64(lots.start_stream(seed, number))
+        assert int(lots.draw_bits(begins, at)) == stream(seed, number)(at)
+        both = np.uint64(lots.draw_pair(begins, at))
+        assert int(lots.pick_half(both, at)) == stream(seed, number)(at)
 
 
 # ---- cards by hand
@@ -101,18 +109,18 @@ def dealt(draw: Draw) -> list[set[int]]:
 
 def may_go(hand: set[int], row: Sequence[int]) -> set[int]:
     """What may be laid away."""
-    held, quinola = [c & 15 for c in hand if c >> 4 == 1], row[At.QUINOLA]
-    excepted = [HEART_EXCEPTION[one] for one, bit in EXCEPTED.items() if row[At.EXCEPTIONS] & bit]
+    held, quinola = [c & 15 for c in hand if c >> 4 == 1], row[PlayRuleColumn.QUINOLA]
+    excepted = [HEART_EXCEPTION[one] for one, bit in EXCEPTED.items() if row[PlayRuleColumn.EXCEPTIONS] & bit]
     hearts = {c for c in hand if c >> 4 == 1 and any(free(c, quinola, held) for free in excepted)}
-    return hand if row[At.HEARTS_OUT] else {c for c in hand if c >> 4 != 1} | hearts or hand
+    return hand if row[PlayRuleColumn.HEARTS_OUT] else {c for c in hand if c >> 4 != 1} | hearts or hand
 
 
 def exchanged(places: list[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
     """The exchange, done to hands and talon; who lays what away, then who takes what."""
-    swaps, lying = [NONE] * 8, set(places[4])
-    for seat in range(SEATS):
-        at, dealer = 24 + 3 * seat, seat == SEATS - 1
-        if not dealer and not (row[At.MAY_EXCHANGE] >> seat & 1 and draw(at) & 1):
+    swaps, lying = [NO_CARD] * 8, set(places[4])
+    for seat in range(SURVEY_SEATS):
+        at, dealer = 24 + 3 * seat, seat == SURVEY_SEATS - 1
+        if not dealer and not (row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1 and draw(at) & 1):
             continue
         out = one_of(may_go(places[seat], row), draw(at if dealer else at + 1))
         places[seat].remove(out)
@@ -129,9 +137,9 @@ def exchanged(places: list[set[int]], row: Sequence[int], draw: Draw) -> list[in
 
 def holder_of(hands: Sequence[set[int]], row: Sequence[int]) -> int:
     """1 and the seat of the first who holds a hand of the espagnolette; 0 for nobody."""
-    for seat in range(SEATS):
+    for seat in range(SURVEY_SEATS):
         aces = sum(c & 15 == 12 for c in hands[seat])
-        if row[At.HELD] >> 2 * aces + (row[At.QUINOLA] in hands[seat]) & 1:
+        if row[PlayRuleColumn.HELD] >> 2 * aces + (row[PlayRuleColumn.QUINOLA] in hands[seat]) & 1:
             return seat + 1
     return 0
 
@@ -145,14 +153,19 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
     holder, strength, renounced = holder_of(hands, row) - 1, tuple(range(16)), False
     for trick in range(11):
         table: tuple[int, ...] = ()
-        for place in range(SEATS):
-            seat = (leader + place) % SEATS
-            bits, renounces = mask(left[seat]), seat == holder and right and trick < row[At.RENOUNCES_TO]
+        for place in range(SURVEY_SEATS):
+            seat = (leader + place) % SURVEY_SEATS
+            bits, renounces = (
+                make_card_mask(left[seat]),
+                seat == holder and right and trick < row[PlayRuleColumn.RENOUNCES_TO],
+            )
             if place == 0:
-                may = mechanics.may_lead(bits, row[At.FIRST_SUIT] if trick == 0 else -1)
+                may = mechanics.find_legal_leads(bits, row[PlayRuleColumn.FIRST_SUIT] if trick == 0 else -1)
             else:
-                free = 1 << row[At.QUINOLA] if row[At.FREE + trick] >> hearts & 1 else 0
-                may = mechanics.may_follow(bits, table[0] >> 4, row[At.FOLLOW], int(renounces), free)
+                free = 1 << row[PlayRuleColumn.QUINOLA] if row[PlayRuleColumn.FREE + trick] >> hearts & 1 else 0
+                may = mechanics.find_legal_follows(
+                    bits, table[0] >> 4, row[PlayRuleColumn.FOLLOW], int(renounces), free
+                )
             card = pick(len(found), {c for c in left[seat] if may >> c & 1})
             if place:
                 renounced |= (
@@ -162,10 +175,10 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
                 return found, renounced
             left[seat].remove(card)
             table, found = (*table, card), [*found, card]
-        taker = (leader + mechanics.taker(table, strength, row[At.TRUMP])) % SEATS
-        right = right and not (row[At.RIGHT_LOST] and taker == holder)
+        taker = (leader + mechanics.find_taking_card(table, strength, row[PlayRuleColumn.TRUMP])) % SURVEY_SEATS
+        right = right and not (row[PlayRuleColumn.RIGHT_LOST] and taker == holder)
         hearts += table[0] >> 4 == 1
-        leader = taker if row[At.TAKER_LEADS] else 0
+        leader = taker if row[PlayRuleColumn.TAKER_LEADS] else 0
     return found, renounced
 
 
@@ -176,16 +189,18 @@ def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> l
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_cards_are_dealt_exchanged_and_played_as_the_lot_falls(library: Library, siglum: str) -> None:
-    _, row, _ = work.priser(library).rules(Rules(siglum))
+    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     for seed, numbers in ((3, range(6)), (2**40 + 5, range(10**9, 10**9 + 4))):
-        deals = work.play(Order(seed, "random", 10, ()), np.array(row, np.int64), numbers)
+        deals = work.play_piece_deals(SurveyOrder(seed, "random", 10, ()), np.array(row, np.int64), numbers)
         for at, number in enumerate(numbers):
             draw = stream(seed, number)
             places = dealt(draw)
-            before = events_of(places, row[At.QUINOLA])
+            before = events_of(places, row[PlayRuleColumn.QUINOLA])
             swaps = exchanged(places, row, draw)
             assert deals.swaps[:, at].tolist() == swaps
-            assert [*map(int, deals.hands[:, at]), int(deals.talon[at])] == [signed(mask(one)) for one in places]
+            assert [*map(int, deals.hands[:, at]), int(deals.talon[at])] == [
+                signed(make_card_mask(one)) for one in places
+            ]
             assert deals.cards[:, at].tolist() == cards_played(places[:4], row, draw)
             assert int(deals.told[at]) >> played.FOUR_ACES == before
             assert int(deals.told[at]) & 7 == holder_of(places[:4], row)
@@ -201,7 +216,7 @@ def events_of(places: Sequence[set[int]], quinola: int) -> int:
 
 def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
     """Four hands of eleven and a talon of four, with what is rare: many aces, the quinola, few hearts in a hand."""
-    ace, seat = [12, 28, 44, 60], at % SEATS
+    ace, seat = [12, 28, 44, 60], at % SURVEY_SEATS
     mine = [
         ace,
         [*ace[:3], quinola],
@@ -211,7 +226,7 @@ def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
         [quinola],
         [c for c in PACK if c >> 4 != 1][-11:],
         [],
-    ][at // SEATS % 8]
+    ][at // SURVEY_SEATS % 8]
     rest = [c for c in PACK if c not in mine]
     rng.shuffle(rest)
     hand = {*mine, *rest[: 11 - len(mine)]}
@@ -227,7 +242,7 @@ def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
 def filled(deals: Sequence[list[set[int]]]) -> tuple[np.ndarray, np.ndarray]:
     """Hands and talons of a block, the last ones again until it is full."""
     lanes = [deals[min(at, len(deals) - 1)] for at in range(BLOCK)]
-    rows = [[signed(mask(one[place])) for one in lanes] for place in range(5)]
+    rows = [[signed(make_card_mask(one[place])) for one in lanes] for place in range(5)]
     return np.array(rows[:4], np.int64), np.array(rows[4], np.int64)
 
 
@@ -237,41 +252,41 @@ def blocks(deals: Sequence[list[set[int]]]) -> Iterator[Sequence[list[set[int]]]
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> None:
-    _, row, _ = work.priser(library).rules(Rules(siglum))
+    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     rng, seen = Random(siglum), set[tuple[int, int]]()
-    for some in blocks([wished(rng, row[At.QUINOLA], at) for at in range(48)]):
+    for some in blocks([wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(48)]):
         hands, talon = filled(some)
         told, holder = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
-        lockstep.events(np.array(row, np.int64), hands, talon, told)
-        expected = [events_of(places, row[At.QUINOLA]) for places in some]
+        lockstep.flag_dealt_events(np.array(row, np.int64), hands, talon, told)
+        expected = [events_of(places, row[PlayRuleColumn.QUINOLA]) for places in some]
         assert [int(n) >> played.FOUR_ACES for n in told[: len(some)]] == expected
-        lockstep.holders(np.array(row, np.int64), hands, told, holder)
+        lockstep.find_block_holders(np.array(row, np.int64), hands, told, holder)
         who = [holder_of(places[:4], row) for places in some]
         assert holder[: len(some)].tolist() == who == [int(n) >> played.HOLDER & 7 for n in told[: len(some)]]
         assert [int(n) >> played.FOUR_ACES for n in told[: len(some)]] == expected
         for at, places in enumerate(some):
-            assert singly.holds(np.array(row, np.int64), hands[:, at].copy()) == who[at], places
+            assert singly.find_privilege_holder(np.array(row, np.int64), hands[:, at].copy()) == who[at], places
         seen |= {*zip(who, expected, strict=True)}
-    assert len({told for _, told in seen}) > 4 and (len({who for who, _ in seen}) > 3 or not row[At.HELD])
+    assert len({told for _, told in seen}) > 4 and (len({who for who, _ in seen}) > 3 or not row[PlayRuleColumn.HELD])
 
 
 # ---- rare hands played
-def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[Played, tuple[int, ...], list[Draw]]:
+def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[PlayedDeals, tuple[int, ...], list[Draw]]:
     """Deals of rare hands, played by lot."""
-    _, row, _ = work.priser(library).rules(Rules(siglum))
+    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     rng = Random(f"{siglum} {seed}")
-    deals = played_by_lot(row, [wished(rng, row[At.QUINOLA], at) for at in range(number)], seed)
+    deals = played_by_lot(row, [wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(number)], seed)
     return deals, row, [stream(seed, n) for n in range(number)]
 
 
-def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: int) -> Played:
+def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: int) -> PlayedDeals:
     """Deals played by lot; the dealer has laid a card away, and nobody else has exchanged."""
-    rules, parts = np.array(row, np.int64), list[Played]()
+    rules, parts = np.array(row, np.int64), list[PlayedDeals]()
     for block, some in enumerate(blocks(laid_out)):
-        deals = played.room(BLOCK)
+        deals = played.allocate_deals(BLOCK)
         deals.hands[:], deals.talon[:] = filled(some)
-        starts = np.array([lots.start(seed, block * BLOCK + lane) for lane in range(BLOCK)], np.uint64)
-        lockstep.events(rules, deals.hands, deals.talon, deals.told)
+        starts = np.array([lots.start_stream(seed, block * BLOCK + lane) for lane in range(BLOCK)], np.uint64)
+        lockstep.flag_dealt_events(rules, deals.hands, deals.talon, deals.told)
         played_out(rules, starts, deals)
         for lane in range(BLOCK):
             deals.swaps[3, lane] = out_of(some[min(lane, len(some) - 1)], row)
@@ -279,10 +294,10 @@ def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: 
     return joined(parts)
 
 
-def played_out(rules: np.ndarray, starts: np.ndarray, deals: Played) -> None:
+def played_out(rules: np.ndarray, starts: np.ndarray, deals: PlayedDeals) -> None:
     """A block of deals, from the first card to the last."""
     holder, into = np.zeros(BLOCK, np.int64), (deals.facts, deals.taken, deals.takers, deals.told)
-    lockstep.holders(rules, deals.hands, deals.told, holder)
+    lockstep.find_block_holders(rules, deals.hands, deals.told, holder)
     lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
 
 
@@ -292,26 +307,28 @@ def out_of(places: list[set[int]], row: Sequence[int]) -> int:
     return fitting[0] if fitting else min(places[4])
 
 
-def joined(parts: Sequence[Played]) -> Played:
+def joined(parts: Sequence[PlayedDeals]) -> PlayedDeals:
     """Several blocks as one."""
     names = ("facts", "taken", "takers", "talon", "told", "hands", "cards", "swaps")
-    return Played(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
+    return PlayedDeals(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
 
 
-def facts_of(deals: Played, at: int, quinola: int) -> list[dict[str, object]]:
+def facts_of(deals: PlayedDeals, at: int, quinola: int) -> list[dict[str, object]]:
     """What the numbers of a deal tell of the aces and the quinola."""
-    features, found = np.zeros(len(NAMES), np.int64), []
-    for special in range(SPECIAL):
-        pricing.spread(int(deals.facts[special, at]), special if special < 4 else quinola >> 4, features)
-        found.append({name: FEATURES[name][features[NAMES.index(name)]] for name in OF_FACT if name != "points"})
+    features, found = np.zeros(len(FEATURE_NAMES), np.int64), []
+    for special in range(SPECIAL_CARDS):
+        pricing.unpack_fact(int(deals.facts[special, at]), special if special < 4 else quinola >> 4, features)
+        found.append(
+            {name: FEATURE_VALUES[name][features[FEATURE_NAMES.index(name)]] for name in OF_FACT if name != "points"}
+        )
     return found
 
 
 def facts_told(deal: Deal, ruleset: Ruleset, quinola: int) -> list[dict[str, object]]:
     """What the readable engine tells of them."""
-    facts = replay(deal, Ask(ruleset)).facts
+    facts = replay_deal(deal, Ask(ruleset)).facts
     found = []
-    for special in range(SPECIAL):
+    for special in range(SPECIAL_CARDS):
         kind, card = ("ace", 16 * special + 12) if special < 4 else ("quinola", quinola)
         fact = next((one for one in facts if one.kind == kind and one.card == card), None)
         names = [name for name in OF_FACT if name != "points"]
@@ -329,13 +346,17 @@ def alike(mine: dict[str, object], theirs: dict[str, object]) -> bool:
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library: Library, siglum: str) -> None:
     deals, row, draws = rare(library, siglum, 32)
-    ruleset, quinola, pool = readable.bound(library, Rules(siglum)), row[At.QUINOLA], readable_pool(library, siglum)
+    ruleset, quinola, pool = (
+        readable.resolve_table_rules(library, Rules(siglum)),
+        row[PlayRuleColumn.QUINOLA],
+        readable_pool(library, siglum),
+    )
     renounced = 0
     for at in range(32):
-        deal = work.record("rare", deals, at, pool)
+        deal = work.build_survey_deal("rare", deals, at, pool)
         hands = [set(hand) for hand in deal.hands]
         assert deals.cards[:, at].tolist() == cards_played(hands, row, draws[at])
-        played_, told = replay(deal, Ask(ruleset)), int(deals.told[at])
+        played_, told = replay_deal(deal, Ask(ruleset)), int(deals.told[at])
         for mine, theirs in zip(facts_of(deals, at, quinola), facts_told(deal, ruleset, quinola), strict=True):
             assert alike(mine, theirs), (at, mine, theirs)
         m = played_.measures
@@ -343,21 +364,21 @@ def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library:
         assert told >> played.HOLDER & 7 == (0 if m.holder is None else m.holder + 1)
         assert bool(told >> played.RENOUNCED & 1) == m.renounced
         renounced += m.renounced
-    assert renounced or not row[At.HELD]
+    assert renounced or not row[PlayRuleColumn.HELD]
 
 
 def readable_pool(library: Library, siglum: str) -> object:
-    return readable.opening(readable.bound(library, Rules(siglum)), FOUR)
+    return readable.compute_opening_pool(readable.resolve_table_rules(library, Rules(siglum)), FOUR)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(library: Library, siglum: str) -> None:
     deals, _, _ = rare(library, siglum, 32)
     for other in SIGLA:
-        ruleset, row, _ = work.priser(library).rules(Rules(other))
-        replayed = work.again(deals, np.array(row, np.int64))
+        ruleset, row, _ = work.get_deal_pricer(library).rules(Rules(other))
+        replayed = work.replay_piece_deals(deals, np.array(row, np.int64))
         for at in range(32):
-            deal = work.record("rare", deals, at, readable_pool(library, siglum))
+            deal = work.build_survey_deal("rare", deals, at, readable_pool(library, siglum))
             found = settle(deal, ruleset)
             forbidden = bool(int(replayed.told[at]) >> played.FORBIDDEN & 1)
             assert forbidden == isinstance(found, Refused), (at, other)
@@ -368,7 +389,7 @@ def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(libra
                 assert int(replayed.told[at]) & 15 == int(deals.told[at]) & 15
 
 
-BECAME = {Settled: SETTLED, Refused: FORBID, Unanswered: SILENT}
+BECAME = {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED_SILENT}
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
@@ -377,32 +398,36 @@ def test_rare_hands_are_priced_as_the_readable_path_prices_them(
 ) -> None:
     """First with few unknown situations learnt at a time, then with what is known."""
     deals, row, _ = rare(library, siglum, 16)
-    priser, pool, own = work.Priser(library), readable_pool(library, siglum), Rules(siglum)
-    monkeypatch.setattr(pricing, "AT_ONCE", 3)
+    priser, pool, own = work.DealPricer(library), readable_pool(library, siglum), Rules(siglum)
+    monkeypatch.setattr(pricing, "_LEARN_BATCH", 3)
     for turn in range(2):
-        desk = work.Desk(deals, row)
+        desk = work.TableDeals(deals, row)
         for these in map(Rules, SIGLA):
             ruleset = priser.rules(these)[0]
             found = priser.own(desk, these, pool) if these == own else priser.other(desk, own, these, pool)
             for at in range(16):
-                theirs = settle(work.record("rare", deals, at, pool), ruleset)
+                theirs = settle(work.build_survey_deal("rare", deals, at, pool), ruleset)
                 assert found.became[at] == BECAME[type(theirs)], (turn, these, at)
                 if isinstance(theirs, Settled):
-                    assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SEATS)], (turn, these, at)
-        monkeypatch.setattr(pricing, "AT_ONCE", 4096)
+                    assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SURVEY_SEATS)], (
+                        turn,
+                        these,
+                        at,
+                    )
+        monkeypatch.setattr(pricing, "_LEARN_BATCH", 4096)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_events_are_counted_as_the_readable_path_sees_them(library: Library, siglum: str) -> None:
     deals, row, _ = rare(library, siglum, 40)
-    ruleset, _, of = work.priser(library).rules(Rules(siglum))
-    quinola, seen = row[At.QUINOLA], dict.fromkeys(EVENTS, 0)
+    ruleset, _, of = work.get_deal_pricer(library).rules(Rules(siglum))
+    quinola, seen = row[PlayRuleColumn.QUINOLA], dict.fromkeys(EVENTS, 0)
     for at in range(40):
-        deal = work.record("rare", deals, at, readable_pool(library, siglum))
+        deal = work.build_survey_deal("rare", deals, at, readable_pool(library, siglum))
         bits = events_of([*map(set, deal.hands), {*deal.talon}], quinola)
         told = facts_told(deal, ruleset, quinola)
-        m = replay(deal, Ask(ruleset)).measures
-        hero = Outcome(m, Ask(ruleset)).field("hero")[0]
+        m = replay_deal(deal, Ask(ruleset)).measures
+        hero = DealOutcome(m, Ask(ruleset)).field("hero")[0]
         for name, found in {
             "four-aces": bits & 1,
             "three-aces-and-quinola": bits >> 1 & 1,
@@ -419,7 +444,7 @@ def test_events_are_counted_as_the_readable_path_sees_them(library: Library, sig
             "exchanges": sum(x.taken is not None for x in deal.exchange),
         }.items():
             seen[name] += int(found)
-    found = work.events(work.Desk(deals, row), row, of, 40)
+    found = work.count_survey_events(work.TableDeals(deals, row), row, of, 40)
     assert dict(zip(EVENTS, found, strict=True)) == seen and sum(map(bool, seen.values())) > 7
 
 
@@ -428,7 +453,7 @@ def test_all_tricks_by_one_player_are_seen() -> None:
         *((0, 1, 10), (3, 0, 10), (1, 3, 1), (2, 0, 5)),
     )]  # fmt: skip
     takers = np.array([sum(taker << 2 * at for at, taker in enumerate(row)) for row in rows], np.int64)
-    assert work.all_by_one(takers).tolist() == [len({*row}) == 1 for row in rows]
+    assert work.find_single_takers(takers).tolist() == [len({*row}) == 1 for row in rows]
 
 
 # ---- exchanging
@@ -436,18 +461,21 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
     """Every seat, every card out and in, where hearts may be laid away and where not."""
     rng, told = Random(4), set[bool]()
     for siglum, _ in product(SIGLA, range(30)):
-        _, row, _ = work.priser(library).rules(Rules(siglum))
-        places = wished(rng, row[At.QUINOLA], rng.randrange(32))
-        hands, swaps = np.array([[signed(mask(p))] for p in places[:4]], np.int64), np.full((8, 1), NONE, np.uint8)
+        _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
+        places = wished(rng, row[PlayRuleColumn.QUINOLA], rng.randrange(32))
+        hands, swaps = (
+            np.array([[signed(make_card_mask(p))] for p in places[:4]], np.int64),
+            np.full((8, 1), NO_CARD, np.uint8),
+        )
         seat, out = rng.randrange(4), rng.choice([*places[4], *(c for c in places[4] if c >> 4 == 1)])
         taken = rng.choice([None, *rng.sample(sorted(places[seat]), 2)])
-        swaps[seat, 0], swaps[4 + seat, 0] = out, NONE if taken is None else taken
+        swaps[seat, 0], swaps[4 + seat, 0] = out, NO_CARD if taken is None else taken
         before = {*places[seat], out} - {taken}
         # who has hearts alone, and none of them excepted, has nothing that he may lay away: this is no exchange
-        none = not row[At.HEARTS_OUT] and {c >> 4 for c in before} == {1} and may_go(before, row) == before
+        none = not row[PlayRuleColumn.HEARTS_OUT] and {c >> 4 for c in before} == {1} and may_go(before, row) == before
         lawful = out in may_go(before, row) and not none
-        lawful = lawful and (taken is None or bool(row[At.MAY_EXCHANGE] >> seat & 1))
-        assert bool(singly.lawful_exchange(np.array(row, np.int64), hands, 0, swaps)) == lawful, (siglum, seat, out)
+        lawful = lawful and (taken is None or bool(row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1))
+        assert bool(singly.is_exchange_legal(np.array(row, np.int64), hands, 0, swaps)) == lawful, (siglum, seat, out)
         told.add(lawful)
     assert told == {True, False}
 
@@ -455,12 +483,12 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
 # ---- outcomes of many deals, side by side and one by one
 def test_outcomes_of_many_deals_are_those_of_each(library: Library) -> None:
     rng, (counts, f) = Random(6), single.make_work_room()
-    rows = [np.array(work.priser(library).rules(Rules(siglum))[2], np.int64) for siglum in SIGLA]
+    rows = [np.array(work.get_deal_pricer(library).rules(Rules(siglum))[2], np.int64) for siglum in SIGLA]
     rows += [encode.encode_outcome_rules(rules_by_lot(rng)) for _ in range(60)]
     quick = 0
     for row in rows:
         size = 2 * BLOCK
-        fields, points = np.full((size, 13), 7, np.int64), np.zeros((size, SEATS), np.int64)
+        fields, points = np.full((size, 13), 7, np.int64), np.zeros((size, SURVEY_SEATS), np.int64)
         other, others = fields.copy(), points.copy()
         into = inputs(rng, size)
         batch.compute_outcomes(row, into, fields, points)
@@ -477,11 +505,11 @@ def inputs(rng: Random, size: int) -> tuple[np.ndarray, ...]:
     """Facts of the quinola, what was taken, by whom, the talon, and what is told; as deals might have them."""
     facts, taken, takers, talon, told = np.zeros((5, size), np.int64), *(np.zeros(size, np.int64) for _ in range(4))
     for at in range(size):
-        row = any_takers(rng) if rng.random() < 0.5 else [rng.randrange(SEATS) for _ in range(11)]
+        row = any_takers(rng) if rng.random() < 0.5 else [rng.randrange(SURVEY_SEATS) for _ in range(11)]
         m, taken[at] = laid(rng, row)
         facts[4, at] = rng.randrange(4) << played.MANNER
         takers[at] = sum(taker << 2 * trick for trick, taker in enumerate(row))
-        talon[at] = signed(mask(m.talon))
+        talon[at] = signed(make_card_mask(m.talon))
         holder = rng.choice((0, 0, 0, *range(1, 5)))
         told[at] = holder | int(holder > 0 and rng.random() < 0.6) << played.RENOUNCED
         told[at] |= int(rng.random() < 0.05) << played.FORBIDDEN
@@ -489,8 +517,8 @@ def inputs(rng: Random, size: int) -> tuple[np.ndarray, ...]:
 
 
 # ---- sums
-def plain(tally: Tally) -> Tally:
-    return Tally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
+def plain(tally: SurveyTally) -> SurveyTally:
+    return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
 
 
 #: by source, answers that change the play, the outcome, or the sums alone
@@ -502,47 +530,49 @@ TWISTS = {
 }
 
 
-@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
     library: Library, siglum: str, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In pieces of four deals, and of three at hand, the last of them smaller."""
     others = (*map(Rules, SIGLA), *TWISTS[siglum])
-    order = Order(11, policy, 7, (Table(Rules(siglum), others),), 4)
+    order = SurveyOrder(11, policy, 7, (SurveyTable(Rules(siglum), others),), 4)
     monkeypatch.setattr(work, "AT_HAND", 3)
-    found = work.piece(order, library, 0) + work.piece(order, library, 1)
+    found = work.tally_piece(order, library, 0) + work.tally_piece(order, library, 1)
     table = order.tables[0]
-    expected = readable.tally(order, library, lambda t, n: work.deal_of(order, library, t, n), range(7))
+    expected = readable.tally_by_ledger(order, library, lambda t, n: work.deal_of(order, library, t, n), range(7))
     assert plain(found) == plain(expected)
     (count,) = found.tables
     assert count.deals == 7 == count.settled and count.others[SIGLA.index(siglum)].changed == 0
-    nets = np.concatenate([work.nets(order, library, chunk) for chunk in range(2)])
+    nets = np.concatenate([work.compute_piece_nets(order, library, chunk) for chunk in range(2)])
     assert nets.shape == (7, 1, 5) and tuple(nets[:, 0].sum(axis=0).tolist()) == count.net
     for number in range(7):
         deal = replace(work.deal_of(order, library, table, number), pools={"": readable_pool(library, siglum)})
-        theirs = settle(deal, readable.bound(library, Rules(siglum)))
+        theirs = settle(deal, readable.resolve_table_rules(library, Rules(siglum)))
         assert isinstance(theirs, Settled)
-        assert nets[number, 0].tolist() == [theirs.net[one] for one in (*range(SEATS), "pool")]
-    assert UNSETTLED not in nets
+        assert nets[number, 0].tolist() == [theirs.net[one] for one in (*range(SURVEY_SEATS), "pool")]
+    assert UNSETTLED_NET not in nets
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, siglum: str) -> None:
     """With tables, which are filled on the way and used in the next deals, and without."""
-    own, priser = Rules(siglum), work.Priser(library)
+    own, priser = Rules(siglum), work.DealPricer(library)
     ruleset, row, of = priser.rules(own)
     pool, found = readable_pool(library, siglum), list[Priced]()
-    for policy in policies.POLICIES:
-        desk = work.Desk(work.play(Order(8, policy, 12, ()), np.array(row, np.int64), range(12)), row)
+    for policy in policies.SURVEY_POLICIES:
+        desk = work.TableDeals(
+            work.play_piece_deals(SurveyOrder(8, policy, 12, ()), np.array(row, np.int64), range(12)), row
+        )
         outcome = desk.outcome(row, of)
-        tariff = priser.tariff(pool, row[At.ELDEST])
-        roots, quinola = all_roots(tariff), row[At.QUINOLA]
-        plainly = price(ruleset, tariff, desk.deals, outcome, quinola, roots)
-        tables = known(tariff, ruleset)
+        tariff = priser.tariff(pool, row[PlayRuleColumn.ELDEST])
+        roots, quinola = all_roots(tariff), row[PlayRuleColumn.QUINOLA]
+        plainly = price_deals(ruleset, tariff, desk.deals, outcome, quinola, roots)
+        tables = make_fact_tables(tariff, ruleset)
         assert tables is not None
         for _ in range(3):
-            found.append(price(ruleset, tariff, desk.deals, outcome, quinola, roots, tables))
+            found.append(price_deals(ruleset, tariff, desk.deals, outcome, quinola, roots, tables))
             assert (found[-1].net == plainly.net).all() and (found[-1].became == plainly.became).all()
         assert (tables.quinola != 0).any() and (tables.seats != 0).any()
         assert tables.by_points == pricing.goes_by_points(tariff, ruleset)
@@ -550,9 +580,9 @@ def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, sig
 
 # ---- a deal as a record
 def test_a_record_tells_who_laid_away_and_took_what() -> None:
-    assert [*work.exchanged([3, NONE, 7, 9, 4, NONE, 8, NONE])] == [
+    assert [*work.list_deal_exchanges([3, NO_CARD, 7, 9, 4, NO_CARD, 8, NO_CARD])] == [
         Exchange(0, 3, 4),
         Exchange(2, 7, 8),
         Exchange(3, 9, None),
     ]
-    assert FIELDS[layout.TALON] == "talon_value" and len(FIELDS) == 13
+    assert OUTCOME_FIELD_NAMES[layout.TALON_FIELD] == "talon_value" and len(OUTCOME_FIELD_NAMES) == 13

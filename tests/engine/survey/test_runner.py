@@ -15,13 +15,13 @@ import pytest
 
 from engine.survey import piece as work
 from engine.survey import runner as runs
-from engine.survey.request import CHUNK, Order, Rules, Table
-from engine.survey.runner import AHEAD, Alone, Pool, crew_of, delivered, run
-from engine.survey.tally import STEPS, Count, Tally, Versus
+from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from engine.survey.runner import AHEAD, ProcessCrew, SingleProcessCrew, deliver_pieces, make_crew, run_survey_order
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
 from rulebook.model import Library
 
 
-def invented(order: Order, library: object, chunk: int) -> Tally:
+def invented(order: SurveyOrder, library: object, chunk: int) -> SurveyTally:
     """A tally as a piece might come to, made from the numbers of its deals alone."""
     numbers = order.numbers(chunk)
     lots = [(number * 7919) % 101 for number in numbers]
@@ -33,25 +33,25 @@ def invented(order: Order, library: object, chunk: int) -> Tally:
         squares=sum(lot * lot for lot in lots),
         worst=worst,
         worst_deal=numbers[lots.index(worst)] if worst else -1,
-        steps=(len(lots), *(0,) * (len(STEPS) - 1)),
+        steps=(len(lots), *(0,) * (len(MOVED_STEPS) - 1)),
     )
-    return Tally((Count(len(lots), len(lots), others=(versus,)),))
+    return SurveyTally((Count(len(lots), len(lots), others=(versus,)),))
 
 
-def crashing(order: Order, library: object, chunk: int) -> int:
+def crashing(order: SurveyOrder, library: object, chunk: int) -> int:
     os._exit(3)
 
 
-def slow(order: Order, library: object, chunk: int) -> int:
+def slow(order: SurveyOrder, library: object, chunk: int) -> int:
     time.sleep(60 if chunk else 0)
     return chunk
 
 
-def number(order: Order, library: object, chunk: int) -> int:
+def number(order: SurveyOrder, library: object, chunk: int) -> int:
     return chunk
 
 
-class Watched(Alone):
+class Watched(SingleProcessCrew):
     """A crew of three who finish in an order of their own, and who are counted."""
 
     hands = 3
@@ -60,7 +60,7 @@ class Watched(Alone):
         super().__init__(None)  # type: ignore[arg-type]
         self.most = self.begun = 0
 
-    def begin(self, piece: Any, order: Order, chunk: int) -> Future[Any]:
+    def begin(self, piece: Any, order: SurveyOrder, chunk: int) -> Future[Any]:
         self.begun += 1
         return super().begin(piece, order, chunk)
 
@@ -71,18 +71,18 @@ class Watched(Alone):
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "piece", invented)
+    monkeypatch.setattr(work, "tally_piece", invented)
 
 
 @pytest.fixture
-def small(library: Library) -> Order:
+def small(library: Library) -> SurveyOrder:
     """Two tables, a dozen deals, in pieces of five."""
     pam, aca = Rules("PAM"), Rules("ACA")
-    return Order(3, "random", 12, (Table(pam, (aca, Rules("GER"))), Table(aca, (pam,))), size=5)
+    return SurveyOrder(3, "random", 12, (SurveyTable(pam, (aca, Rules("GER"))), SurveyTable(aca, (pam,))), size=5)
 
 
-def of(deals: int, size: int) -> Order:
-    return Order(1, "random", deals, (), size)
+def of(deals: int, size: int) -> SurveyOrder:
+    return SurveyOrder(1, "random", deals, (), size)
 
 
 # ---- the same sums
@@ -93,55 +93,59 @@ def test_an_order_falls_into_whole_pieces_and_a_rest() -> None:
         [5, 6, 7, 8, 9],
         [10, 11],
     ]
-    assert of(CHUNK + 1, CHUNK).chunks == 2 == Order(1, "random", CHUNK + 1, ()).chunks
+    assert of(CHUNK + 1, CHUNK).chunks == 2 == SurveyOrder(1, "random", CHUNK + 1, ()).chunks
 
 
 @pytest.mark.parametrize("size", [1, 7, 100, 333, 4096])
 def test_the_sum_does_not_depend_on_the_size_of_the_pieces(quick: None, size: int) -> None:
-    assert run(of(1000, size), Watched()) == invented(of(1000, 1000), None, 0)
+    assert run_survey_order(of(1000, size), Watched()) == invented(of(1000, 1000), None, 0)
 
 
 @pytest.mark.slow
-def test_two_processes_come_to_the_same_sum_as_one(library: Library, small: Order) -> None:
-    one = run(small, Alone(library))
-    with crew_of(library, small, 2) as crew:
-        assert isinstance(crew, Pool)
-        assert run(small, crew) == one == run(replace(small, size=100), Alone(library))
+def test_two_processes_come_to_the_same_sum_as_one(library: Library, small: SurveyOrder) -> None:
+    one = run_survey_order(small, SingleProcessCrew(library))
+    with make_crew(library, small, 2) as crew:
+        assert isinstance(crew, ProcessCrew)
+        assert (
+            run_survey_order(small, crew)
+            == one
+            == run_survey_order(replace(small, size=100), SingleProcessCrew(library))
+        )
     assert one.tables[0].deals == 12 and one.tables[1].others[0].changed > 0
 
 
-def test_where_one_piece_suffices_no_process_is_begun(library: Library, small: Order) -> None:
-    assert isinstance(crew_of(library, replace(small, size=12), 8), Alone)
-    assert isinstance(crew_of(library, small, 1), Alone)
+def test_where_one_piece_suffices_no_process_is_begun(library: Library, small: SurveyOrder) -> None:
+    assert isinstance(make_crew(library, replace(small, size=12), 8), SingleProcessCrew)
+    assert isinstance(make_crew(library, small, 1), SingleProcessCrew)
 
 
 def test_every_deal_that_is_done_is_told(quick: None) -> None:
     told: list[int] = []
-    run(of(12, 5), Watched(), told.append)
+    run_survey_order(of(12, 5), Watched(), told.append)
     assert sorted(told) == [2, 5, 5]
 
 
 def test_an_order_of_no_deals_is_refused() -> None:
     with pytest.raises(ValueError, match="no deals"):
-        run(of(0, 5), Watched())
+        run_survey_order(of(0, 5), Watched())
 
 
 # ---- no more than a few at once
 def test_few_pieces_are_under_way_at_any_time() -> None:
     crew = Watched()
-    found = [chunk for chunk, _ in delivered(of(1000, 1), crew, number)]
+    found = [chunk for chunk, _ in deliver_pieces(of(1000, 1), crew, number)]
     assert sorted(found) == list(range(1000)) == sorted(set(found)) and found != sorted(found)
     assert crew.begun == 1000 and crew.most == AHEAD * 3
 
 
 def test_pieces_come_in_their_own_order_when_that_is_wanted() -> None:
     crew = Watched()
-    assert list(delivered(of(50, 1), crew, number, in_turn=True)) == [(n, n) for n in range(50)]
+    assert list(deliver_pieces(of(50, 1), crew, number, in_turn=True)) == [(n, n) for n in range(50)]
 
 
 def test_nothing_is_begun_before_it_is_asked_for() -> None:
     crew = Watched()
-    pieces = delivered(of(1000, 1), crew, number)
+    pieces = deliver_pieces(of(1000, 1), crew, number)
     assert crew.begun == 0
     next(pieces)
     assert crew.begun == AHEAD * 3
@@ -162,16 +166,16 @@ def nobody_left() -> Iterator[None]:
 @pytest.mark.slow
 def test_an_interruption_sends_all_home_at_once(library: Library, nobody_left: None) -> None:
     began = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), Pool(library, 2) as crew:
-        for _ in delivered(of(20, 1), crew, slow):
+    with pytest.raises(KeyboardInterrupt), ProcessCrew(library, 2) as crew:
+        for _ in deliver_pieces(of(20, 1), crew, slow):
             raise KeyboardInterrupt
     assert time.monotonic() - began < 20
 
 
 @pytest.mark.slow
 def test_a_process_that_dies_is_told_and_nobody_waits_for_it(library: Library, nobody_left: None) -> None:
-    with pytest.raises(BrokenProcessPool), Pool(library, 2) as crew:
-        list(delivered(of(20, 1), crew, crashing))
+    with pytest.raises(BrokenProcessPool), ProcessCrew(library, 2) as crew:
+        list(deliver_pieces(of(20, 1), crew, crashing))
 
 
 @pytest.mark.parametrize("fault", [OSError("no such pipe"), ValueError("bad value(s) in fds_to_keep")])
@@ -181,14 +185,17 @@ def test_a_process_that_dies_while_the_next_is_started_is_told_in_the_same_way(
     def shut(*given: object) -> object:
         raise fault
 
-    with pytest.raises(BrokenProcessPool, match="while another was being started") as told, Pool(library, 2) as crew:
+    with (
+        pytest.raises(BrokenProcessPool, match="while another was being started") as told,
+        ProcessCrew(library, 2) as crew,
+    ):
         monkeypatch.setattr(crew.pool, "submit", shut)
-        list(delivered(of(20, 1), crew, number))
+        list(deliver_pieces(of(20, 1), crew, number))
     assert told.value.__cause__ is fault
 
 
 def test_the_cores_that_are_ours_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert runs.cores() >= 1
+    assert runs.count_cores() >= 1
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert runs.cores() == 1
+    assert runs.count_cores() == 1

@@ -19,10 +19,19 @@ from engine.survey import clustering as distances
 from engine.survey import exact_probabilities as exact
 from engine.survey import statistics as figures
 from engine.survey import variants as disagreements
-from engine.survey.request import Rules, Table
+from engine.survey.request import Rules, SurveyTable
 from engine.survey.statistics import Estimate, Weight
-from engine.survey.tally import STEPS, Versus
-from engine.survey.variants import INTERPRETATION, ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
+from engine.survey.tally import MOVED_STEPS, Versus
+from engine.survey.variants import (
+    VARIANT_INTERPRETATION,
+    VARIANT_ITSELF,
+    VARIANT_QUESTION,
+    VARIANT_SOURCE,
+    Disagreement,
+    LeftOut,
+    SourceVariants,
+    SurveyVariant,
+)
 from rulebook.model import Library, Question, Ruleset, Ruling
 from rulebook.resolve import BadChoice
 
@@ -31,11 +40,11 @@ SIDE = 1.959964  #: standard errors to either side of a mean, for nineteen times
 
 # ---- intervals
 def counted(settled: int, changed: int = 0, moved: int = 0, squares: int = 0, forbidden: int = 0) -> Versus:
-    return Versus(settled, forbidden, 0, changed, moved, squares, moved, -1, (0,) * len(STEPS))
+    return Versus(settled, forbidden, 0, changed, moved, squares, moved, -1, (0,) * len(MOVED_STEPS))
 
 
 def weighing(settled: int, changed: int = 0, moved: int = 0, squares: int = 0, pool: int = 50) -> Weight:
-    return figures.weight(counted(settled, changed, moved, squares), pool)
+    return figures.estimate_weight(counted(settled, changed, moved, squares), pool)
 
 
 def interval(found: Estimate) -> Any:
@@ -58,43 +67,43 @@ def test_two_intervals_are_apart_if_one_lies_wholly_above_the_other_and_touching
 
 
 def test_a_mean_of_one_deal_is_that_deal_and_may_truly_be_anything() -> None:
-    found = figures.mean(7, 49, 1)
+    found = figures.estimate_mean(7, 49, 1)
     assert found == Estimate(7.0, 0.0, inf) and isinstance(found.value, float)
 
 
 def test_a_mean_of_no_deal_is_nought_and_may_truly_be_anything() -> None:
-    assert figures.mean(0, 0, 0) == Estimate(0.0, 0.0, inf)
+    assert figures.estimate_mean(0, 0, 0) == Estimate(0.0, 0.0, inf)
 
 
 def test_two_deals_that_cost_the_same_have_a_mean_without_spread() -> None:
-    assert figures.mean(8, 32, 2) == Estimate(4.0, 4.0, 4.0)
+    assert figures.estimate_mean(8, 32, 2) == Estimate(4.0, 4.0, 4.0)
 
 
 def test_a_mean_has_as_much_room_below_as_above() -> None:
     """Of 1, 2 and 3: single deals differ by one, and the mean of three of them by one through the root of three."""
     half = SIDE / sqrt(3)
-    assert interval(figures.mean(6, 14, 3)) == (2.0, 2 - half, 2 + half)
+    assert interval(figures.estimate_mean(6, 14, 3)) == (2.0, 2 - half, 2 + half)
 
 
 def test_a_mean_of_counters_never_lies_below_nought() -> None:
     """Of 0, 0 and 3 the standard error is one, and nearly two of them would reach below."""
-    assert interval(figures.mean(3, 9, 3)) == (1.0, 0.0, 1 + SIDE)
+    assert interval(figures.estimate_mean(3, 9, 3)) == (1.0, 0.0, 1 + SIDE)
 
 
 def test_a_mean_below_one_keeps_a_lower_bound_below_one() -> None:
     """Of 1, 1, 1 and 0: three quarters, and the standard error is a quarter."""
-    assert interval(figures.mean(3, 3, 4)) == (0.75, 0.75 - SIDE / 4, 0.75 + SIDE / 4)
+    assert interval(figures.estimate_mean(3, 3, 4)) == (0.75, 0.75 - SIDE / 4, 0.75 + SIDE / 4)
 
 
 def test_of_one_deal_there_is_no_spread_and_no_end_to_the_error() -> None:
-    assert figures.deviation(5, 25, 1) == 0.0 and figures.error(5, 25, 1) == inf
-    assert figures.deviation(0, 0, 0) == 0.0 and figures.error(0, 0, 0) == inf
+    assert figures.compute_deviation(5, 25, 1) == 0.0 and figures.compute_standard_error(5, 25, 1) == inf
+    assert figures.compute_deviation(0, 0, 0) == 0.0 and figures.compute_standard_error(0, 0, 0) == inf
 
 
 def test_two_deals_are_enough_for_a_spread_and_an_error() -> None:
     """Nought and two: each is one off the mean."""
-    assert figures.deviation(2, 4, 2) == pytest.approx(sqrt(2))
-    assert figures.error(2, 4, 2) == pytest.approx(1.0)
+    assert figures.compute_deviation(2, 4, 2) == pytest.approx(sqrt(2))
+    assert figures.compute_standard_error(2, 4, 2) == pytest.approx(1.0)
 
 
 def test_what_was_not_seen_happens_in_three_of_so_many_deals_at_most_and_never_more_than_always() -> None:
@@ -102,13 +111,15 @@ def test_what_was_not_seen_happens_in_three_of_so_many_deals_at_most_and_never_m
 
 
 def test_intervals_are_made_to_hold_nineteen_times_in_twenty() -> None:
-    assert figures.SURE == 0.95 and figures.z(figures.SURE) == pytest.approx(SIDE, abs=1e-6)
-    assert figures.wilson(81, 263) == figures.wilson(81, 263, 0.95)
+    assert figures.CONFIDENCE_LEVEL == 0.95 and figures.compute_z_value(figures.CONFIDENCE_LEVEL) == pytest.approx(
+        SIDE, abs=1e-6
+    )
+    assert figures.estimate_share(81, 263) == figures.estimate_share(81, 263, 0.95)
 
 
 def test_what_always_happened_may_truly_happen_always() -> None:
     """Newcombe's example of nought in twenty, turned round."""
-    found = figures.wilson(20, 20)
+    found = figures.estimate_share(20, 20)
     assert (found.value, found.high, round(found.low, 4)) == (1.0, 1.0, 0.8389)
 
 
@@ -137,7 +148,7 @@ def test_the_dearest_is_chosen_by_its_share_of_the_pool_and_then_by_how_often_it
 
 
 def test_intervals_that_touch_leave_the_better_and_the_worse_rank_open() -> None:
-    found = figures.ranked([Estimate(3, 2, 4), Estimate(5, 4, 6), Estimate(1, 0, 1.5)], lambda one: one)
+    found = figures.rank_estimates([Estimate(3, 2, 4), Estimate(5, 4, 6), Estimate(1, 0, 1.5)], lambda one: one)
     assert [(place.one.value, place.best, place.worst) for place in found] == [(5, 1, 2), (3, 1, 2), (1, 3, 3)]
 
 
@@ -156,7 +167,7 @@ class World:
 
     def source(self, siglum: str) -> Any:
         ids = (f"{siglum}.i01", f"{siglum}.i02")
-        rivals = tuple(SimpleNamespace(id=one, kind=INTERPRETATION) for one in ids)
+        rivals = tuple(SimpleNamespace(id=one, kind=VARIANT_INTERPRETATION) for one in ids)
         return SimpleNamespace(clauses=(SimpleNamespace(alternatives=rivals),) if siglum == "RIV" else ())
 
     def rules(self, library: Library, siglum: str, *wishes: str) -> Ruleset:
@@ -190,18 +201,20 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Any:
     return world
 
 
-def weighed(world: World) -> Weighed:
-    return disagreements.of_source(world.library, next(iter(world.answers)), {})
+def weighed(world: World) -> SourceVariants:
+    return disagreements.plan_source_variants(world.library, next(iter(world.answers)), {})
 
 
-def exchange(slug: str, other: str = "BBB") -> Stand:
-    return Stand(QUESTION, (slug,), other)
+def exchange(slug: str, other: str = "BBB") -> SurveyVariant:
+    return SurveyVariant(VARIANT_QUESTION, (slug,), other)
 
 
 def test_another_source_that_is_the_same_game_is_priced_together_with_the_table_itself(made: Any) -> None:
     """They differ in who sits where, which no single deal shows."""
     found = weighed(made({"AAA": {"a": 1, "table.x": 1}, "BBB": {"a": 1, "table.x": 2}}))
-    assert found.others == (Disagreement(Rules("AAA"), (Stand(ITSELF), Stand(SOURCE, source="BBB"))),)
+    assert found.others == (
+        Disagreement(Rules("AAA"), (SurveyVariant(VARIANT_ITSELF), SurveyVariant(VARIANT_SOURCE, source="BBB"))),
+    )
     assert found.left_out == (LeftOut(exchange("table.x"), "table"),)
 
 
@@ -212,14 +225,17 @@ def test_another_answer_that_no_deal_comes_to_ask_is_left_out_as_the_same_game(m
 
 def test_another_answer_that_changes_the_game_is_priced_and_the_table_is_ordered_with_it(made: Any) -> None:
     found = weighed(made({"AAA": {"a": 1, "b": 1}, "BBB": {"a": 2, "b": 1}}))
-    assert [one.stands for one in found.others] == [(Stand(ITSELF),), (Stand(SOURCE, source="BBB"), exchange("a"))]
-    assert found.table == Table(Rules("AAA"), (Rules("AAA"), Rules("BBB"))) and not found.left_out
+    assert [one.stands for one in found.others] == [
+        (SurveyVariant(VARIANT_ITSELF),),
+        (SurveyVariant(VARIANT_SOURCE, source="BBB"), exchange("a")),
+    ]
+    assert found.table == SurveyTable(Rules("AAA"), (Rules("AAA"), Rules("BBB"))) and not found.left_out
 
 
 def test_an_answer_that_leaves_a_question_which_nobody_answers_makes_no_game(made: Any) -> None:
     found = weighed(made({"AAA": {"a": 1}, "BBB": {"a": 2}}, {"c": "a == 2"}))
     assert found.left_out == (LeftOut(exchange("a"), "no-game"),)
-    assert found.others[1:] == (Disagreement(Rules("BBB"), (Stand(SOURCE, source="BBB"),)),)
+    assert found.others[1:] == (Disagreement(Rules("BBB"), (SurveyVariant(VARIANT_SOURCE, source="BBB"),)),)
 
 
 def test_an_answer_that_is_needed_besides_is_wished_for_once_and_what_is_wished_for_already_not_again(
@@ -228,13 +244,13 @@ def test_an_answer_that_is_needed_besides_is_wished_for_once_and_what_is_wished_
     """Only with the first answer exchanged and not the second a question makes sense, which nobody answers."""
     world = made({"AAA": {"a": 1, "b": 1}, "BBB": {"a": 2, "b": 2}}, {"c": "a == 2 and b == 1"})
     own = ruled("AAA", world.answers["AAA"])
-    assert disagreements.wishes_of(world.library, own, exchange("a"), {}) == ("Q-a@BBB", "Q-b@BBB")
-    assert disagreements.wishes_of(world.library, own, exchange("b"), {}) == ("Q-b@BBB",)
+    assert disagreements.find_variant_wishes(world.library, own, exchange("a"), {}) == ("Q-a@BBB", "Q-b@BBB")
+    assert disagreements.find_variant_wishes(world.library, own, exchange("b"), {}) == ("Q-b@BBB",)
 
 
 def test_an_answer_that_fills_the_gap_itself_is_brought_along(made: Any) -> None:
     world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "c": 5}}, {"c": "a == 2"})
-    found = disagreements.wishes_of(world.library, ruled("AAA", {"a": 1}), exchange("a"), {})
+    found = disagreements.find_variant_wishes(world.library, ruled("AAA", {"a": 1}), exchange("a"), {})
     assert found == ("Q-a@BBB", "Q-c@BBB")
 
 
@@ -247,13 +263,13 @@ def test_a_wish_that_cannot_be_granted_makes_no_game(made: Any, monkeypatch: pyt
         return ruled(siglum, world.answers[siglum])
 
     monkeypatch.setattr(disagreements, "rules", refused)
-    assert disagreements.wishes_of(world.library, ruled("AAA", {"a": 1}), exchange("a"), {}) == ()
+    assert disagreements.find_variant_wishes(world.library, ruled("AAA", {"a": 1}), exchange("a"), {}) == ()
 
 
 def test_a_gap_is_a_question_that_makes_sense_only_now_and_has_no_answer(made: Any) -> None:
     depends = {"b": "a == 2", "c": "a == 2", "d": "a != 3", "e": "a == 1", "session.f": "a == 2"}
     world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "b": 1}}, depends)
-    found = disagreements.gaps(world.library, ruled("AAA", {"a": 1}), ruled("AAA", {"a": 2, "b": 1}))
+    found = disagreements.find_answer_gaps(world.library, ruled("AAA", {"a": 1}), ruled("AAA", {"a": 2, "b": 1}))
     assert [one.slug for one in found] == ["c"]
 
 
@@ -267,10 +283,10 @@ def test_only_a_rule_that_asks_both_what_is_exchanged_and_what_is_missing_is_tri
         tried.append(place)
         return {"b", "x"}
 
-    monkeypatch.setattr(disagreements, "in_vain", in_vain)
+    monkeypatch.setattr(disagreements, "collect_vain_questions", in_vain)
     asked: Any = {"one": {"a"}, "other": {"b"}, "neither": {"x"}, "both": {"a", "b"}}
     mixed, theirs = ruled("AAA", {"a": 2}), ruled("BBB", world.answers["BBB"])
-    found = disagreements.unheard(world.library, mixed, theirs, exchange("a"), asked)
+    found = disagreements.find_unanswered_asks(world.library, mixed, theirs, exchange("a"), asked)
     assert [one.slug for one in found] == ["b"] and tried == ["both"]
 
 
@@ -278,17 +294,17 @@ def test_exchanges_stand_in_the_order_of_their_first_questions_whatever_the_sour
     """The fourth question makes sense by the answer to the first, so that these two are exchanged together."""
     own = {"a": 1, "b": 1, "d": 1}
     world = made({"AAA": own, "BBB": own | {"b": 2}, "CCC": own | {"a": 2, "d": 2}}, {"d": "a == 1"})
-    found = disagreements.exchanged(world.library, ruled("AAA", own), ["BBB", "CCC"])
-    assert [*found] == [Stand(QUESTION, ("a", "d"), "CCC"), exchange("b")]
+    found = disagreements.generate_answer_swaps(world.library, ruled("AAA", own), ["BBB", "CCC"])
+    assert [*found] == [SurveyVariant(VARIANT_QUESTION, ("a", "d"), "CCC"), exchange("b")]
 
 
 def test_every_rival_interpretation_stands_with_what_it_answers_otherwise(made: Any) -> None:
     world = made({"RIV": {"a": 1, "b": 1, "c": 1}})
     world.rivals |= {"RIV.i01": {"c": 2, "a": 2}, "RIV.i02": {"b": 3}}
-    found = disagreements.otherwise(world.library, ruled("RIV", world.answers["RIV"]))
+    found = disagreements.generate_rival_readings(world.library, ruled("RIV", world.answers["RIV"]))
     assert [*found] == [
-        Stand(INTERPRETATION, ("a", "c"), alternative="RIV.i01"),
-        Stand(INTERPRETATION, ("b",), alternative="RIV.i02"),
+        SurveyVariant(VARIANT_INTERPRETATION, ("a", "c"), alternative="RIV.i01"),
+        SurveyVariant(VARIANT_INTERPRETATION, ("b",), alternative="RIV.i02"),
     ]
 
 
@@ -307,30 +323,35 @@ def test_a_thing_cannot_be_shown_by_the_reason_of_its_first_question_if_none_of_
     made: Any, questions: tuple[str, ...], because: str
 ) -> None:
     world = made({"AAA": {"a": 1, "table.x": 1, "session.y": 1}})
-    assert disagreements.why_not(world.library, Stand(QUESTION, questions, "BBB")) == because
+    assert (
+        disagreements.explain_unsurveyed_variant(world.library, SurveyVariant(VARIANT_QUESTION, questions, "BBB"))
+        == because
+    )
 
 
 def test_a_game_is_known_by_the_answers_that_a_single_deal_can_ask_for(made: Any) -> None:
     """Asked without a condition, or with one that holds; not what makes no sense, nor what has no answer."""
     depends = {"b": "a == 1", "c": "a == 2", "silent": "", "table.x": ""}
     world = made({"AAA": {"a": 1, "b": 5, "c": 6, "table.x": 7}}, depends)
-    found = disagreements.key(world.library, ruled("AAA", world.answers["AAA"]))
+    found = disagreements.make_game_key(world.library, ruled("AAA", world.answers["AAA"]))
     assert found == {("a", "1"), ("b", "5")}
 
 
 def test_a_thing_is_called_by_its_alternative_or_else_by_its_first_question_and_the_source() -> None:
-    assert Stand(INTERPRETATION, ("a", "b"), alternative="AAA.i01").name == "AAA.i01"
-    assert Stand(QUESTION, ("a", "b"), "BBB").name == "a@BBB"
-    assert Stand(SOURCE, source="BBB").name == "BBB"
+    assert SurveyVariant(VARIANT_INTERPRETATION, ("a", "b"), alternative="AAA.i01").name == "AAA.i01"
+    assert SurveyVariant(VARIANT_QUESTION, ("a", "b"), "BBB").name == "a@BBB"
+    assert SurveyVariant(VARIANT_SOURCE, source="BBB").name == "BBB"
 
 
 # ---- distances
 def test_two_sources_part_on_a_third_of_the_questions_that_both_answer() -> None:
-    assert distances.parted([["x", "y", "z", ""], ["x", "y", "w", "v"]], range(4)) == pytest.approx(1 / 3)
+    assert distances.compute_disagreement_share([["x", "y", "z", ""], ["x", "y", "w", "v"]], range(4)) == pytest.approx(
+        1 / 3
+    )
 
 
 def test_two_sources_that_never_answer_the_same_question_are_not_known_to_part() -> None:
-    assert distances.parted([["x", ""], ["", "y"]], range(2)) == 0.0
+    assert distances.compute_disagreement_share([["x", ""], ["", "y"]], range(2)) == 0.0
 
 
 def test_only_questions_that_are_played_are_compared_and_no_answer_is_an_empty_one(
@@ -339,38 +360,41 @@ def test_only_questions_that_are_played_are_compared_and_no_answer_is_an_empty_o
     world = made({"AAA": {"a": 1, "b": 2, "c": 3}, "BBB": {"a": 4, "b": 5}})
     monkeypatch.setattr(distances, "rules", world.rules)
     questions = {slug: question(slug, not_played="nobody can" if slug == "b" else "") for slug in "abc"}
-    assert distances.answered(Library(questions, world.library.sources)) == {"AAA": ["1", "3"], "BBB": ["4", ""]}
+    assert distances.collect_answers_by_source(Library(questions, world.library.sources)) == {
+        "AAA": ["1", "3"],
+        "BBB": ["4", ""],
+    }
 
 
 def test_a_leaf_stands_at_the_height_of_nought_and_has_no_branches() -> None:
-    found = distances.tree("AB", {frozenset("AB"): 3.0})
-    leaves = (distances.Node(("A",), 0.0, ()), distances.Node(("B",), 0.0, ()))
-    assert found == distances.Node(("A", "B"), 1.5, leaves)
+    found = distances.build_distance_tree("AB", {frozenset("AB"): 3.0})
+    leaves = (distances.TreeNode(("A",), 0.0, ()), distances.TreeNode(("B",), 0.0, ()))
+    assert found == distances.TreeNode(("A", "B"), 1.5, leaves)
 
 
 SAID = {"A": "xyxyx", "B": "xyyxx", "C": "yyxxy"}  #: of each source its five answers
 
 
 def test_questions_are_drawn_anew_a_thousand_times() -> None:
-    assert distances.DRAWS == 1000 and sum(distances.drawn_anew(SAID).values()) == 1000
+    assert distances.BOOTSTRAP_DRAWS == 1000 and sum(distances.bootstrap_trees(SAID).values()) == 1000
 
 
 def test_questions_are_drawn_from_the_first_seed_so_that_the_trees_can_be_told_again() -> None:
-    found = distances.drawn_anew(SAID, 100)
-    assert found == distances.drawn_anew(SAID, 100, 1) and sum(found.values()) == 100
-    assert found != distances.drawn_anew(SAID, 100, 0) and found != distances.drawn_anew(SAID, 100, 2)
+    found = distances.bootstrap_trees(SAID, 100)
+    assert found == distances.bootstrap_trees(SAID, 100, 1) and sum(found.values()) == 100
+    assert found != distances.bootstrap_trees(SAID, 100, 0) and found != distances.bootstrap_trees(SAID, 100, 2)
 
 
 # ---- what is reckoned exactly
 def test_there_are_48_cards_with_four_aces_of_which_three_lie_in_the_talon() -> None:
-    assert (exact.PACK, exact.ACES, exact.TALON, sum(exact.HANDS)) == (48, 4, 3, 45)
-    assert exact.exact("quinola-turned") == Fraction(1, 16)
+    assert (exact.DEALT_PACK_SIZE, exact.ACE_COUNT, exact.DEALT_TALON_SIZE, sum(exact.HANDS)) == (48, 4, 3, 45)
+    assert exact.find_exact_chance("quinola-turned") == Fraction(1, 16)
 
 
 def test_four_aces_in_one_hand_and_three_with_the_quinola_as_reckoned_by_hand() -> None:
     """Of 194580 ways to lay four cards, three times 330 lie in a hand of eleven, and 495 in the dealer's."""
-    assert exact.exact("four-aces") == Fraction(3 * 330 + 495, 194580)
-    assert exact.exact("three-aces-and-quinola") == 4 * Fraction(3 * 330 * 37 + 495 * 36, 194580 * 44)
+    assert exact.find_exact_chance("four-aces") == Fraction(3 * 330 + 495, 194580)
+    assert exact.find_exact_chance("three-aces-and-quinola") == 4 * Fraction(3 * 330 * 37 + 495 * 36, 194580 * 44)
 
 
 # ---- what has been reckoned stays
@@ -379,12 +403,12 @@ def test_four_aces_in_one_hand_and_three_with_the_quinola_as_reckoned_by_hand() 
     [
         Estimate(2, 1, 3),
         weighing(3),
-        figures.Place("a", 1, 2),
-        Stand(ITSELF),
+        figures.RankedItem("a", 1, 2),
+        SurveyVariant(VARIANT_ITSELF),
         Disagreement(Rules("AAA"), ()),
-        LeftOut(Stand(ITSELF), "table"),
-        Weighed(Rules("AAA"), (), ()),
-        distances.Node(("A",)),
+        LeftOut(SurveyVariant(VARIANT_ITSELF), "table"),
+        SourceVariants(Rules("AAA"), (), ()),
+        distances.TreeNode(("A",)),
     ],
     ids=lambda one: type(one).__name__,
 )

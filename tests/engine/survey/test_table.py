@@ -8,16 +8,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.cards import mask
+from engine.cards import make_card_mask
 from engine.survey import buffers as played
 from engine.survey import piece as work
 from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
 from engine.survey import rng as lots
-from engine.survey.buffers import COURT, FORBIDDEN, HOLDER, NONE, RENOUNCED, Played
-from engine.survey.encode_rules import EXCEPTED, WIDTH, At
+from engine.survey.buffers import COURT, FORBIDDEN, HOLDER, NO_CARD, RENOUNCED, PlayedDeals
+from engine.survey.encode_rules import EXCEPTED, PLAY_RULES_WIDTH, PlayRuleColumn
 from engine.survey.play_batch import BLOCK
-from engine.survey.request import SEATS, Rules
+from engine.survey.request import SURVEY_SEATS, Rules
 from rulebook.model import Library
 from tests.engine.survey.test_play import signed
 from tests.engine.survey.test_play_lines import (
@@ -45,7 +45,9 @@ Changes = Mapping[int, int]
 
 def free(from_trick: int, from_lead: int) -> Changes:
     """The lone quinola is free after so many tricks, and so many leads of hearts."""
-    return {At.FREE + trick: ANY & -(1 << from_lead) if trick >= from_trick else 0 for trick in range(TRICKS)}
+    return {
+        PlayRuleColumn.FREE + trick: ANY & -(1 << from_lead) if trick >= from_trick else 0 for trick in range(TRICKS)
+    }
 
 
 THREE_ACES_AND_QUINOLA, FOUR_ACES = 1 << 7, 1 << 8 | 1 << 9
@@ -54,23 +56,31 @@ ROWS: dict[str, Changes] = {
     "it is free after one lead of hearts": free(0, 1),
     "it is free after two leads of hearts": free(0, 2),
     "it is free after three tricks": free(3, 0),
-    "suit need not be followed": {At.FOLLOW: 0},
-    "the quinola takes when it is thrown": {At.TRUMP: 1, **free(0, 0)},
-    "whoever led first leads always": {At.TAKER_LEADS: 0},
-    "a club is led first": {At.FIRST_SUIT: 3},
-    "four aces may renounce to the last": {At.HELD: FOUR_ACES, At.RENOUNCES_TO: 11, At.RIGHT_LOST: 0},
-    "three aces and the quinola may renounce for three tricks": {
-        **{At.HELD: THREE_ACES_AND_QUINOLA, At.RENOUNCES_TO: 3},
-        At.RIGHT_LOST: 0,
+    "suit need not be followed": {PlayRuleColumn.FOLLOW: 0},
+    "the quinola takes when it is thrown": {PlayRuleColumn.TRUMP: 1, **free(0, 0)},
+    "whoever led first leads always": {PlayRuleColumn.TAKER_LEADS: 0},
+    "a club is led first": {PlayRuleColumn.FIRST_SUIT: 3},
+    "four aces may renounce to the last": {
+        PlayRuleColumn.HELD: FOUR_ACES,
+        PlayRuleColumn.RENOUNCES_TO: 11,
+        PlayRuleColumn.RIGHT_LOST: 0,
     },
-    "whoever takes a trick renounces no more": {At.HELD: FOUR_ACES | 1, At.RENOUNCES_TO: 11, At.RIGHT_LOST: 1},
+    "three aces and the quinola may renounce for three tricks": {
+        **{PlayRuleColumn.HELD: THREE_ACES_AND_QUINOLA, PlayRuleColumn.RENOUNCES_TO: 3},
+        PlayRuleColumn.RIGHT_LOST: 0,
+    },
+    "whoever takes a trick renounces no more": {
+        PlayRuleColumn.HELD: FOUR_ACES | 1,
+        PlayRuleColumn.RENOUNCES_TO: 11,
+        PlayRuleColumn.RIGHT_LOST: 1,
+    },
 }
 
 
 @pytest.fixture(scope="module")
 def plain(library: Library) -> Row:
     """The row of a source, without what is changed here."""
-    _, row, _ = work.priser(library).rules(Rules("PAM"))
+    _, row, _ = work.get_deal_pricer(library).rules(Rules("PAM"))
     return tuple(row)
 
 
@@ -78,7 +88,7 @@ def changed(plain: Row, name: str) -> Row:
     """A row that no source need have. The quinola's number stands for whether it takes."""
     row = [*plain]
     for at, value in ROWS[name].items():
-        row[at] = plain[At.QUINOLA] if at == At.TRUMP else value
+        row[at] = plain[PlayRuleColumn.QUINOLA] if at == PlayRuleColumn.TRUMP else value
     return tuple(row)
 
 
@@ -93,11 +103,11 @@ def lone_quinola(rng: Random, quinola: int, beside: int) -> list[set[int]]:
     return [hand, *(set(others[at : at + 11]) for at in (0, 11, 22)), set(others[33:])]
 
 
-def by_lot(row: Row, seed: int) -> tuple[Played, list[list[set[int]]], list[Draw]]:
+def by_lot(row: Row, seed: int) -> tuple[PlayedDeals, list[list[set[int]]], list[Draw]]:
     """Some deals played by a row; in half of them somebody has the quinola and few hearts or none beside it."""
     rng = Random(seed)
-    hands = [wished(rng, row[At.QUINOLA], at) for at in range(DEALS // 2)]
-    hands += [lone_quinola(rng, row[At.QUINOLA], at % 3) for at in range(DEALS - len(hands))]
+    hands = [wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(DEALS // 2)]
+    hands += [lone_quinola(rng, row[PlayRuleColumn.QUINOLA], at % 3) for at in range(DEALS - len(hands))]
     return played_by_lot(row, hands, seed), hands, [stream(seed, number) for number in range(DEALS)]
 
 
@@ -108,7 +118,9 @@ def gone_through(hands: Sequence[set[int]], cards: Sequence[int], row: Row) -> t
 
 
 def test_rows_are_as_long_as_they_should_be(plain: Row) -> None:
-    assert len(plain) == WIDTH and all(set(changes) <= set(range(WIDTH)) for changes in ROWS.values())
+    assert len(plain) == PLAY_RULES_WIDTH and all(
+        set(changes) <= set(range(PLAY_RULES_WIDTH)) for changes in ROWS.values()
+    )
     assert len({changed(plain, name) for name in ROWS}) == len(ROWS)
 
 
@@ -131,7 +143,7 @@ def test_what_was_played_by_one_row_is_gone_through_again_by_all(plain: Row, nam
     forbidden = set[bool]()
     for other in ROWS:
         row = changed(plain, other)
-        again = work.again(deals, np.array(row, np.int64))
+        again = work.replay_piece_deals(deals, np.array(row, np.int64))
         for lane, places in enumerate(hands):
             lawful, renounced = gone_through(places[:4], deals.cards[:, lane].tolist(), row)
             away = may_go({*places[3], int(deals.swaps[3, lane])}, row)
@@ -149,21 +161,23 @@ def test_what_was_played_by_one_row_is_gone_through_again_by_all(plain: Row, nam
 
 
 def test_of_equal_liking_the_lot_decides_and_of_none_there_is_none(plain: Row) -> None:
-    nothing, quinola = np.zeros((8, 14), np.int64), plain[At.QUINOLA]
-    for may in (1 << 3, 1 << 3 | 1 << 20, mask(PACK[:6])):
-        chosen = {int(singly.preferred(nothing, signed(may), -1, 0, False, quinola, lot)) for lot in range(40)}
+    nothing, quinola = np.zeros((8, 14), np.int64), plain[PlayRuleColumn.QUINOLA]
+    for may in (1 << 3, 1 << 3 | 1 << 20, make_card_mask(PACK[:6])):
+        chosen = {
+            int(singly.choose_preferred_card(nothing, signed(may), -1, 0, False, quinola, lot)) for lot in range(40)
+        }
         assert chosen == {card for card in PACK if may >> card & 1}
-        laid = {int(singly.laid_away(nothing, signed(may), quinola, lot)) for lot in range(40)}
+        laid = {int(singly.choose_preferred_discard(nothing, signed(may), quinola, lot)) for lot in range(40)}
         assert laid == chosen
-    assert NONE not in chosen
+    assert NO_CARD not in chosen
 
 
 def test_a_queen_that_is_led_is_a_court_card(plain: Row) -> None:
     """Told of the quinola only, and of the aces; so the queen of hearts has to be the quinola."""
-    row = (*plain[: At.QUINOLA], QUEEN, *plain[At.QUINOLA + 1 :])
+    row = (*plain[: PlayRuleColumn.QUINOLA], QUEEN, *plain[PlayRuleColumn.QUINOLA + 1 :])
     deals, _, _ = by_lot(row, 9)
-    again = work.again(deals, np.array(row, np.int64))
-    led = [lane for lane in range(DEALS) if QUEEN in deals.cards[::SEATS, lane]]
+    again = work.replay_piece_deals(deals, np.array(row, np.int64))
+    led = [lane for lane in range(DEALS) if QUEEN in deals.cards[::SURVEY_SEATS, lane]]
     for found in (deals, again):
         assert led and all(int(found.facts[4, lane]) >> COURT & 1 for lane in led)
 
@@ -175,21 +189,29 @@ def dealt_out(rng: Random) -> list[set[int]]:
     rich = rng.randrange(20)
     rng.shuffle(hearts)
     size = [11, 11, 11, 12]
-    mine = hearts[: size[rich]] if rich < SEATS else []
+    mine = hearts[: size[rich]] if rich < SURVEY_SEATS else []
     others = [c for c in [*hearts, *rest] if c not in mine]
     rng.shuffle(others)
     places = []
-    for seat in range(SEATS):
+    for seat in range(SURVEY_SEATS):
         hand = mine if seat == rich else [others.pop() for _ in range(size[seat])]
         places.append(set(hand))
     return [*places, set(others)]
 
 
 EXCHANGES: dict[str, Changes] = {
-    "no heart, whatever he holds": {At.HEARTS_OUT: 0, At.EXCEPTIONS: 0, At.MAY_EXCHANGE: 0b111},
-    "hearts as well": {At.HEARTS_OUT: 1, At.EXCEPTIONS: 0, At.MAY_EXCHANGE: 0b111},
-    "some hearts": {At.HEARTS_OUT: 0, At.EXCEPTIONS: 7, At.MAY_EXCHANGE: 0b101},
-    "nobody but the dealer": {At.HEARTS_OUT: 0, At.EXCEPTIONS: 2, At.MAY_EXCHANGE: 0},
+    "no heart, whatever he holds": {
+        PlayRuleColumn.HEARTS_OUT: 0,
+        PlayRuleColumn.EXCEPTIONS: 0,
+        PlayRuleColumn.MAY_EXCHANGE: 0b111,
+    },
+    "hearts as well": {PlayRuleColumn.HEARTS_OUT: 1, PlayRuleColumn.EXCEPTIONS: 0, PlayRuleColumn.MAY_EXCHANGE: 0b111},
+    "some hearts": {PlayRuleColumn.HEARTS_OUT: 0, PlayRuleColumn.EXCEPTIONS: 7, PlayRuleColumn.MAY_EXCHANGE: 0b101},
+    "nobody but the dealer": {
+        PlayRuleColumn.HEARTS_OUT: 0,
+        PlayRuleColumn.EXCEPTIONS: 2,
+        PlayRuleColumn.MAY_EXCHANGE: 0,
+    },
 }
 
 
@@ -200,13 +222,13 @@ def test_cards_are_exchanged_as_the_lot_has_it(plain: Row, name: str) -> None:
     for block in range(DEALS // min(BLOCK, DEALS)):
         some = [dealt_out(rng) for _ in range(min(BLOCK, DEALS))]
         (hands, talon), numbers = filled(some), range(BLOCK * block, BLOCK * block + BLOCK)
-        swaps, dealt = np.full((8, BLOCK), NONE, np.uint8), np.zeros(BLOCK, np.int64)
-        starts = np.array([lots.start(4, number) for number in numbers], np.uint64)
-        lockstep.exchange(np.array(row, np.int64), starts, hands, talon, dealt, swaps)
+        swaps, dealt = np.full((8, BLOCK), NO_CARD, np.uint8), np.zeros(BLOCK, np.int64)
+        starts = np.array([lots.start_stream(4, number) for number in numbers], np.uint64)
+        lockstep.exchange_block(np.array(row, np.int64), starts, hands, talon, dealt, swaps)
         for lane, places in enumerate(some):
             only_hearts += any(all(c >> 4 == 1 for c in hand) for hand in places[:4])
             assert exchanged(places, row, stream(4, numbers[lane])) == swaps[:, lane].tolist()
-            assert [*map(int, hands[:, lane]), int(talon[lane])] == [signed(mask(one)) for one in places]
+            assert [*map(int, hands[:, lane]), int(talon[lane])] == [signed(make_card_mask(one)) for one in places]
     assert only_hearts > 5
 
 
@@ -215,28 +237,30 @@ def test_who_likes_all_cards_alike_takes_the_card_that_the_lot_says(plain: Row) 
     rng, nothing = Random(6), np.zeros((8, 14), np.int64)
     for number in range(40):
         places, draw = dealt_out(rng), stream(4, number)
-        hands = np.array([[signed(mask(one))] for one in places[:4]], np.int64)
-        swaps, lying = np.full((8, 1), NONE, np.uint8), set(places[4])
-        start = np.uint64(lots.start(4, number))
-        talon = singly.exchange_one(np.array(row, np.int64), nothing, start, hands, signed(mask(lying)), 0, swaps)
+        hands = np.array([[signed(make_card_mask(one))] for one in places[:4]], np.int64)
+        swaps, lying = np.full((8, 1), NO_CARD, np.uint8), set(places[4])
+        start = np.uint64(lots.start_stream(4, number))
+        talon = singly.exchange_one(
+            np.array(row, np.int64), nothing, start, hands, signed(make_card_mask(lying)), 0, swaps
+        )
         for seat in (0, 2):
             new = one_of(lying, draw(24 + 3 * seat + 2))
             lying.remove(new)
             assert int(swaps[4 + seat, 0]) == new
-        laid = {int(card) for card in swaps[:4, 0] if card != NONE}
-        assert len(laid) == 3 and signed(mask(lying | laid)) == int(talon)
-        assert swaps[1, 0] == swaps[5, 0] == swaps[7, 0] == NONE
+        laid = {int(card) for card in swaps[:4, 0] if card != NO_CARD}
+        assert len(laid) == 3 and signed(make_card_mask(lying | laid)) == int(talon)
+        assert swaps[1, 0] == swaps[5, 0] == swaps[7, 0] == NO_CARD
 
 
-def exchanged_and_played(row: Row) -> tuple[Played, list[list[set[int]]]]:
+def exchanged_and_played(row: Row) -> tuple[PlayedDeals, list[list[set[int]]]]:
     """Deals exchanged and played by a row, with hands and talon as they were after the exchange."""
-    rules, rng, parts, found = np.array(row, np.int64), Random(11), list[Played](), list[list[set[int]]]()
+    rules, rng, parts, found = np.array(row, np.int64), Random(11), list[PlayedDeals](), list[list[set[int]]]()
     while len(found) < DEALS:
-        some, deals = [dealt_out(rng) for _ in range(min(BLOCK, DEALS))], played.room(BLOCK)
+        some, deals = [dealt_out(rng) for _ in range(min(BLOCK, DEALS))], played.allocate_deals(BLOCK)
         (hands, talon), dealt = filled(some), np.zeros(BLOCK, np.int64)
-        starts = np.array([lots.start(11, len(found) + lane) for lane in range(BLOCK)], np.uint64)
-        deals.swaps[:] = NONE
-        lockstep.exchange(rules, starts, hands, talon, dealt, deals.swaps)
+        starts = np.array([lots.start_stream(11, len(found) + lane) for lane in range(BLOCK)], np.uint64)
+        deals.swaps[:] = NO_CARD
+        lockstep.exchange_block(rules, starts, hands, talon, dealt, deals.swaps)
         deals.hands[:], deals.talon[:] = hands, talon
         played_out(rules, starts, deals)
         after = [[int(n) & (1 << 64) - 1 for n in deals.hands[:, lane]] for lane in range(len(some))]
@@ -249,11 +273,11 @@ def rightly_exchanged(hands: Sequence[set[int]], swaps: Sequence[int], row: Row)
     """Whether nobody took a card who might not, nor laid away a heart against the rules, having nothing else."""
     for seat, hand in enumerate(hands):
         out, taken = swaps[seat], swaps[4 + seat]
-        if taken != NONE and not row[At.MAY_EXCHANGE] >> seat & 1:
+        if taken != NO_CARD and not row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1:
             return False
         before = {*hand, out} - {taken}
-        hearts_only = all(c >> 4 == 1 for c in before) and not row[At.HEARTS_OUT]
-        if out != NONE and (out not in may_go(before, row) or (hearts_only and may_go({*before, 0}, row) == {0})):
+        hearts_only = all(c >> 4 == 1 for c in before) and not row[PlayRuleColumn.HEARTS_OUT]
+        if out != NO_CARD and (out not in may_go(before, row) or (hearts_only and may_go({*before, 0}, row) == {0})):
             return False
     return True
 
@@ -264,7 +288,7 @@ def test_an_exchange_against_the_rules_of_another_table_is_forbidden_there(plain
     deals, hands = exchanged_and_played(rows[name])
     seen = set[bool]()
     for other, row in rows.items():
-        again = work.again(deals, np.array(row, np.int64))
+        again = work.replay_piece_deals(deals, np.array(row, np.int64))
         for lane, mine in enumerate(hands):
             rightly = rightly_exchanged(mine, deals.swaps[:, lane].tolist(), row)
             assert bool(int(again.told[lane]) >> FORBIDDEN & 1) == (not rightly), (other, lane)
@@ -274,12 +298,12 @@ def test_an_exchange_against_the_rules_of_another_table_is_forbidden_there(plain
 
 
 def test_nobody_renounces_who_leads_and_a_spade_may_be_renounced_from_the_two_upwards() -> None:
-    hand = may = mask([1, 16])
+    hand = may = make_card_mask([1, 16])
     for led in range(3):
-        assert singly.renouncing(hand, 16, led, may) == 1
-        assert singly.renouncing(hand, 1, led, may) == 0
-    assert singly.renouncing(hand, 16, 32, may) == 0  # he holds no diamond
-    assert singly.renouncing(hand, 16, -1, may) == 0
+        assert singly.is_lawful_renounce(hand, 16, led, may) == 1
+        assert singly.is_lawful_renounce(hand, 1, led, may) == 0
+    assert singly.is_lawful_renounce(hand, 16, 32, may) == 0  # he holds no diamond
+    assert singly.is_lawful_renounce(hand, 16, -1, may) == 0
 
 
 @pytest.mark.parametrize(("taken", "rightly"), [(16, True), (0, False)], ids=["a heart", "a spade"])
@@ -287,11 +311,15 @@ def test_a_card_taken_from_the_talon_was_not_yet_in_hand_when_another_was_laid_a
     plain: Row, taken: int, rightly: bool
 ) -> None:
     """A lone king of hearts may go: whoever has the two of hearts now had him alone, if it is the two that he took."""
-    changes: Changes = {At.HEARTS_OUT: 0, At.EXCEPTIONS: EXCEPTED["lone-king-or-queen"], At.MAY_EXCHANGE: 0b111}
+    changes: Changes = {
+        PlayRuleColumn.HEARTS_OUT: 0,
+        PlayRuleColumn.EXCEPTIONS: EXCEPTED["lone-king-or-queen"],
+        PlayRuleColumn.MAY_EXCHANGE: 0b111,
+    }
     row = tuple(changes.get(at, value) for at, value in enumerate(plain))
     hands = [{16, *range(8), 32, 33}, set(PACK[20:31]), set(PACK[31:42]), {*PACK[42:], 34, 35, 36, 37, 38}]
-    swaps, king = np.full((8, 1), NONE, np.uint8), 16 + 11
+    swaps, king = np.full((8, 1), NO_CARD, np.uint8), 16 + 11
     swaps[0], swaps[4] = king, taken
-    bits = np.array([[signed(mask(one))] for one in hands], np.int64)
-    assert bool(singly.lawful_exchange(np.array(row, np.int64), bits, 0, swaps)) == rightly
+    bits = np.array([[signed(make_card_mask(one))] for one in hands], np.int64)
+    assert bool(singly.is_exchange_legal(np.array(row, np.int64), bits, 0, swaps)) == rightly
     assert rightly_exchanged(hands, swaps[:, 0].tolist(), row) == rightly

@@ -10,14 +10,14 @@ import pytest
 
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments.rules import Rule
+from engine.settlement.payments.rules import PaymentRule
 from engine.survey import piece as work
 from engine.survey import reference as readable
 from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes.layout import HERO
-from engine.survey.pricing import SETTLED, all_roots, packed, unpacked
-from engine.survey.request import Order, Rules, Table
-from engine.survey.tariff import KINDS, MISSING, NAMES, SURVEYED, UNREAD, Tariff
+from engine.survey.pricing import PRICED_SETTLED, all_roots, pack_nets, unpack_nets
+from engine.survey.request import Rules, SurveyOrder, SurveyTable
+from engine.survey.tariff import FEATURE_NAMES, MISSING, SURVEYED_FACT_KINDS, SURVEYED_RULES, UNREAD_NODE, Tariff
 from rulebook.model import Library
 from tests.engine.survey.test_paths_agree import worked
 from tests.support.columns import again, columns, priced
@@ -27,11 +27,11 @@ pytestmark = pytest.mark.usefixtures("compiled")
 FOUR = ("south", "east", "north", "west")
 
 
-def grown(library: Library, siglum: str = "PAM") -> tuple[work.Priser, Tariff]:
+def grown(library: Library, siglum: str = "PAM") -> tuple[work.DealPricer, Tariff]:
     """A tariff that has learnt all the worked deals of a table."""
-    priser, these = work.Priser(library), Rules(siglum)
+    priser, these = work.DealPricer(library), Rules(siglum)
     ruleset, _, _ = priser.rules(these)
-    pool = readable.opening(ruleset, FOUR)
+    pool = readable.compute_opening_pool(ruleset, FOUR)
     priced(priser, these, pool, columns(worked(pool)))
     (tariff,) = priser.tariffs.values()
     return priser, tariff
@@ -46,7 +46,7 @@ def leaves(tariff: Tariff, at: int, path: dict[int, int]) -> Iterator[dict[int, 
     """What stood at every place that was read, for every leaf below a node."""
     place, begins, width = (int(row[at]) for row in tariff.flat()[:3])
     assert place not in path, "a rule reads a thing once"
-    for value in range(width if place != UNREAD else 0):
+    for value in range(width if place != UNREAD_NODE else 0):
         child = int(tariff.flat()[3][begins + value])
         if child < MISSING:
             yield {**path, place: value}
@@ -58,22 +58,26 @@ def test_learning_again_changes_nothing_and_asks_in_the_same_order(library: Libr
     priser, tariff = grown(library)
     ruleset, before, learnt = priser.rules(Rules("PAM"))[0], state(tariff), 0
     row = tariff.answers.row(ruleset)
-    for rule in SURVEYED:
-        for kind in (kind for kind in KINDS if kind in rule.kinds):
+    for rule in SURVEYED_RULES:
+        for kind in (kind for kind in SURVEYED_FACT_KINDS if kind in rule.kinds):
             for path in leaves(tariff, tariff.roots[rule.name, kind], {}):
-                features = [path.get(place, 0) for place in range(len(NAMES))]
-                assert all(row[place - len(NAMES)] == value for place, value in path.items() if place >= len(NAMES))
+                features = [path.get(place, 0) for place in range(len(FEATURE_NAMES))]
+                assert all(
+                    row[place - len(FEATURE_NAMES)] == value
+                    for place, value in path.items()
+                    if place >= len(FEATURE_NAMES)
+                )
                 tariff.learn(rule, kind, features, ruleset)
                 learnt += 1
     assert state(tariff) == before and learnt > 500
 
 
 def test_two_tariffs_that_learn_the_same_in_another_order_say_the_same(library: Library) -> None:
-    pool = readable.opening(readable.bound(library, Rules("PAM")), FOUR)
+    pool = readable.compute_opening_pool(readable.resolve_table_rules(library, Rules("PAM")), FOUR)
     deals = worked(pool)
     nets = []
     for these in (deals, deals[::-1]):
-        found, _ = priced(work.Priser(library), Rules("PAM"), pool, columns(these))
+        found, _ = priced(work.DealPricer(library), Rules("PAM"), pool, columns(these))
         nets.append(found.net[: len(deals)].tolist())
     assert nets[0] == nets[1][::-1]
 
@@ -93,44 +97,44 @@ READS: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("reads", READS)
 def test_a_rule_that_reads_what_no_survey_shows_is_not_priced(library: Library, rules: Bound, reads: str) -> None:
     tariff = grown(library)[1]
-    rule = Rule("partie", ("seat",), (), READS[reads])
+    rule = PaymentRule("partie", ("seat",), (), READS[reads])
     with pytest.raises(KeyError):
-        tariff.learn(rule, "seat", [1, *(0 for _ in NAMES[1:])], rules("PAM"))
+        tariff.learn(rule, "seat", [1, *(0 for _ in FEATURE_NAMES[1:])], rules("PAM"))
 
 
 def test_a_rule_that_reads_in_another_order_is_found_out(library: Library, rules: Bound) -> None:
     tariff = grown(library)[1]
-    rule = Rule("partie", ("seat",), (), lambda fact, outcome, ask: told(fact, outcome, ask))
+    rule = PaymentRule("partie", ("seat",), (), lambda fact, outcome, ask: told(fact, outcome, ask))
     with pytest.raises(AssertionError, match="in the same order"):
-        tariff.learn(rule, "seat", [1, *(0 for _ in NAMES[1:])], rules("PAM"))
+        tariff.learn(rule, "seat", [1, *(0 for _ in FEATURE_NAMES[1:])], rules("PAM"))
 
 
 def test_every_rule_has_a_tree_for_every_kind_of_fact(library: Library) -> None:
     tariff = grown(library)[1]
     assert {(rule.name, kind) for rule, kind in all_roots(tariff)} == {*tariff.roots}
-    assert {kind for _, kind in tariff.roots} == {*KINDS}
+    assert {kind for _, kind in tariff.roots} == {*SURVEYED_FACT_KINDS}
 
 
 def test_deals_that_owe_nothing_do_not_mislead_those_that_come_after(library: Library) -> None:
     """What is looked up whole must tell apart all that a rule reads, also what it has not read in the first deals."""
     number = 16 if INTERPRETED else 256
     for siglum in ("PAM", "ACA", "GER", "PAR"):
-        these, order = Rules(siglum), Order(4, "random", number, (Table(Rules(siglum)),))
+        these, order = Rules(siglum), SurveyOrder(4, "random", number, (SurveyTable(Rules(siglum)),))
         nets = []
         for misled in (False, True):
-            priser = work.Priser(library)
+            priser = work.DealPricer(library)
             ruleset, row, of = priser.rules(these)
-            pool = readable.opening(ruleset, FOUR)
+            pool = readable.compute_opening_pool(ruleset, FOUR)
             if misled:
                 deals = worked(pool)
                 some = again(columns(deals), row)
-                heroes = np.flatnonzero(work.Desk(some, row).outcome(row, of)[0][:, HERO])
+                heroes = np.flatnonzero(work.TableDeals(some, row).outcome(row, of)[0][:, HERO])
                 one = [deals[at] for at in heroes if at < len(deals)][:1]
-                priser.own(work.Desk(again(columns(one), row), row), these, pool)
+                priser.own(work.TableDeals(again(columns(one), row), row), these, pool)
             for _ in range(2):  # the second time from tables
-                desk = work.Desk(work.play(order, np.array(row, np.int64), range(number)), row)
+                desk = work.TableDeals(work.play_piece_deals(order, np.array(row, np.int64), range(number)), row)
                 found = priser.own(desk, these, pool)
-                assert (found.became == SETTLED).all()
+                assert (found.became == PRICED_SETTLED).all()
                 nets.append(found.net.tolist())
         assert nets[0] == nets[1] == nets[2] == nets[3]
 
@@ -139,10 +143,10 @@ def test_deals_that_owe_nothing_do_not_mislead_those_that_come_after(library: Li
 def test_numbers_packed_into_one_come_out_again(most: int) -> None:
     """Nine facts of the largest that is kept, added up."""
     net, into = np.array([most, -most, most, -most, 0], np.int64), np.zeros((1, 4), np.int64)
-    unpacked(9 * packed(net), into, 0)
+    unpack_nets(9 * pack_nets(net), into, 0)
     assert into[0].tolist() == [9 * most, -9 * most, 9 * most, -9 * most]
 
 
 def test_what_is_too_much_to_be_packed_is_not_kept() -> None:
     for net in ([3601, 0, 0, 0, 0], [0, 0, 0, -3601, 0], [0, 0, 0, 0, 1]):
-        assert packed(np.array(net, np.int64)) == np.iinfo(np.int64).min
+        assert pack_nets(np.array(net, np.int64)) == np.iinfo(np.int64).min

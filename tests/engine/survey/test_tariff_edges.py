@@ -13,41 +13,41 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from engine.cards import SUITS
-from engine.deal.events import MANNERS
+from engine.cards import CARD_SUITS
+from engine.deal.events import CARD_MANNERS
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments.rules import RULES, Rule
+from engine.settlement.payments.rules import RULES, PaymentRule
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from engine.survey import reference as readable
-from engine.survey.counting import compared
-from engine.survey.pricing import FORBID, SETTLED, SILENT
-from engine.survey.request import CHUNK, EVENTS, UNSETTLED, Order, Rules, Table
-from engine.survey.tally import STEPS, Count, Versus
+from engine.survey.counting import compare_deal_nets
+from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
+from engine.survey.request import CHUNK, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import MOVED_STEPS, Count, Versus
 from engine.survey.tariff import (
-    FEATURES,
-    GROUPS,
-    KINDS,
+    FEATURE_NAMES,
+    FEATURE_PLACES,
+    FEATURE_VALUES,
+    LEFT_OPEN,
     MISSING,
-    NAMES,
-    NO_TRICK,
     OF_OUTCOME,
-    PLACE,
-    SURVEYED,
-    UNREAD,
-    UNSAID,
-    Answers,
-    Read,
-    Row,
+    SEAT_GROUPS,
+    SURVEYED_FACT_KINDS,
+    SURVEYED_RULES,
+    TRICKS_OR_NONE,
+    UNREAD_NODE,
+    AnswerCodes,
+    FeatureRead,
+    GrowingArray,
     Situation,
     Tariff,
-    settled,
+    settle_situation,
 )
 from rulebook.model import Library, Ruleset, Ruling, Silent
 
 QUESTIONS = ("first", "second", "third")
-FIRST, SECOND, THIRD = (len(NAMES) + at for at in range(3))  #: where they stand
-PLAYER, POINTS, ALONE, TRICK = (PLACE[name] for name in ("player", "points", "alone", "trick"))
+FIRST, SECOND, THIRD = (len(FEATURE_NAMES) + at for at in range(3))  #: where they stand
+PLAYER, POINTS, ALONE, TRICK = (FEATURE_PLACES[name] for name in ("player", "points", "alone", "trick"))
 INVENTED = ("invented", "seat")
 SOUTH, EAST = 1, 2  #: as a feature tells of a player
 FREE = (0, 0, 0, 0, 0)
@@ -59,9 +59,9 @@ def ruleset(**answers: object) -> Ruleset:
     return Ruleset("made-up", "made-up", rulings)
 
 
-def answers() -> Answers:
+def answers() -> AnswerCodes:
     """Answers to three questions, none of which has been heard yet."""
-    return Answers(Library(cast(Any, dict.fromkeys(QUESTIONS)), {}))
+    return AnswerCodes(Library(cast(Any, dict.fromkeys(QUESTIONS)), {}))
 
 
 def tariff() -> Tariff:
@@ -71,14 +71,16 @@ def tariff() -> Tariff:
     return found
 
 
-def rule(pays: Callable[..., Iterable[object]], manners: tuple[str, ...] = (), in_reversis: bool = False) -> Rule:
+def rule(
+    pays: Callable[..., Iterable[object]], manners: tuple[str, ...] = (), in_reversis: bool = False
+) -> PaymentRule:
     """A rule made for one thing, which looks at every seat."""
-    return Rule("invented", ("seat",), manners, cast(Any, pays), in_reversis=in_reversis)
+    return PaymentRule("invented", ("seat",), manners, cast(Any, pays), in_reversis=in_reversis)
 
 
 def features(**of: int) -> tuple[int, ...]:
     """A situation by number; what is not named is nought."""
-    return tuple(of.get(name, 0) for name in NAMES)
+    return tuple(of.get(name, 0) for name in FEATURE_NAMES)
 
 
 def situation(these: Ruleset | None = None, eldest: int = 0, **of: int) -> Situation:
@@ -108,7 +110,7 @@ def looked_up(grown: Tariff, given: Sequence[int], these: Ruleset) -> tuple[int,
         place = int(reads[at])
         if place < 0:
             return None
-        value = given[place] if place < len(NAMES) else int(row[place - len(NAMES)])
+        value = given[place] if place < len(FEATURE_NAMES) else int(row[place - len(FEATURE_NAMES)])
         if value >= widths[at]:
             return None
         at = int(branches[begins[at] + value])
@@ -119,34 +121,40 @@ def looked_up(grown: Tariff, given: Sequence[int], these: Ruleset) -> tuple[int,
 
 # ---- what the numbers of the features stand for
 def test_a_number_of_sixteen_tells_of_every_group_of_players() -> None:
-    assert len(GROUPS) == 16 == len(set(GROUPS))
-    assert GROUPS[:5] == ((), (0,), (1,), (0, 1), (2,)) and GROUPS[10] == (1, 3) and GROUPS[15] == (0, 1, 2, 3)
-    assert OF_OUTCOME["breakers"] == OF_OUTCOME["stake_winners"] == (*GROUPS, UNSAID)
+    assert len(SEAT_GROUPS) == 16 == len(set(SEAT_GROUPS))
+    assert (
+        SEAT_GROUPS[:5] == ((), (0,), (1,), (0, 1), (2,))
+        and SEAT_GROUPS[10] == (1, 3)
+        and SEAT_GROUPS[15] == (0, 1, 2, 3)
+    )
+    assert OF_OUTCOME["breakers"] == OF_OUTCOME["stake_winners"] == (*SEAT_GROUPS, LEFT_OPEN)
 
 
 def test_a_trick_is_none_or_one_of_eleven() -> None:
-    assert NO_TRICK == (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+    assert TRICKS_OR_NONE == (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 
 
 def test_points_and_the_worth_of_a_talon_go_up_to_sixty_three() -> None:
-    assert [*FEATURES["points"]] == [*range(64)]
-    assert FEATURES["talon_value"] == (*range(64), UNSAID)
+    assert [*FEATURE_VALUES["points"]] == [*range(64)]
+    assert FEATURE_VALUES["talon_value"] == (*range(64), LEFT_OPEN)
     assert situation(points=63).fact.points == 63 == situation(talon_value=63).outcome.talon_value
 
 
 def test_all_rules_are_surveyed_but_those_on_faults() -> None:
     faults = {"misdeal", "dealt-again", "fine", "fine-returned"}
-    assert [one.name for one in SURVEYED] == [one.name for one in RULES if one.name not in faults]
-    assert len(SURVEYED) == len(RULES) - len(faults) and all({*one.kinds} <= {*KINDS} for one in SURVEYED)
+    assert [one.name for one in SURVEYED_RULES] == [one.name for one in RULES if one.name not in faults]
+    assert len(SURVEYED_RULES) == len(RULES) - len(faults) and all(
+        {*one.kinds} <= {*SURVEYED_FACT_KINDS} for one in SURVEYED_RULES
+    )
 
 
 # ---- a situation as a rule sees it
 def test_what_a_rule_reads_is_written_down_once_and_in_its_order() -> None:
     told = situation(points=7, player=EAST, manner=2)
     assert (told.fact.points, told.fact.player, told.fact.points, told.outcome.hero) == (7, 1, 7, None)
-    assert told.fact.manner == MANNERS[2] and told.fact.suit == next(iter(SUITS))
+    assert told.fact.manner == CARD_MANNERS[2] and told.fact.suit == next(iter(CARD_SUITS))
     expected = [("points", 7), ("player", EAST), ("hero", 0), ("manner", 2), ("suit", 0)]
-    assert told.path == [Read(PLACE[name], value) for name, value in expected]
+    assert told.path == [FeatureRead(FEATURE_PLACES[name], value) for name, value in expected]
 
 
 def test_what_is_the_same_in_every_deal_is_not_written_down() -> None:
@@ -160,14 +168,14 @@ def test_what_is_the_same_in_every_deal_is_not_written_down() -> None:
 def test_a_rule_may_ask_for_the_same_fact_of_another_player() -> None:
     told = situation(player=SOUTH, points=9)
     other = replace(told.fact, player=3)
-    assert other.player == 3 and other.points == 9 and told.path == [Read(POINTS, 9)]
+    assert other.player == 3 and other.points == 9 and told.path == [FeatureRead(POINTS, 9)]
 
 
 def test_what_has_been_read_or_ordered_cannot_be_changed() -> None:
-    for done in (Read(1, 2), Table(Rules("PAM")), Order(1, "random", 3, ())):
+    for done in (FeatureRead(1, 2), SurveyTable(Rules("PAM")), SurveyOrder(1, "random", 3, ())):
         with pytest.raises(FrozenInstanceError):
             setattr(done, next(iter(type(done).__dataclass_fields__)), 9)
-    assert len({Read(1, 2), Read(1, 2), Read(2, 1)}) == 2
+    assert len({FeatureRead(1, 2), FeatureRead(1, 2), FeatureRead(2, 1)}) == 2
 
 
 # ---- answers by number
@@ -201,7 +209,7 @@ def test_a_tariff_begins_with_a_node_for_each_rule_and_nothing_else() -> None:
     assert [*empty.roots.values()] == [*range(len(empty.roots))] and empty.grown == 0
     assert {empty.reads.size, empty.begins.size, empty.widths.size} == {len(empty.roots)}
     reads, _, widths, branches, paid = empty.flat()
-    assert {*reads.tolist()} == {UNREAD} and {*widths.tolist()} == {0} and {*branches.tolist()} == {MISSING}
+    assert {*reads.tolist()} == {UNREAD_NODE} and {*widths.tolist()} == {0} and {*branches.tolist()} == {MISSING}
     assert paid.shape == (0, 5)
 
 
@@ -211,11 +219,11 @@ def test_more_nodes_may_be_made_than_there_was_room_for() -> None:
         assert grown.node() == at
     assert grown.begins.size == grown.widths.size == grown.reads.size == 2500
     assert min(map(len, grown.flat()[:3])) >= 2500
-    assert grown.branch(2499, Read(ALONE, 1)) == 1 and grown.widths.all[2499] == 2
+    assert grown.branch(2499, FeatureRead(ALONE, 1)) == 1 and grown.widths.all[2499] == 2
 
 
 def test_a_row_grows_and_keeps_what_it_holds() -> None:
-    row = Row(-5)
+    row = GrowingArray(-5)
     assert row.size == 0 and row.add(3) == 0 and row.add(2) == 3 and row.size == 5
     row.all[:5] = range(5)
     assert row.add(5000) == 5 and row.size == 5005 <= len(row.all)
@@ -230,7 +238,9 @@ def test_leaves_are_numbered_below_what_is_missing_and_each_is_kept_once() -> No
 
 def test_a_place_is_as_wide_as_what_may_stand_there() -> None:
     grown = tariff()
-    widths = [grown.width(PLACE[name]) for name in ("player", "alone", "trick", "talon_value", "stake_winners")]
+    widths = [
+        grown.width(FEATURE_PLACES[name]) for name in ("player", "alone", "trick", "talon_value", "stake_winners")
+    ]
     assert widths == [5, 2, 12, 65, 17]
     assert [grown.width(place) for place in (FIRST, SECOND, THIRD)] == [1, 1, 1]
     for value in "abc":
@@ -242,12 +252,12 @@ def test_a_place_is_as_wide_as_what_may_stand_there() -> None:
 def test_a_node_has_room_for_all_that_may_stand_there_and_for_what_goes_beyond() -> None:
     grown = tariff()
     at = grown.roots[INVENTED]
-    assert grown.branch(at, Read(FIRST, 0)) == 0 and grown.widths.all[at] == 1
+    assert grown.branch(at, FeatureRead(FIRST, 0)) == 0 and grown.widths.all[at] == 1
     grown.branches.all[0] = 77
-    assert grown.branch(at, Read(FIRST, 3)) == 4 and grown.widths.all[at] == 4
+    assert grown.branch(at, FeatureRead(FIRST, 3)) == 4 and grown.widths.all[at] == 4
     assert (grown.reads.all[at], grown.begins.all[at], grown.branches.size) == (FIRST, 1, 5)
     assert grown.branches.all[1:5].tolist() == [77, MISSING, MISSING, MISSING]
-    assert grown.branch(at, Read(FIRST, 2)) == 3 and grown.branches.size == 5
+    assert grown.branch(at, FeatureRead(FIRST, 2)) == 3 and grown.branches.size == 5
 
 
 def test_a_situation_is_looked_up_once_it_has_been_learnt() -> None:
@@ -271,11 +281,11 @@ def test_a_rule_that_reads_nothing_says_the_same_whoever_plays() -> None:
 
 
 # ---- what a rule reads under a ruleset
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEATURE_NAMES)
 def test_whatever_a_rule_reads_is_told(name: str) -> None:
     grown, mine = tariff(), ruleset()
-    grown.branch(grown.roots[INVENTED], Read(PLACE[name], 1))
-    assert {rule: reads for rule, reads in grown.read_by(mine).items() if reads} == {INVENTED: {PLACE[name]}}
+    grown.branch(grown.roots[INVENTED], FeatureRead(FEATURE_PLACES[name], 1))
+    assert {rule: reads for rule, reads in grown.read_by(mine).items() if reads} == {INVENTED: {FEATURE_PLACES[name]}}
 
 
 def test_what_is_read_is_gone_through_once_for_each_ruleset() -> None:
@@ -329,11 +339,11 @@ def test_an_answer_that_nobody_has_given_there_leads_nowhere() -> None:
     grown, mine = tariff(), ruleset(first="a")
     grown.answers.row(mine)
     root, below, other = grown.roots[INVENTED], grown.node(), grown.node()
-    assert grown.branch(root, Read(FIRST, 1)) == 1
+    assert grown.branch(root, FeatureRead(FIRST, 1)) == 1
     grown.branches.all[1] = below
-    grown.branch(below, Read(ALONE, 0))
+    grown.branch(below, FeatureRead(ALONE, 0))
     grown.branches.all[2] = other
-    grown.branch(other, Read(TRICK, 0))
+    grown.branch(other, FeatureRead(TRICK, 0))
     later = ruleset(first="b")
     assert grown.answers.row(later)[0] == 2 == grown.widths.all[root]
     assert grown.read_by(later)[INVENTED] == {FIRST}
@@ -346,8 +356,8 @@ def test_what_is_missing_is_not_taken_for_the_last_of_all_nodes() -> None:
     while grown.reads.size <= last:
         grown.node()
     assert len(grown.reads.all) == grown.reads.size
-    grown.branch(last, Read(TRICK, 1))
-    grown.branch(grown.roots[INVENTED], Read(ALONE, 1))
+    grown.branch(last, FeatureRead(TRICK, 1))
+    grown.branch(grown.roots[INVENTED], FeatureRead(ALONE, 1))
     assert grown.read_by(ruleset())[INVENTED] == {ALONE}
 
 
@@ -368,7 +378,9 @@ def test_a_path_by_features_is_told_to_every_ruleset() -> None:
     grown, mine, theirs = tariff(), ruleset(first="a"), ruleset(first="b", third="c")
     for these in (mine, theirs):
         grown.read_by(these)
-    grown.has_read(INVENTED, [Read(ALONE, 1), Read(POINTS, 40), Read(THIRD, 1), Read(TRICK, 3)])
+    grown.has_read(
+        INVENTED, [FeatureRead(ALONE, 1), FeatureRead(POINTS, 40), FeatureRead(THIRD, 1), FeatureRead(TRICK, 3)]
+    )
     assert grown.read_by(theirs)[INVENTED] == {ALONE, POINTS, THIRD, TRICK}
     assert grown.read_by(mine)[INVENTED] == {ALONE, POINTS, THIRD} and grown.grown == 7
 
@@ -387,20 +399,20 @@ def owing(fact: Any, outcome: Any, ask: Any) -> Iterable[object]:
 def test_a_rule_of_the_reversis_pays_only_where_one_was_undertaken(
     of: dict[str, int], expected: tuple[int, ...]
 ) -> None:
-    assert settled(rule(owing, in_reversis=True), situation(None, 0, **of), Pool(40)) == expected
+    assert settle_situation(rule(owing, in_reversis=True), situation(None, 0, **of), Pool(40)) == expected
 
 
 @pytest.mark.parametrize("hero", [0, 2, 5])
 def test_another_rule_does_not_even_ask_who_plays_for_the_reversis(hero: int) -> None:
     told = situation(hero=hero)
-    assert settled(rule(owing), told, Pool(40)) == (-4, 4, 0, 0, 0) and told.path == []
+    assert settle_situation(rule(owing), told, Pool(40)) == (-4, 4, 0, 0, 0) and told.path == []
 
 
 def test_a_rule_pays_only_for_a_card_of_its_manner() -> None:
     for manner, expected in enumerate((FREE, FREE, (-4, 4, 0, 0, 0), FREE)):
         told = situation(manner=manner)
-        assert settled(rule(owing, ("thrown-off",)), told, Pool(40)) == expected
-        assert told.path == [Read(PLACE["manner"], manner)]
+        assert settle_situation(rule(owing, ("thrown-off",)), told, Pool(40)) == expected
+        assert told.path == [FeatureRead(FEATURE_PLACES["manner"], manner)]
 
 
 def test_where_the_rules_are_silent_nobody_pays_and_it_is_told() -> None:
@@ -409,15 +421,15 @@ def test_where_the_rules_are_silent_nobody_pays_and_it_is_told() -> None:
         yield one(1, ask("first"))
 
     told = situation()
-    assert settled(rule(asking), told, Pool(40)) == (0, 0, 0, 0, 1) and told.path == [Read(FIRST, 0)]
-    assert settled(rule(asking), situation(ruleset(first=6)), Pool(40)) == (-4, -2, 6, 0, 0)
+    assert settle_situation(rule(asking), told, Pool(40)) == (0, 0, 0, 0, 1) and told.path == [FeatureRead(FIRST, 0)]
+    assert settle_situation(rule(asking), situation(ruleset(first=6)), Pool(40)) == (-4, -2, 6, 0, 0)
 
 
 def test_a_stake_is_reckoned_from_the_pool() -> None:
     def draws(fact: Any, outcome: Any, ask: Any) -> Iterable[object]:
         yield Posting("pool", 2, Money(1, 1))
 
-    assert settled(rule(draws), situation(), Pool(40)) == (0, 0, 41, 0, 0)
+    assert settle_situation(rule(draws), situation(), Pool(40)) == (0, 0, 41, 0, 0)
 
 
 # ---- the readable count
@@ -436,7 +448,7 @@ REFUSAL = Refused(cast(Any, None), ruleset(), ())
 
 def step(at: int) -> tuple[int, ...]:
     """One deal in one step of the histogram."""
-    return tuple(int(place == at) for place in range(len(STEPS)))
+    return tuple(int(place == at) for place in range(len(MOVED_STEPS)))
 
 
 @pytest.mark.parametrize(
@@ -455,7 +467,7 @@ def step(at: int) -> tuple[int, ...]:
     ],
 )
 def test_a_deal_under_two_rulesets(own: object, other: object, expected: Versus) -> None:
-    assert readable.against(12, own, other) == expected
+    assert readable.compare_deal_ledgers(12, own, other) == expected
 
 
 @pytest.mark.parametrize(
@@ -471,7 +483,7 @@ def test_a_deal_at_its_own_table(
     monkeypatch: pytest.MonkeyPatch, found: object, settled: int, net: tuple[int, ...], squares: tuple[int, ...]
 ) -> None:
     monkeypatch.setattr(readable, "settle", lambda deal, rules: found)
-    count = readable.one_deal(7, cast(Any, None), ruleset(), ())
+    count = readable.count_deal_by_ledger(7, cast(Any, None), ruleset(), ())
     assert count == Count(1, settled, net, squares, (0,) * len(EVENTS))
 
 
@@ -484,7 +496,7 @@ def test_the_last_seat_deals_when_the_company_sits_down(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(readable, "begin", begin)
     mine, seats = ruleset(), ("south", "east", "north", "west")
-    assert readable.opening(mine, seats) == Pool(20) and asked == [(mine, seats, 3)]
+    assert readable.compute_opening_pool(mine, seats) == Pool(20) and asked == [(mine, seats, 3)]
 
 
 # ---- the count by numbers
@@ -493,15 +505,15 @@ def counted(
 ) -> tuple[list[int], list[int]]:
     """What is counted of so many deals under two rulesets, and the histogram."""
     mine, theirs, before, after = (np.array(given, np.int64) for given in (one, other, was, became))
-    steps = np.zeros(len(STEPS), np.int64)
-    found = compared(mine, theirs, before, after, len(was), STEPS, steps)
+    steps = np.zeros(len(MOVED_STEPS), np.int64)
+    found = compare_deal_nets(mine, theirs, before, after, len(was), MOVED_STEPS, steps)
     return found.tolist(), steps.tolist()
 
 
 def test_every_sum_of_counters_falls_into_its_step() -> None:
     moved = [0, 1, 2, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 5000]
     deals, even = [(-n, n, 0, 0) for n in moved], [(0, 0, 0, 0)] * len(moved)
-    fine = [SETTLED] * len(moved)
+    fine = [PRICED_SETTLED] * len(moved)
     found, steps = counted(deals, even, fine, fine)
     assert steps == [1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2]
     assert found == [20, 0, 0, 19, sum(moved), sum(n * n for n in moved), 5000, 19]
@@ -510,13 +522,13 @@ def test_every_sum_of_counters_falls_into_its_step() -> None:
 @pytest.mark.parametrize(
     ("was", "became", "expected"),
     [
-        (SETTLED, SETTLED, [1, 0, 0, 1, 3, 9, 3, 0]),
-        (SETTLED, SILENT, [0, 0, 1, 0, 0, 0, 0, 0]),
-        (SILENT, SETTLED, [0, 0, 1, 0, 0, 0, 0, 0]),
-        (SILENT, SILENT, [0, 0, 1, 0, 0, 0, 0, 0]),
-        (SETTLED, FORBID, [0, 1, 0, 0, 0, 0, 0, 0]),
-        (FORBID, SETTLED, [0, 1, 0, 0, 0, 0, 0, 0]),
-        (FORBID, SILENT, [0, 1, 0, 0, 0, 0, 0, 0]),
+        (PRICED_SETTLED, PRICED_SETTLED, [1, 0, 0, 1, 3, 9, 3, 0]),
+        (PRICED_SETTLED, PRICED_SILENT, [0, 0, 1, 0, 0, 0, 0, 0]),
+        (PRICED_SILENT, PRICED_SETTLED, [0, 0, 1, 0, 0, 0, 0, 0]),
+        (PRICED_SILENT, PRICED_SILENT, [0, 0, 1, 0, 0, 0, 0, 0]),
+        (PRICED_SETTLED, PRICED_FORBIDDEN, [0, 1, 0, 0, 0, 0, 0, 0]),
+        (PRICED_FORBIDDEN, PRICED_SETTLED, [0, 1, 0, 0, 0, 0, 0, 0]),
+        (PRICED_FORBIDDEN, PRICED_SILENT, [0, 1, 0, 0, 0, 0, 0, 0]),
     ],
 )
 def test_a_deal_is_settled_or_forbidden_or_left_in_silence(was: int, became: int, expected: list[int]) -> None:
@@ -525,17 +537,17 @@ def test_a_deal_is_settled_or_forbidden_or_left_in_silence(was: int, became: int
 
 
 def test_what_passes_to_or_from_the_pool_is_moved_too() -> None:
-    fine = [SETTLED] * 3
+    fine = [PRICED_SETTLED] * 3
     found, steps = counted([(5, 0, 0, 0), (0, -2, 0, 0), (1, -1, 4, -6)], [(0, 0, 0, 0)] * 3, fine, fine)
     assert found == [3, 0, 0, 3, 5 + 2 + 7, 25 + 4 + 49, 7, 2] and steps == [0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0]
 
 
 # ---- the order
 def test_a_piece_of_work_is_of_65536_deals_unless_another_size_is_asked_for() -> None:
-    order = Order(1, "random", 65_537, ())
+    order = SurveyOrder(1, "random", 65_537, ())
     assert CHUNK == order.size == 65_536 and order.chunks == 2
     assert [order.numbers(chunk) for chunk in range(2)] == [range(65_536), range(65_536, 65_537)]
 
 
 def test_a_deal_without_a_result_has_the_lowest_number_of_thirty_two_bits() -> None:
-    assert np.iinfo(np.int32).min == UNSETTLED
+    assert np.iinfo(np.int32).min == UNSETTLED_NET

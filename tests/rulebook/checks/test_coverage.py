@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from edition.cli.main import cli
 from rulebook.checks import coverage as policy
-from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
-from rulebook.load import load
+from rulebook.checks.coverage import COVERAGE_CHECKS, check_coverage, compute_coverage, update_coverage_ledgers
+from rulebook.load import load_library
 from rulebook.model import STANDINGS, Clause, Library
 from rulebook.problems import Problem
 from rulebook.sources.reader import assemble_library
@@ -51,7 +51,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def opened(root: Path) -> Library:
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is not None, problems
     return library
 
@@ -68,7 +68,7 @@ SIGLA = ("ACA", "GER", "PAM", "PAR")
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
-    account = coverage(library, siglum)
+    account = compute_coverage(library, siglum)
     assert (account.percent_classified, account.missing) == (100, ())
     counsel = sum(line.counsel for line in account.lines)  # grounds and advice, and counted as both
     assert sum(account.by_kind.values()) - counsel == account.total == len(account.lines)
@@ -82,11 +82,11 @@ def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglu
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_deleting_any_clause_lowers_the_coverage_and_names_its_sentence(library: Library, siglum: str) -> None:
     source = library.sources[siglum]
-    cited = [clause for clause in source.clauses if any(cite.role in policy.BEARING for cite in clause.cites)]
+    cited = [clause for clause in source.clauses if any(cite.role in policy.ANSWERING_ROLES for cite in clause.cites)]
     assert cited
     for clause in cited:
         rest = tuple(one for one in source.clauses if one is not clause)
-        account = coverage(replace(library, sources={siglum: replace(source, clauses=rest)}), siglum)
+        account = compute_coverage(replace(library, sources={siglum: replace(source, clauses=rest)}), siglum)
         named = {line.id for line in account.missing}
         assert named & {cite.locus for cite in clause.cites} or said_again(clause, rest), clause.id
         assert account.percent_classified < 100 or not named
@@ -105,7 +105,9 @@ def test_a_sentence_that_no_clause_cites_any_more_counts_as_not_yet(library: Lib
     for source in library.sources.values():
         for clause, only in only_grounds(source.clauses):
             rest = tuple(one for one in source.clauses if one is not clause)
-            account = coverage(replace(library, sources={source.siglum: replace(source, clauses=rest)}), source.siglum)
+            account = compute_coverage(
+                replace(library, sources={source.siglum: replace(source, clauses=rest)}), source.siglum
+            )
             assert {line.id: line.missing for line in account.missing}[only] == "no clause cites it as grounds"
 
 
@@ -120,7 +122,7 @@ def only_grounds(clauses: tuple[Clause, ...]) -> list[tuple[Clause, str]]:
 
 # ---- what is counted
 def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> None:
-    lines = {line.id: line for line in coverage(opened(root), "AAA").lines}
+    lines = {line.id: line for line in compute_coverage(opened(root), "AAA").lines}
     assert lines["AAA.s0002"].residue == ("de chacun.",)
     assert lines["AAA.s0003"].residue == ("On le paye doble dans la premiere", "et double dans la derniere levée.")
     assert (lines["AAA.s0003"].words, lines["AAA.s0003"].residue_words) == (14, 13)
@@ -129,7 +131,7 @@ def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> N
 
 def test_a_quotation_in_another_view_covers_the_printed_words(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", 'exact: "levée", prefix: premiere', 'exact: "le paye double", view: emended')
-    (line,) = (line for line in coverage(opened(root), "AAA").lines if line.id == "AAA.s0003")
+    (line,) = (line for line in compute_coverage(opened(root), "AAA").lines if line.id == "AAA.s0003")
     assert line.residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
 
 
@@ -137,23 +139,26 @@ def test_a_range_is_cited_sentence_by_sentence(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
     quote = '"Celui qui mene reçoit deux jetons"'
     changed(root, "AAA/clauses.yaml", quote, '"jetons de chacun. On le paye"')
-    lines = {line.id: line.residue for line in coverage(opened(root), "AAA").lines}
+    lines = {line.id: line.residue for line in compute_coverage(opened(root), "AAA").lines}
     assert lines["AAA.s0002"] == ("Celui qui mene reçoit deux",)
     assert lines["AAA.s0003"] == ("doble dans la premiere", "et double dans la derniere levée.")
 
 
 def test_what_is_lost_is_no_residue(root: Path) -> None:
     changed(root, "AAA/text.xml", "deux jetons de chacun.", 'deux jetons <gap reason="illegible"/> chacun.')
-    lines = {line.id: line for line in coverage(opened(root), "AAA").lines}
+    lines = {line.id: line for line in compute_coverage(opened(root), "AAA").lines}
     assert (lines["AAA.s0002"].residue, lines["AAA.s0002"].words) == (("chacun.",), 7)
 
 
 def test_percentages_and_kinds(root: Path) -> None:
-    account = coverage(opened(root), "AAA")
+    account = compute_coverage(opened(root), "AAA")
     assert (account.total, account.by_kind["encoded"], account.by_kind["heading"]) == (3, 2, 1)
     assert (account.percent_classified, round(account.percent_encoded, 1)) == (100.0, 66.7)
     assert tuple(account.by_kind) == STANDINGS
-    assert (coverage(opened(root), "BBB").words, coverage(opened(root), "BBB").percent_classified) == (0, 100.0)
+    assert (compute_coverage(opened(root), "BBB").words, compute_coverage(opened(root), "BBB").percent_classified) == (
+        0,
+        100.0,
+    )
 
 
 # ---- the policy: check, file, old words, new words, where it is told, what
@@ -222,32 +227,32 @@ def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, s
     assert (problem.what, bool(problem.way_out)) == (what, True)
     if needle and check != "every_sentence_is_accounted_for":
         assert (problem.file, problem.line, problem.column) == place(root, name, needle)
-    assert problem in unaccounted(assemble_library(root)[0])  # type: ignore[arg-type]
+    assert problem in check_coverage(assemble_library(root)[0])  # type: ignore[arg-type]
 
 
 def test_every_check_has_a_test() -> None:
-    assert {check.__name__ for check in CHECKS} == {case[0] for case in CASES}
+    assert {check.__name__ for check in COVERAGE_CHECKS} == {case[0] for case in CASES}
 
 
 def test_a_sentence_stands_once_in_the_ledger(root: Path) -> None:
     (root / LEDGER).write_text(AAA + "AAA.s0001:\n  kind: heading\n", encoding="utf-8")
-    library, problems = load(root)
+    library, problems = load_library(root)
     assert library is None
     assert [(one.file, one.line) for one in problems] == [(f"sources/{LEDGER}", AAA.count("\n") + 1)]
 
 
 def test_a_library_in_order_has_no_problems_with_a_ledger_and_without(root: Path) -> None:
-    assert load(root)[1] == []
+    assert load_library(root)[1] == []
     for siglum in ("AAA", "BBB"):
         (root / siglum / "coverage.yaml").unlink()
-    assert load(root)[1] == []
+    assert load_library(root)[1] == []
 
 
 def test_where_one_source_is_accounted_for_all_must_be(root: Path) -> None:
     (root / "BBB" / "coverage.yaml").unlink()
-    (problem,) = load(root)[1]
+    (problem,) = load_library(root)[1]
     assert problem.what == "BBB: BBB.n01, BBB.n02: nothing says what becomes of this"
-    assert coverage(opened(root), "BBB").percent_classified == 0
+    assert compute_coverage(opened(root), "BBB").percent_classified == 0
 
 
 def test_a_wrong_quotation_is_told_once(root: Path) -> None:
@@ -259,16 +264,16 @@ def test_a_wrong_quotation_is_told_once(root: Path) -> None:
 def test_counsel_keeps_its_place_when_questions_are_written_down(root: Path, order: str) -> None:
     counsel, questions = "  counsel: true\n", "  questions: [Q001, Q002]\n"
     changed(root, LEDGER, questions, order.format(questions="  questions: [Q001]\n", counsel=counsel))
-    assert stated(root) == ["AAA.s0002"]
+    assert update_coverage_ledgers(root) == ["AAA.s0002"]
     assert order.format(questions=questions, counsel=counsel) in (root / LEDGER).read_text(encoding="utf-8")
 
 
 def test_questions_newly_answered_are_written_down_and_none_is_taken_out(root: Path) -> None:
     text = AAA.replace("[Q003]", "[Q001, Q003]").replace("  questions: [Q001, Q002]\n", "")
     (root / LEDGER).write_text(text, encoding="utf-8")
-    assert stated(root) == ["AAA.s0002"]
+    assert update_coverage_ledgers(root) == ["AAA.s0002"]
     assert (root / LEDGER).read_text(encoding="utf-8") == AAA.replace("[Q003]", "[Q001, Q003]")
-    assert stated(root) == []
+    assert update_coverage_ledgers(root) == []
 
 
 # ---- on the command line

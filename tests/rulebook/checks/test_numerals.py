@@ -10,26 +10,26 @@ from pathlib import Path
 import pytest
 
 from rulebook.answers.measures import read_value
-from rulebook.answers.values import Wrong, canonical
+from rulebook.answers.values import Wrong, format_canonical
 from rulebook.checks.numbers import check_numbers, every_number_answered_stands_in_the_quotation, gather_hand
 from rulebook.checks.numerals import (
     ARTICLE,
+    CARDINAL,
     NOUGHT,
-    PLACE,
-    PLAIN,
-    Hand,
-    Named,
-    Unreckonable,
+    ORDINAL,
+    ComputationInputs,
+    NamedNumber,
+    UncomputableEquation,
+    compute_equations,
+    describe_untraced,
+    extract_answer_numbers,
+    find_named_numbers,
+    has_named_numbers,
     is_numeric,
-    named,
-    numbers,
-    results,
-    tell,
-    untraced,
 )
 from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, place, write_library
@@ -42,51 +42,51 @@ A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 @pytest.mark.parametrize(
     ("words", "value", "kind"),
     [
-        ("deux", 2, PLAIN),
-        ("Soixante-quatre", 64, PLAIN),
-        ("seize", 16, PLAIN),
-        ("vingt-un", 21, PLAIN),
-        ("zwey", 2, PLAIN),
-        ("drey", 3, PLAIN),
-        ("eilf", 11, PLAIN),
-        ("vierundsechzig", 64, PLAIN),
-        ("sixty-four", 64, PLAIN),
-        ("gedoppelt", 2, PLAIN),
-        ("doubles", 2, PLAIN),
-        ("twice", 2, PLAIN),
-        ("Helffte", 2, PLAIN),
-        ("II", 2, PLAIN),
-        ("16", 16, PLAIN),
+        ("deux", 2, CARDINAL),
+        ("Soixante-quatre", 64, CARDINAL),
+        ("seize", 16, CARDINAL),
+        ("vingt-un", 21, CARDINAL),
+        ("zwey", 2, CARDINAL),
+        ("drey", 3, CARDINAL),
+        ("eilf", 11, CARDINAL),
+        ("vierundsechzig", 64, CARDINAL),
+        ("sixty-four", 64, CARDINAL),
+        ("gedoppelt", 2, CARDINAL),
+        ("doubles", 2, CARDINAL),
+        ("twice", 2, CARDINAL),
+        ("Helffte", 2, CARDINAL),
+        ("II", 2, CARDINAL),
+        ("16", 16, CARDINAL),
         ("un", 1, ARTICLE),
         ("eine", 1, ARTICLE),
         ("so viel", 1, ARTICLE),
         ("as many", 1, ARTICLE),
-        ("premiere", 1, PLACE),
-        ("letzte", -1, PLACE),
-        ("eleventh", 11, PLACE),
+        ("premiere", 1, ORDINAL),
+        ("letzte", -1, ORDINAL),
+        ("eleventh", 11, ORDINAL),
         ("nichts", 0, NOUGHT),
         ("aucun", 0, NOUGHT),
         ("nobody", 0, NOUGHT),
     ],
 )
 def test_number_words_are_read_in_three_languages(words: str, value: int, kind: str) -> None:
-    assert named(words) == (Named(value, kind),)
+    assert find_named_numbers(words) == (NamedNumber(value, kind),)
 
 
 def test_a_run_of_thousands_of_digits_is_no_number_and_stops_nobody() -> None:
     digits = "9" * 10_000
-    assert named(f"{digits} fiches, 10 jetons") == (Named(10, PLAIN),)
-    assert named("9" * 18) == (Named(10**18 - 1, PLAIN),) and named("9" * 19) == ()
-    with pytest.raises(Unreckonable):
-        results(f"{digits} + 1 = {digits}", Hand())
+    assert find_named_numbers(f"{digits} fiches, 10 jetons") == (NamedNumber(10, CARDINAL),)
+    assert find_named_numbers("9" * 18) == (NamedNumber(10**18 - 1, CARDINAL),) and find_named_numbers("9" * 19) == ()
+    with pytest.raises(UncomputableEquation):
+        compute_equations(f"{digits} + 1 = {digits}", ComputationInputs())
 
 
 def test_only_whole_words_are_numbers() -> None:
-    assert named("toujours, seinen, fois, Unze, vis-à-vis") == ()
+    assert find_named_numbers("toujours, seinen, fois, Unze, vis-à-vis") == ()
 
 
 def test_ne_que_leaves_nothing_besides() -> None:
-    assert named("il ne paye que deux fiches") == (Named(0, NOUGHT), Named(2, PLAIN))
+    assert find_named_numbers("il ne paye que deux fiches") == (NamedNumber(0, NOUGHT), NamedNumber(2, CARDINAL))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_ne_que_leaves_nothing_besides() -> None:
     ],
 )
 def test_the_numbers_of_an_answer_stand_in_order(value: Value, found: tuple[int, ...]) -> None:
-    assert numbers(value) == found
+    assert extract_answer_numbers(value) == found
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,14 @@ def test_the_numbers_of_an_answer_stand_in_order(value: Value, found: tuple[int,
     ],
 )
 def test_words_name_just_the_numbers_answered(words: str, answered: tuple[int, ...], yes: bool) -> None:
-    assert tell(words, answered) is yes
+    assert has_named_numbers(words, answered) is yes
 
 
 # --- computations -----------------------------------------------------------------------------------
 
-HAND = Hand(frozenset({1, 2, 9}), {"jetton": 5}, frozenset({11}), {"AAA.s0001": "les sept cartes"}.__getitem__)
+HAND = ComputationInputs(
+    frozenset({1, 2, 9}), {"jetton": 5}, frozenset({11}), {"AAA.s0001": "les sept cartes"}.__getitem__
+)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ HAND = Hand(frozenset({1, 2, 9}), {"jetton": 5}, frozenset({11}), {"AAA.s0001": 
 )
 def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> None:
     hand = replace(HAND, quoted=HAND.quoted | {-1})
-    assert results(computation, hand)[0][: len(ends)] == ends
+    assert compute_equations(computation, hand)[0][: len(ends)] == ends
 
 
 @pytest.mark.parametrize(
@@ -174,15 +176,15 @@ def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> N
     ],
 )
 def test_a_computation_that_does_not_hold_is_refused(computation: str, why: str) -> None:
-    with pytest.raises(Unreckonable) as refused:
-        results(computation, HAND)
+    with pytest.raises(UncomputableEquation) as refused:
+        compute_equations(computation, HAND)
     assert why in str(refused.value)
 
 
 def test_a_computation_goes_before_the_quotation() -> None:
-    assert untraced((2,), "deux jettons", "2 x 5 = 10", HAND) == "its computation comes to 10"
-    assert untraced((10,), "deux jettons", "2 x 5 = 10", HAND) == ""
-    assert untraced((2,), "deux jettons", "", HAND) == ""
+    assert describe_untraced((2,), "deux jettons", "2 x 5 = 10", HAND) == "its computation comes to 10"
+    assert describe_untraced((10,), "deux jettons", "2 x 5 = 10", HAND) == ""
+    assert describe_untraced((2,), "deux jettons", "", HAND) == ""
 
 
 # --- the check --------------------------------------------------------------------------------------
@@ -237,7 +239,7 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
 
 
 @cache
-def real() -> Case:
+def real() -> AssembledLibrary:
     case, problems = assemble_library(find_sources())
     assert case is not None and problems == []
     return case
@@ -294,8 +296,8 @@ def answers() -> Iterator[tuple[Source, Clause, Owner, str]]:
 def tempting(source: Source, clause: Clause, owner: Owner, old: int) -> set[int]:
     """Other numbers to answer: the next ones, and all that stand in the quotations, computation and answers."""
     near = {old + 1, old - 1, 0, 1, 2, 2 * old, 5 * old}
-    written = {one.value for text in (owner.computation, clause.computation) for one in named(text)}
-    others = {n for value in (*clause.answers.values(), *owner.answers.values()) for n in numbers(value)}
+    written = {one.value for text in (owner.computation, clause.computation) for one in find_named_numbers(text)}
+    others = {n for value in (*clause.answers.values(), *owner.answers.values()) for n in extract_answer_numbers(value)}
     return (near | written | others | gather_hand(real(), source, clause, owner).quoted) - {old}
 
 
@@ -327,7 +329,7 @@ def test_changing_any_number_answered_is_told() -> None:
             for new in tempting(source, clause, owner, old):
                 tried += 1
                 if survives(source, clause, owner, slug, at, new):
-                    survivors.append(f"{owner.id} {slug} {canonical(owner.answers[slug])}: {old} -> {new}")
+                    survivors.append(f"{owner.id} {slug} {format_canonical(owner.answers[slug])}: {old} -> {new}")
     assert survivors == []
     assert tried > 1000
     assert free == []  # supplied numbers are exempt, but all of them are reckoned

@@ -12,10 +12,10 @@ from rulebook.checks.ids import (
     no_id_vanishes_without_a_tombstone,
     what_prose_names_is_there,
 )
-from rulebook.checks.registry import Unreadable, natural, register, registered
-from rulebook.load import load
+from rulebook.checks.registry import UnreadableRegistry, natural_sort_key, read_registered_ids, register_new_ids
+from rulebook.load import load_library
 from rulebook.problems import Problem
-from rulebook.sources.case import Case
+from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
 from rulebook.sources.reader import assemble_library
@@ -39,7 +39,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def opened(root: Path) -> Case:
+def opened(root: Path) -> AssembledLibrary:
     case, unread = assemble_library(root)
     assert case is not None and not unread
     return case
@@ -59,7 +59,7 @@ def test_prose_names_what_there_is_or_was(root: Path) -> None:
     """What was withdrawn may be named, for its tombstone says where it went; what never was may not."""
     changed(root, A, "because: Both are named.", "because: AAA.c009 names both.")
     assert not list(what_prose_names_is_there(opened(root)))  # without a registry nobody can tell
-    register(root)
+    register_new_ids(root)
     what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c001 or AAA.c002?"
     (problem,) = what_prose_names_is_there(opened(root))
     assert problem == Problem(*place(root, A, "AAA.c009 names"), what, way_out)
@@ -74,8 +74,8 @@ def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
 
 
 def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
-    register(root)
-    assert registered(root / REGISTRY) == {
+    register_new_ids(root)
+    assert read_registered_ids(root / REGISTRY) == {
         "questions": ["Q001", "Q002", "Q003"],
         "sentences": ["AAA.s0001", "AAA.s0002", "AAA.s0003"],
         "statements": ["BBB.n01", "BBB.n02"],
@@ -88,7 +88,7 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
         "deals": ["one", "two"],
         "sessions": [],
     }
-    assert load(root)[1] == []
+    assert load_library(root)[1] == []
 
 
 def test_before_there_is_a_registry_nothing_is_published(root: Path) -> None:
@@ -97,14 +97,14 @@ def test_before_there_is_a_registry_nothing_is_published(root: Path) -> None:
 
 
 def test_registering_twice_adds_nothing(root: Path) -> None:
-    assert len(register(root)) == 21
+    assert len(register_new_ids(root)) == 21
     before = (root / REGISTRY).read_bytes()
-    assert register(root) == []
+    assert register_new_ids(root) == []
     assert (root / REGISTRY).read_bytes() == before
 
 
 def test_a_new_id_must_be_registered(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     changed(root, A, "id: AAA.i01", "id: AAA.i02")
     (problem,) = every_id_is_registered(opened(root))
     assert (problem.file, problem.line) == (f"sources/{A}", place(root, A, "id: AAA.i02")[1])
@@ -115,11 +115,11 @@ def test_a_new_id_must_be_registered(root: Path) -> None:
 
 
 def test_a_new_deal_must_be_registered(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     (root / "deals" / "three.yaml").write_text("deal: three\n", encoding="utf-8")
     (problem,) = every_id_is_registered(opened(root))
     assert (problem.file, problem.what) == ("sources/deals/three.yaml", "three is not in the registry of ids")
-    assert register(root) == ["three"]
+    assert register_new_ids(root) == ["three"]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_new_deal_must_be_registered(root: Path) -> None:
     ],
 )
 def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: str) -> None:
-    register(root)
+    register_new_ids(root)
     changed(root, name, old, new)
     case, _ = assemble_library(root)
     assert case is not None
@@ -142,29 +142,29 @@ def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: st
         (problem,) = no_id_vanishes_without_a_tombstone(case)
         assert (problem.file, problem.line, problem.column) == place(root, REGISTRY, gone)
         assert problem.what == f"{gone} was published and is gone"
-    assert any(gone in one.what or gone.partition(".")[2] in one.what for one in load(root)[1])
+    assert any(gone in one.what or gone.partition(".")[2] in one.what for one in load_library(root)[1])
 
 
 def test_a_deal_cannot_vanish(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     (root / "AAA/deals/one.yaml").unlink()
     assert [one.what for one in no_id_vanishes_without_a_tombstone(opened(root))] == ["one was published and is gone"]
 
 
 def test_registering_never_takes_an_id_out(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     without_the_rival(root)
-    assert register(root) == []
-    assert "AAA.i01" in registered(root / REGISTRY)["alternatives"]
-    (problem,) = load(root)[1]
+    assert register_new_ids(root) == []
+    assert "AAA.i01" in read_registered_ids(root / REGISTRY)["alternatives"]
+    (problem,) = load_library(root)[1]
     assert problem.what == "AAA.i01 was published and is gone"
 
 
 def test_a_tombstone_tells_what_became_of_an_id(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     without_the_rival(root)
     assert stone(root, STONE) == []
-    assert load(root)[1] == []
+    assert load_library(root)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -178,21 +178,21 @@ def test_a_tombstone_tells_what_became_of_an_id(root: Path) -> None:
     ],
 )
 def test_a_tombstone_is_well_made(root: Path, old: str, new: str, what: str, way_out: str) -> None:
-    register(root)
+    register_new_ids(root)
     without_the_rival(root)
     (problem,) = stone(root, STONE.replace(old, new))
     assert (problem.file, problem.what, problem.way_out) == (f"sources/{TOMBS}", what, way_out)
 
 
 def test_a_tombstone_may_not_have_other_entries(root: Path) -> None:
-    register(root)
+    register_new_ids(root)
     (root / TOMBS).write_text(STONE.replace("why:", "because:"), encoding="utf-8")
-    assert [one.what for one in load(root)[1]] == ["why is missing", "the entry because is unknown here"]
+    assert [one.what for one in load_library(root)[1]] == ["why is missing", "the entry because is unknown here"]
 
 
 @pytest.mark.parametrize("name", [REGISTRY, TOMBS, "glossary.yaml"])
 def test_the_copy_on_the_shelf_is_no_older_than_the_registry(root: Path, name: str) -> None:
-    register(root)
+    register_new_ids(root)
     (root / TOMBS).write_text("[]\n", encoding="utf-8")
     before = digest_sources(root)
     (root / name).write_text((root / name).read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
@@ -201,19 +201,19 @@ def test_the_copy_on_the_shelf_is_no_older_than_the_registry(root: Path, name: s
 
 def test_what_cannot_be_read_is_not_registered(root: Path) -> None:
     (root / REGISTRY).write_text("- AAA.c001\n", encoding="utf-8")
-    assert [one.what for one in load(root)[1]] == ["is no table"]
-    with pytest.raises(Unreadable):
-        register(root)
+    assert [one.what for one in load_library(root)[1]] == ["is no table"]
+    with pytest.raises(UnreadableRegistry):
+        register_new_ids(root)
     (root / REGISTRY).unlink()
     changed(root, A, "Q002: 2 ", "Q002: two ")
     changed(root, A, "coder: ed1\n- id: AAA.c002", "codr: ed1\n- id: AAA.c002")
-    with pytest.raises(Unreadable):
-        register(root)
+    with pytest.raises(UnreadableRegistry):
+        register_new_ids(root)
     assert not (root / REGISTRY).exists()
 
 
 def test_ids_stand_in_natural_order() -> None:
-    assert sorted(["PAM.c100", "PAM.c99", "ACA.s0001", "g-as"], key=natural) == [
+    assert sorted(["PAM.c100", "PAM.c99", "ACA.s0001", "g-as"], key=natural_sort_key) == [
         "ACA.s0001", "PAM.c99", "PAM.c100", "g-as",
     ]  # fmt: skip
 

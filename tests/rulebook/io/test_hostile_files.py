@@ -15,19 +15,19 @@ from click.testing import CliRunner
 from edition.analysis.problems import steps_to_figure
 from edition.cli.main import cli
 from edition.data.releases import VERSION
-from edition.site.server import house
+from edition.site.server import open_server
 from engine.deal.diagram import read_diagram
-from rulebook.answers.conditions import conditions
+from rulebook.answers.conditions import parse_conditions
 from rulebook.answers.typed import parse_text
-from rulebook.checks.rights import quoted
+from rulebook.checks.rights import iter_quoted_prose
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import load
+from rulebook.load import load_library
 from rulebook.model import Question
 from rulebook.problems import Where
 from rulebook.sources.bibliography import read_works
-from rulebook.strings import LANGUAGE
-from rulebook.tei.document import parse, read_xml_letters
+from rulebook.strings import LANGUAGE_TAG_PATTERN
+from rulebook.tei.document import parse_xml, read_xml_letters
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.views import join_halves
 from tests.support.library import write_library
@@ -79,7 +79,7 @@ def test_nothing_is_included_from_elsewhere(tmp_path: Path) -> None:
     include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="../../secret.txt" parse="text"/>'
     put = f"{include}</p>\n</div></body>"
     (root / "AAA/text.xml").write_text(text.replace("</p>\n</div></body>", put), encoding="utf-8")
-    _, problems = load(root)
+    _, problems = load_library(root)
     assert [one for one in problems if "include" in one.what] and "SECRET" not in str(problems)
 
 
@@ -121,19 +121,22 @@ LONG_RUNS: dict[str, tuple[Callable[[str], object], str]] = {
     "marks in a YAML text that is not closed": (told, 'k: "' + '\\"' * (LENGTH // 2)),
     **{
         f"quotation marks in our prose: {marks}": (
-            lambda text: list(quoted("a", Where("x"), text)),
+            lambda text: list(iter_quoted_prose("a", Where("x"), text)),
             marks * (LENGTH // len(marks)),
         )
         for marks in ("“", "”", '"', "“”", '“"', '"”', "“”a", '"a“')
     },
     "opening quotation marks and one that closes": (
-        lambda text: list(quoted("a", Where("x"), text)),
+        lambda text: list(iter_quoted_prose("a", Where("x"), text)),
         "“" * LENGTH + "”",
     ),
-    "closing quotation marks and words": (lambda text: list(quoted("a", Where("x"), text)), "“" + "”a" * LENGTH + "“"),
+    "closing quotation marks and words": (
+        lambda text: list(iter_quoted_prose("a", Where("x"), text)),
+        "“" + "”a" * LENGTH + "“",
+    ),
     "blanks behind an answer": (lambda text: parse_text(NUMBER, text), f"5,{BLANK}"),
     "marks in an answer": (lambda text: parse_text(NUMBER, text), '"\\' * (LENGTH // 2)),
-    "blanks in a condition": (conditions, f"Q001 == a{BLANK}b"),
+    "blanks in a condition": (parse_conditions, f"Q001 == a{BLANK}b"),
     "blanks in a sentence of a text": (join_halves, f"a{BLANK}b"),
     "blanks in a diagram": (read_diagram, f"South{BLANK[:19_000]}x"),
     "names in a diagram": (read_diagram, "a\nS:\n" * 3_300),
@@ -178,7 +181,7 @@ def test_a_page_number_of_thousands_of_digits_is_no_number(tmp_path: Path) -> No
     path = root / "AAA/text.xml"
     letters = path.read_text(encoding="utf-8")
     path.write_text(letters.replace("<head>", f'<pb n="{HUGE}"/><head>'), encoding="utf-8")
-    assert any("is no number" in one.what for one in load(root)[1])
+    assert any("is no number" in one.what for one in load_library(root)[1])
 
 
 def test_a_version_of_thousands_of_digits_is_none() -> None:
@@ -192,7 +195,7 @@ def test_a_seat_whose_name_looks_like_a_number_is_found(seat: str) -> None:
 
 @pytest.mark.parametrize("piece", ("<a>", "&", '<a b="'))
 def test_markup_that_never_ends_is_an_error(piece: str) -> None:
-    root, problems = parse(f"<r>{piece * (LENGTH // len(piece))}</r>", "x.xml")
+    root, problems = parse_xml(f"<r>{piece * (LENGTH // len(piece))}</r>", "x.xml")
     assert root is None and len(problems) == 1
 
 
@@ -234,7 +237,7 @@ def test_a_language_leads_nowhere_else(tmp_path: Path, language: str) -> None:
     path = root / "AAA/source.yaml"
     letters = path.read_text(encoding="utf-8").replace("language: fr", f"language: {json.dumps(language)}")
     path.write_text(letters, encoding="utf-8", newline="\n")
-    _, problems = load(root)
+    _, problems = load_library(root)
     assert any(one.what == f"the language {language[:40]!r} is not well formed" for one in problems)
     done = CliRunner().invoke(cli, ["new-source", "LAH", *GIVEN, f"--language={language}", "--sources", str(root)])
     assert done.exit_code in (1, 2) and not (root / "LAH").exists()
@@ -266,7 +269,7 @@ def test_a_siglum_is_no_device_and_no_other_folder(tmp_path: Path, siglum: str, 
     (root / "AAA").rename(root / siglum)
     path = root / siglum / "source.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    problems = {str(one) for one in load(root)[1]}
+    problems = {str(one) for one in load_library(root)[1]}
     assert f"sources/{siglum}/source.yaml:1:9: {told.format(siglum)}\n    take another siglum" in problems
 
 
@@ -277,7 +280,7 @@ def test_the_devices_of_windows_are_known_in_any_form() -> None:
 
 
 def test_languages_of_the_web_are_languages() -> None:
-    assert all(map(LANGUAGE.fullmatch, ("fr", "de", "en", "fr-FR", "grc", "zh-Hant")))
+    assert all(map(LANGUAGE_TAG_PATTERN.fullmatch, ("fr", "de", "en", "fr-FR", "grc", "zh-Hant")))
 
 
 # --- the server
@@ -292,7 +295,7 @@ def test_the_server_gives_out_nothing_that_lies_beside_the_edition(tmp_path: Pat
     (tmp_path / "secret.txt").write_text("SECRET", encoding="utf-8")
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "index.html").write_text("the edition", encoding="utf-8")
-    with house(tmp_path / "html", 0) as opened:
+    with open_server(tmp_path / "html", 0) as opened:
         threading.Thread(target=opened.serve_forever, daemon=True).start()
         assert b"the edition" in asked(opened.server_port, "/")
         for path in CLIMBING:

@@ -10,7 +10,7 @@ import pytest
 
 from edition.data import deals as worked
 from edition.data.releases import read_snapshot
-from rulebook.io.strict_json import positions, read_json
+from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipt
 from rulebook.schema.records import Record
@@ -24,8 +24,8 @@ FAULTS = {
     "[" * 100_000: "nests too deep",
 }
 READERS: dict[str, Callable[[Path], list[Problem]]] = {
-    "stored files": lambda path: read_json(path, "x.json", "mend it")[1],
-    "deals": lambda path: [*worked.read_file(path, "x.json").problems],
+    "stored files": lambda path: read_json_file(path, "x.json", "mend it")[1],
+    "deals": lambda path: [*worked.read_deal_file(path, "x.json").problems],
     "receipts": lambda path: read_receipt(path, "x.json")[1],
     "snapshots": lambda path: read_snapshot(path, "x.json")[1],
 }
@@ -66,5 +66,5 @@ def test_a_fault_is_told_at_its_place_however_a_file_is_indented(tmp_path: Path,
 def test_letters_that_yaml_refuses_do_not_hide_the_place(tmp_path: Path, letter: str) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"a": f"1{letter}", "b": [1, 2]}, ensure_ascii=False), encoding="utf-8")
-    place = positions(path, "x.json").where(("b", 1))
+    place = locate_json_values(path, "x.json").where(("b", 1))
     assert (place.line, place.column) == (1, path.read_text(encoding="utf-8").index("2]") + 1)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from rulebook.io import strict_yaml as yamlpos
-from rulebook.io.strict_yaml import DEEPEST, LARGEST, read_yaml
+from rulebook.io.strict_yaml import MAX_YAML_BYTES, MAX_YAML_DEPTH, read_yaml
 from rulebook.problems import Where
 
 TEXT = """\
@@ -86,9 +86,9 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
         ("a: 1\nb: e\u0301te\u0301\n", 2, 4, "is not NFC"),
         ("? [a, b]\n: 1\n", 1, 3, "a key that is a list or a table"),
         ('"": 1\n', 1, 1, "a key without a name"),
-        ("[" * 100_000, 1, DEEPEST + 2, f"nests deeper than {DEEPEST}"),
-        ("- " * 5_000 + "a", 1, 2 * DEEPEST + 3, f"nests deeper than {DEEPEST}"),
-        ("a" * (LARGEST + 1), 1, 1, f"is larger than {LARGEST} bytes"),
+        ("[" * 100_000, 1, MAX_YAML_DEPTH + 2, f"nests deeper than {MAX_YAML_DEPTH}"),
+        ("- " * 5_000 + "a", 1, 2 * MAX_YAML_DEPTH + 3, f"nests deeper than {MAX_YAML_DEPTH}"),
+        ("a" * (MAX_YAML_BYTES + 1), 1, 1, f"is larger than {MAX_YAML_BYTES} bytes"),
     ],
 )
 def test_what_would_surprise_is_refused(text: str, line: int, column: int, what: str) -> None:
@@ -149,11 +149,11 @@ def test_a_duplicate_says_where_the_first_stands() -> None:
 
 def test_files_that_are_none_are_told(tmp_path: Path) -> None:
     (tmp_path / "latin.yaml").write_bytes(b"a: 1\nb: \xe9t\xe9\n")
-    (tmp_path / "huge.yaml").write_bytes(b"#" * (LARGEST + 1))
+    (tmp_path / "huge.yaml").write_bytes(b"#" * (MAX_YAML_BYTES + 1))
     (tmp_path / "pipe.yaml").mkdir() if sys.platform == "win32" else os.mkfifo(tmp_path / "pipe.yaml")
     told = {name: read_yaml(tmp_path / f"{name}.yaml", name)[2] for name in ("latin", "huge", "pipe", "absent")}
     assert [(one.line, one.what) for one in told["latin"]] == [(2, "is not UTF-8")]
-    assert [one.what for one in told["huge"]] == [f"is larger than {LARGEST} bytes"]
+    assert [one.what for one in told["huge"]] == [f"is larger than {MAX_YAML_BYTES} bytes"]
     assert [one.what for one in told["pipe"] + told["absent"]] == ["is not there, or is no plain file"] * 2
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulebook.spelling import NO_TABLE
-from rulebook.tei.document import parse
-from rulebook.tei.import_plain import Paste, Pasted, as_tei, slips
+from rulebook.tei.document import parse_xml
+from rulebook.tei.import_plain import Paste, Pasted, as_tei, find_ocr_slips
 from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
@@ -104,12 +104,15 @@ def test_remarks_of_the_typist_are_no_part_of_the_text_and_keep_the_lines_counte
     ],
 )
 def test_letters_that_hardly_stood_on_the_page_are_told_with_their_place(line: str, column: int, what: str) -> None:
-    (one,) = slips("text.txt", f"Rien.\n{line}")
+    (one,) = find_ocr_slips("text.txt", f"Rien.\n{line}")
     assert (one.line, one.column, one.what) == (2, column, what) and one.way_out
 
 
 def test_what_a_page_may_well_have_raises_no_doubt() -> None:
-    assert list(slips("t", "# L'as, le 2e & la 3ᵉ (voyez p. 4) : «oui», ſept Xⅼ; [p. 5] Art.~3 || fin § 7 MDCC")) == []
+    assert (
+        list(find_ocr_slips("t", "# L'as, le 2e & la 3ᵉ (voyez p. 4) : «oui», ſept Xⅼ; [p. 5] Art.~3 || fin § 7 MDCC"))
+        == []
+    )
 
 
 def test_letters_of_markup_stay_letters(tmp_path: Path) -> None:
@@ -137,7 +140,7 @@ deux<lb/>trois qua<lb break="no"/>tre.<pb n="4"/> Cinq.</p><fw>running</fw>
 
 
 def test_the_words_of_the_page_are_taken_from_the_tei_of_others_and_what_is_left_out_is_counted() -> None:
-    root, problems = parse(OTHERS, "x.xml")
+    root, problems = parse_xml(OTHERS, "x.xml")
     assert root is not None and not problems
     taken = Taken()
     assert taken.notation(root).split("\n\n") == [
@@ -151,7 +154,7 @@ def test_the_words_of_the_page_are_taken_from_the_tei_of_others_and_what_is_left
 
 
 def test_the_tei_of_others_becomes_ours(tmp_path: Path) -> None:
-    root, _ = parse(OTHERS, "x.xml")
+    root, _ = parse_xml(OTHERS, "x.xml")
     assert root is not None
     text = read(Taken().notation(root), tmp_path)
     told = [(one.kind, one.page, one.diplomatic) for one in text.sentences.values()]

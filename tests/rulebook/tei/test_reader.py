@@ -14,26 +14,26 @@ from lxml import etree
 
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.checks import OF_A_TEXT, OF_A_TRANSLATION
+from rulebook.tei.checks import TEXT_CHECKS, TRANSLATION_CHECKS
 from rulebook.tei.document import DEEPEST_NESTING, LARGEST_FILE
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.tei.schema import (
+    FULL_TEI_SCHEMA,
     PROFILE,
-    PRUNED,
-    TEI,
-    WHOLE,
+    PRUNED_TEI_SCHEMA,
+    TEI_NAMESPACE,
     Pattern,
-    all_of,
-    allowance,
     any_number,
-    one_of,
-    prune,
+    make_choice,
+    make_sequence,
+    parse_allowance,
+    prune_tei_schema,
     read_grammar,
     trim_element,
 )
 from rulebook.text import Sentence, Text, Translation
 
-SOURCES = PRUNED.parent.parent
+SOURCES = PRUNED_TEI_SCHEMA.parent.parent
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}, "de": {"bey": "bei"}})
 
 HEADER = """<teiHeader xml:lang="en">
@@ -59,7 +59,7 @@ EMENDED = (
     '<choice><sic>leves</sic><corr xml:id="XXX.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice>'
 )
 
-GOOD = f"""<TEI xmlns="{TEI}" xml:id="XXX" xml:lang="fr">
+GOOD = f"""<TEI xmlns="{TEI_NAMESPACE}" xml:id="XXX" xml:lang="fr">
 {HEADER}
 <text>
 <front><pb n="1"/><p><s xml:id="XXX.s0001">Le jeu.</s></p></front>
@@ -81,7 +81,7 @@ GOOD = f"""<TEI xmlns="{TEI}" xml:id="XXX" xml:lang="fr">
 </TEI>
 """
 
-ENGLISH = f"""<TEI xmlns="{TEI}" xml:id="XXX-en" xml:lang="en">
+ENGLISH = f"""<TEI xmlns="{TEI_NAMESPACE}" xml:id="XXX-en" xml:lang="en">
 {HEADER}
 <text><body><div>
 <p><s corresp="text.xml#XXX.s0001">The game.</s></p>
@@ -343,8 +343,8 @@ def test_the_check_speaks_with_place_and_way_out(tmp_path: Path, check: str) -> 
 
 def test_every_check_is_tested() -> None:
     """No check without its fault."""
-    assert {check.__name__ for check in OF_A_TEXT} == set(FAULTS)
-    assert {check.__name__ for check in OF_A_TRANSLATION} == set(BESIDE)
+    assert {check.__name__ for check in TEXT_CHECKS} == set(FAULTS)
+    assert {check.__name__ for check in TRANSLATION_CHECKS} == set(BESIDE)
 
 
 @pytest.mark.parametrize(
@@ -459,12 +459,12 @@ def test_a_hostile_translation_is_an_error_not_an_event(tmp_path: Path, text: Te
 
 def test_the_checked_in_schema_is_what_the_script_makes() -> None:
     """Nobody edits it by hand."""
-    assert PRUNED.read_bytes() == prune()
+    assert PRUNED_TEI_SCHEMA.read_bytes() == prune_tei_schema()
 
 
 def test_the_small_schema_compiles_at_once() -> None:
     """Well under a fifth of a second."""
-    parsed = etree.parse(str(PRUNED))
+    parsed = etree.parse(str(PRUNED_TEI_SCHEMA))
     began = time.perf_counter()
     etree.RelaxNG(parsed)
     assert time.perf_counter() - began < 0.2
@@ -472,7 +472,7 @@ def test_the_small_schema_compiles_at_once() -> None:
 
 def test_the_profile_names_nothing_that_tei_has_not() -> None:
     """A line that TEI does not cover is refused when the schema is made."""
-    grammar = read_grammar(WHOLE)
+    grammar = read_grammar(FULL_TEI_SCHEMA)
     with pytest.raises(ValueError, match="facsimile"):
         trim_element("s", "TEXT facsimile | xml:id", grammar)
     with pytest.raises(ValueError, match="colour"):
@@ -481,17 +481,17 @@ def test_the_profile_names_nothing_that_tei_has_not() -> None:
 
 def test_every_definition_of_the_profile_can_be_reached() -> None:
     """No line of the profile is idle."""
-    reached = {child for line in PROFILE.values() for child in allowance(line).children.values()}
+    reached = {child for line in PROFILE.values() for child in parse_allowance(line).children.values()}
     assert reached | {"TEI"} == set(PROFILE)
 
 
 def test_cutting_only_takes_away() -> None:
     """What is impossible falls out of a choice, takes a sequence with it, leaves a repetition empty."""
     never, word = Pattern("notAllowed"), Pattern("text")
-    assert one_of([never, word]) == word
-    assert all_of([never, word]) == never
+    assert make_choice([never, word]) == word
+    assert make_sequence([never, word]) == never
     assert any_number([never]) == Pattern("empty")
-    assert one_of([never]) == never
+    assert make_choice([never]) == never
 
 
 def texts() -> list[Path]:
@@ -502,14 +502,14 @@ def texts() -> list[Path]:
 @pytest.mark.parametrize("path", texts(), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_file_of_the_sources_is_valid(path: Path) -> None:
     """Under the small schema."""
-    schema = etree.RelaxNG(etree.parse(str(PRUNED)))
+    schema = etree.RelaxNG(etree.parse(str(PRUNED_TEI_SCHEMA)))
     assert schema.validate(etree.parse(str(path))), schema.error_log
 
 
 @pytest.mark.slow
 def test_what_the_small_schema_accepts_the_whole_one_accepts(whole_tei: etree.RelaxNG) -> None:
     """Our files, the examples here, and three hundred files drawn at random from the small schema."""
-    small, whole = etree.RelaxNG(etree.parse(str(PRUNED))), whole_tei
+    small, whole = etree.RelaxNG(etree.parse(str(PRUNED_TEI_SCHEMA))), whole_tei
     drawn = [*map(etree.fromstring, (GOOD, ENGLISH)), *(etree.parse(str(path)) for path in texts())]
     drawn += [Draw(seed).document() for seed in range(300)]
     for one in drawn:
@@ -530,7 +530,7 @@ class Draw:
 
     def __init__(self, seed: int) -> None:
         self.dice, self.ids = random.Random(seed), count()
-        self.grammar = read_grammar(PRUNED)
+        self.grammar = read_grammar(PRUNED_TEI_SCHEMA)
 
     def document(self) -> etree._Element:
         """One file."""
@@ -546,11 +546,11 @@ class Draw:
             for part in (self.grammar[name],) if pattern.kind == "ref" else parts:
                 self.put(part, into, depth)
         elif pattern.kind == "element":
-            inner = etree.SubElement(into, f"{{{TEI}}}{name}")
+            inner = etree.SubElement(into, f"{{{TEI_NAMESPACE}}}{name}")
             for part in parts:
                 self.put(part, inner, depth + 1)
         elif pattern.kind == "attribute":
-            into.set(name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(all_of(parts)))
+            into.set(name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(make_sequence(parts)))
         elif pattern.kind == "choice":
             self.put(self.dice.choice(parts), into, depth)
         elif pattern.kind in ("optional", "zeroOrMore", "oneOrMore"):
@@ -579,4 +579,4 @@ class Draw:
             return f"id{next(self.ids)}" if kind == "ID" else self.VALUES.get(kind, token)
         if pattern.kind == "value":
             return pattern.text
-        return self.value(self.dice.choice(pattern.parts) if pattern.kind == "choice" else all_of(pattern.parts))
+        return self.value(self.dice.choice(pattern.parts) if pattern.kind == "choice" else make_sequence(pattern.parts))

@@ -1,0 +1,88 @@
+"""Names of the program: one definition each, and functions are called by what they do (`CONTRIBUTING.md`)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("rulebook", "engine", "edition", "proofs")
+#: What every module of its kind has: an entry point of the command line, a Sphinx extension's, a kind of page.
+PROTOCOL = frozenset({"main", "setup", "VIEWS", "RENDER"})
+PARTICIPLE = re.compile(r"(ed|own|ought|ept|told|laid|paid|said|made|done|drawn|written|given|found|left|cut)$")
+#: Public functions called by one word that ends like a participle, from before the rule. None may be added.
+OLD = frozenset({"made", "kept", "forfeited"})  # of engine.settlement.outcome: fields of a record, named after them
+OPENINGS = re.compile(r"(What|Which|Whether|How|Who)\b")
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """Every name that a module defines, also below `if` and `try`, with its statement."""
+    todo = list(tree.body)
+    while todo:
+        node = todo.pop(0)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, node
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from ((one.id, node) for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+        elif isinstance(node, ast.If | ast.Try):
+            todo += [*node.body, *node.orelse]
+
+
+def public(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    yield from ((name, node) for name, node in definitions(tree) if not name.startswith("_") and name not in PROTOCOL)
+
+
+def repeated(trees: list[tuple[str, ast.Module]]) -> dict[str, list[str]]:
+    homes = defaultdict[str, set[str]](set)
+    for path, tree in trees:
+        for name, _ in public(tree):
+            homes[name].add(path)
+    return {name: sorted(paths) for name, paths in homes.items() if len(paths) > 1}
+
+
+def participles(tree: ast.Module) -> list[str]:
+    functions = (name for name, node in public(tree) if isinstance(node, ast.FunctionDef))
+    return [name for name in functions if "_" not in name and PARTICIPLE.search(name) and name not in OLD]
+
+
+def riddles(tree: ast.Module) -> list[str]:
+    """Whatever has a docstring that opens like a question; those of pydantic's models are published in schemas."""
+    kinds = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    found = (node for node in ast.walk(tree) if isinstance(node, kinds))
+    found = (node for node in found if not getattr(node, "name", "").endswith("Record"))
+    return [getattr(node, "name", "") for node in found if OPENINGS.match(ast.get_docstring(node) or "")]
+
+
+def test_no_public_name_is_defined_in_two_modules() -> None:
+    assert repeated(list(modules())) == {}
+
+
+def test_no_public_function_is_called_by_a_bare_participle() -> None:
+    assert {path: found for path, tree in modules() if (found := participles(tree))} == {}
+
+
+def test_no_docstring_opens_like_a_question() -> None:
+    assert {path: found for path, tree in modules() if (found := riddles(tree))} == {}
+
+
+@pytest.mark.parametrize("code", ["def told(): ...", "if True:\n    def shown(): ..."])
+def test_a_bare_participle_would_be_noticed(code: str) -> None:
+    assert participles(ast.parse(code))
+
+
+def test_a_name_in_two_modules_and_a_riddle_would_be_noticed() -> None:
+    tree = ast.parse('A, B = 1, 2\ndef f():\n    """How it is done."""')
+    assert repeated([("a.py", tree), ("b.py", ast.parse("B: int = 2"))]) == {"B": ["a.py", "b.py"]}
+    assert riddles(tree) == ["f"]
