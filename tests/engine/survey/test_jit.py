@@ -68,10 +68,10 @@ def test_what_another_file_says_is_compiled_anew(house: Path, tmp_path: Path) ->
     assert files(first, "*.nbi")
     changed = house / "engine" / "survey" / "play_batch.py"
     text = changed.read_text(encoding="utf-8")
-    assert text.count("    hearts = hand & HEARTS\n") == 1
+    assert text.count("    hearts = hand & HEARTS_MASK\n") == 1
     changed.write_text(
-        text.replace("    hearts = hand & HEARTS\n", "    hearts = i64(0)\n    hand = hand | 65536\n").replace(
-            "hand & ~HEARTS |", "hand |"
+        text.replace("    hearts = hand & HEARTS_MASK\n", "    hearts = i64(0)\n    hand = hand | 65536\n").replace(
+            "hand & ~HEARTS_MASK |", "hand |"
         ),
         encoding="utf-8",
     )
