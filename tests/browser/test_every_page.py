@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.site import EVERY_WAY, samples, served
+from tests.support.site import samples, served
+from tests.support.tiers import mark_for_release
 from tests.support.waiting import gone_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -42,14 +43,13 @@ SOME = (
     Way(320, "dark", True, True),
     Way(320, "light", False, True),
 )
-#: With REVERSIS_EVERY_WAY=1, before a release, every kind in each of these; it takes half an hour.
+#: Before a release every kind in each of these; it takes half an hour.
 EACH = tuple(Way(*one) for one in product(WIDTHS, SCHEMES, (True, False), (True, False)))
-WAYS = EACH if EVERY_WAY else SOME
 
 
 def read_in(way: Way, at: int) -> bool:
-    """Whether a kind of page, by its place among them all, is read in this way."""
-    return EVERY_WAY or at % 2 == SOME.index(way) // 2
+    """Whether a kind of page, by its place among them all, is read in this way by default."""
+    return at % 2 == SOME.index(way) // 2
 
 
 def axe_asked(way: Way) -> bool:
@@ -82,21 +82,23 @@ def listening(tab: Any, base: str, said: list[str]) -> None:
     tab.on("response", lambda one: said.append(f"{one.url}: {one.status}") if one.status >= 400 else None)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize(
+    ("way", "whole"), [*((one, False) for one in SOME), *(mark_for_release((one, True)) for one in EACH)]
+)
 def test_each_kind_of_page_is_quiet_fits_and_stays_at_home(
-    browser: Any, site: Path, address: Callable[[bool], str], way: Way
+    browser: Any, site: Path, address: Callable[[bool], str], way: Way, whole: bool
 ) -> None:
     """No message, no request beyond the folder, no page wider than its window, nothing kept; axe-core finds nothing."""
     said: list[str] = []
     base = address(way.from_server)
     with reading(browser, way, reduced_motion="reduce") as tab:
         listening(tab, base, said)
-        for name in (name for at, name in enumerate(samples(site)) if read_in(way, at)):
+        for name in (name for at, name in enumerate(samples(site)) if whole or read_in(way, at)):
             tab.goto(base + name)
             assert tab.locator("h1").first.is_visible(), name
             wide = tab.evaluate("document.documentElement.scrollWidth")
             said += [f"{name} is {wide} wide"] if wide > way.width else []
-            said += [f"{name}: {one}" for one in violations(tab)] if axe_asked(way) else []
+            said += [f"{name}: {one}" for one in violations(tab, whole)] if axe_asked(way) else []
         said += [f"a cookie is kept: {one}" for one in tab.context.cookies()]
         said += [
             f"{one} is kept" for one in tab.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
@@ -143,16 +145,16 @@ SHORT = """async (tags) => {
 }"""
 
 
-def violations(tab: Any) -> list[str]:
-    """What axe-core has to say about a page: with every way about all of it, else about six things of each look."""
+def violations(tab: Any, whole: bool = False) -> list[str]:
+    """What axe-core has to say about a page: about all of it, or about six things of each look."""
     tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     tab.evaluate(ALIKE, LIKES)
-    found = tab.evaluate(WHOLE if EVERY_WAY else SHORT, list(TAGS))
+    found = tab.evaluate(WHOLE if whole else SHORT, list(TAGS))
     return [f"{one['id']}: {one['nodes'][0]['html'][:160]} (and {len(one['nodes']) - 1} more)" for one in found]
 
 
 def test_axe_would_find_something(browser: Any) -> None:
-    with reading(browser, WAYS[0]) as tab:
+    with reading(browser, SOME[0]) as tab:
         grey = "<p style='color: #ccc; background: #ddd'>hard to read</p>"
         tab.set_content(f"<html><body><img src='data:,'>{20 * '<p>black</p>'}{grey}</body></html>")
         found = violations(tab)
@@ -164,7 +166,7 @@ def test_the_policy_forbids_what_is_not_the_editions_own(
     browser: Any, address: Callable[[bool], str], from_server: bool
 ) -> None:
     """Script and style that came in with the words of a page would not run."""
-    with reading(browser, WAYS[0]) as tab:
+    with reading(browser, SOME[0]) as tab:
         tab.goto(address(from_server) + "index.html")
         tab.evaluate("""() => {
           const script = document.createElement("script"); script.textContent = "document.body.dataset.ran = 1";
@@ -180,7 +182,7 @@ def test_a_page_is_set_in_the_letters_of_the_edition(
     browser: Any, site: Path, address: Callable[[bool], str], from_server: bool
 ) -> None:
     name = next(one for one in samples(site) if one.startswith("deals/"))
-    with reading(browser, WAYS[0]) as tab:
+    with reading(browser, SOME[0]) as tab:
         tab.goto(address(from_server) + name)
         loaded = "document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded').map(f => f.family))"
         assert {"Junicode", "Reversis Suits"} <= {one.strip('"') for one in tab.evaluate(loaded)}
@@ -194,7 +196,7 @@ def test_light_or_dark_is_chosen_by_a_button_and_stays_chosen(
     browser: Any, address: Callable[[bool], str], from_server: bool
 ) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
-    with reading(browser, WAYS[0]) as tab:
+    with reading(browser, SOME[0]) as tab:
         tab.goto(address(from_server) + "index.html")
         light = tab.evaluate(paper)
         for _ in range(3):
@@ -236,7 +238,7 @@ def test_whoever_comes_with_the_keyboard_sees_where_he_is(
 
 
 def test_the_first_key_leads_past_the_navigation(browser: Any, address: Callable[[bool], str]) -> None:
-    with reading(browser, WAYS[0]) as tab:
+    with reading(browser, SOME[0]) as tab:
         tab.goto(address(True) + "index.html")
         tab.keyboard.press("Tab")
         tab.keyboard.press("Enter")
@@ -270,7 +272,7 @@ def test_nothing_moves_for_a_reader_who_asked_for_that(
       const times = [look.transitionDuration, look.animationDuration].join().split(",").map(parseFloat);
       return look.scrollBehavior === "smooth" || Math.max(...times) > 0.01;
     }).length"""
-    with reading(browser, WAYS[0], reduced_motion="reduce") as tab:
+    with reading(browser, SOME[0], reduced_motion="reduce") as tab:
         for name in ("index.html", next(one for one in samples(site) if one.startswith("deals/"))):
             tab.goto(address(True) + name)
             assert tab.evaluate(moving) == 0, name
@@ -281,7 +283,7 @@ def test_marks_keep_a_frame_where_a_reader_has_colours_of_his_own(browser: Any, 
       const look = getComputedStyle(one);
       return look.borderTopStyle !== "none" && look.borderTopColor !== look.backgroundColor;
     })"""
-    with reading(browser, WAYS[0], forced_colors="active") as tab:
+    with reading(browser, SOME[0], forced_colors="active") as tab:
         tab.goto(address(True) + "matrix.html")
         assert tab.locator(".rv-mark").count() and tab.evaluate(framed, ".rv-mark")
         assert tab.evaluate(framed, ".rv-badge")

@@ -21,7 +21,7 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.site import EVERY_WAY
+from tests.support.tiers import mark_for_release
 from tests.support.waiting import gone_on, until
 
 FOUR = "pam-quinola-forced-opposite-last"
@@ -137,14 +137,15 @@ def told_by_the_command(names: list[str]) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.parametrize("every", [12, mark_for_release(1)])
 def test_every_ledger_after_the_last_trick_is_that_of_the_command_line(
-    opened: Open, site: Path, library: Library
+    opened: Open, site: Path, library: Library, every: int
 ) -> None:
     """The rows that a reader sees add up to `net`, and so do the sums at the seats, by the rules of every source.
 
-    Of the deals every ninth is tried, and with REVERSIS_EVERY_WAY=1, before a release, every one.
+    Of the deals every twelfth is tried, and before a release every one.
     """
-    names = [one.stem for one in sorted((site / "deals").glob("*.html"))][:: 1 if EVERY_WAY else 9]
+    names = [one.stem for one in sorted((site / "deals").glob("*.html"))][::every]
     results = told_by_the_command(names)
     assert len(results) == len(names) * len(library.sources)
     context = opened(names[0], reduced_motion="reduce").context

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +12,6 @@ from pathlib import Path
 from lxml import html
 
 UNDER = "/a/b/"  #: where the server has it
-#: Whether everything is tried that is tried before a release, and not only so much of it as every change is worth.
-EVERY_WAY = os.environ.get("REVERSIS_EVERY_WAY") == "1"
 
 
 @cache
