@@ -36,7 +36,8 @@ from edition.views.layout import (
     render_status_badges,
     render_translation,
 )
-from edition.views.sources.source import AnsweredQuestion, Chip, EmendedWords, Other, SourceLine, page_address
+from edition.views.sources.emendations import EmendationView
+from edition.views.sources.source import AnsweredQuestion, Chip, Other, SourceLine, page_address
 from edition.views.sources.source_overview import SENTENCE_STATES, Letter, summarise_question_kinds
 from rulebook.text import TextPart
 
@@ -277,7 +278,7 @@ def notes_summary(one: SourceLine, all_: int) -> str:
     return ", ".join([*told, words.format_count(rest, "note")] if rest else told)
 
 
-def emendation_note(one: EmendedWords) -> nodes.Node:
+def emendation_note(one: EmendationView) -> nodes.Node:
     """A misprint: what the page has, what we read, and why."""
     number = one.id.partition(".")[2]
     head = para(

@@ -27,6 +27,7 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
+from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
     Letter,
@@ -39,7 +40,7 @@ from edition.views.sources.source_overview import (
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
-from rulebook.text import Emendation, Sentence, TextBlock, TextPart
+from rulebook.text import Sentence, TextBlock, TextPart
 
 # --- records ------------------------------------------------------------------------------------------------
 
@@ -80,19 +81,6 @@ class AnsweredQuestion:
     others: tuple[Other, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EmendedWords:
-    """An emendation: the page's words, our reading, the certainty and the reasons."""
-
-    id: str
-    lang: str
-    sic: str
-    corr: str
-    cert: str
-    evidence: str
-    notes: tuple[NoteView, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceLine:
     """One sentence with everything attached to it."""
@@ -113,7 +101,7 @@ class SourceLine:
     chips: tuple[Chip, ...]
     asked: tuple[AnsweredQuestion, ...]
     about: tuple[QuestionLink, ...]  #: questions for which it gives only a reason
-    mended: tuple[EmendedWords, ...] = ()
+    mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
     deals: tuple[str, ...]
 
@@ -368,7 +356,7 @@ def text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page
         reading=sentence.reading if differs else "",
         translation=tuple(read_translated_runs(corpus, source, sentence.id)),
         mended=tuple(
-            build_emended_words(desk, one) for one in list_emendations(source) if one.id in sentence.emendations
+            emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations
         ),
         **collect_line_fields(desk, sentence.id),
     )
@@ -430,9 +418,3 @@ def find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Ite
         slug = one.question.slug
         others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)
         yield AnsweredQuestion(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
-
-
-def build_emended_words(desk: SourceDesk, one: Emendation) -> EmendedWords:
-    """Build the record of an emendation with its notes."""
-    notes = tuple(notes_at(desk.corpus, desk.source, (one.id,)))
-    return EmendedWords(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)
