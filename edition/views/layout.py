@@ -215,13 +215,12 @@ def render_alternative(one: AlternativeView, target: bool) -> nodes.container:
     head += render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
     words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
-    because = render_labelled_note("Because", one.because)
     made = block(
         head,
         *words_,
         render_answers(one.answers),
         *sums,
-        *because,
+        *render_labelled_note("Because", one.because),
         *render_alternative_effect(one),
         cls=f"rv-other rv-{one.kind}",
     )

@@ -274,8 +274,7 @@ def list_pictured_questions(
     """Dearest questions with their values by policy, in hundredths of the pool."""
     dearest = {policy: dearest_of(corpus, policy) for policy in policies}
     for row in list(questions)[:LINES]:
-        values = (dearest[policy].get(row.question.slug) for policy in policies)
-        some = zip(values, policies, strict=True)
+        some = ((dearest[policy].get(row.question.slug), policy) for policy in policies)
         yield (
             f"{row.question.id} {row.question.slug}",
             tuple(get_pool_share(one, policy).times(100) if one is not None else None for one, policy in some),
