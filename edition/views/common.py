@@ -170,7 +170,6 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Sourc
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
-    """View of an alternative of a clause."""
     said = tuple(build_clause_answers(corpus, one.answers, source))
     because = corpus.prose(one.because, source.siglum)
     return AlternativeView(
@@ -207,7 +206,6 @@ def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator
 
 
 def _find_paraphrase(source: Source, locus: str) -> str:
-    """Statement of a sentence in our own words; empty if there is none."""
     return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
 
 
@@ -227,7 +225,6 @@ def assign_answer_letters(cells: Iterable[Cell | None]) -> dict[str, str]:
 def _build_answer_mark(
     corpus: Corpus, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]
 ) -> AnswerMark:
-    """Answer of one source to one question."""
     if cell is None:
         return AnswerMark(siglum, "…", "none", f"{siglum}: no answer and no reason")
     if cell.value is None:

@@ -89,9 +89,8 @@ def render_status_badges(status: str, cert: str) -> list[Content]:
 def render_answer_value(said: words.AnswerText, unit: str = "") -> list[Content]:
     """Render an answer: its data, and its words."""
     pieces: list[Content] = render_card_values(said.cards) if said.cards else [span(said.short, cls="rv-value")]
-    pieces += (
-        [span(f" {words.format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit")] if unit else []
-    )
+    if unit:
+        pieces.append(span(f" {words.format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit"))
     return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 
@@ -142,11 +141,7 @@ CITE_ROLE_NOTES: Mapping[str, str] = {
     "against": "against it",
     "example": "an example",
 }
-TEXT_VIEWS: Mapping[str, str] = {
-    "diplomatic": "",
-    "emended": "as emended",
-    "reading": "in today's spelling",
-}
+TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today's spelling"}
 
 
 def render_summary(said: str) -> nodes.paragraph:
@@ -220,13 +215,12 @@ def render_alternative(one: AlternativeView, target: bool) -> nodes.container:
     head += render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
     words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
-    because = render_labelled_note("Because", one.because)
     made = block(
         head,
         *words_,
         render_answers(one.answers),
         *sums,
-        *because,
+        *render_labelled_note("Because", one.because),
         *render_alternative_effect(one),
         cls=f"rv-other rv-{one.kind}",
     )

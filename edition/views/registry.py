@@ -32,26 +32,8 @@ from edition.views.surveys import costs, distances, survey_columns, surveys
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
-    "source",
-    "sentence",
-    "question",
-    "cell",
-    "clause",
-    "deal",
-    "term",
-    "emendation",
-    "alternative",
-    "note",
-    "pair",
-    "clauses",
-    "work",
-    "parting",
-    "cost",
-    "costs",
-    "howto",
-    "group",
-    "row",
-    "words",
+    *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
 )
 
 #: Every module that has a table of views and one of layouts

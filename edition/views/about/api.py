@@ -34,7 +34,10 @@ def api_view(corpus: Corpus, _: str = "") -> tuple[PublicName, ...]:
     """Public names, functions first."""
     found = [(name, getattr(engine, name)) for name in engine.__all__]
     ordered = sorted(found, key=lambda one: (inspect.isclass(one[1]), one[0].lower()))
-    return tuple(PublicName(name, format_api_signature(one), _summarize_docstring(one)) for name, one in ordered)
+    return tuple(
+        PublicName(name, format_api_signature(one), (inspect.getdoc(one) or "").partition("\n")[0])
+        for name, one in ordered
+    )
 
 
 def format_api_signature(one: Any) -> str:
@@ -42,11 +45,6 @@ def format_api_signature(one: Any) -> str:
     if inspect.isclass(one):
         return ""
     return _MEMORY_ADDRESS.sub("...", str(inspect.signature(one)).replace("'", ""))
-
-
-def _summarize_docstring(one: Any) -> str:
-    """First line of the docstring."""
-    return (inspect.getdoc(one) or "").partition("\n")[0]
 
 
 def render_api(view: tuple[PublicName, ...]) -> Nodes:

@@ -14,9 +14,9 @@ from docutils import nodes
 from edition.analysis.snapshot import take_snapshot
 from edition.corpus.corpus import Corpus
 from edition.data.releases import ByKind, Snapshot, last_before
-from edition.nodes.builders import Content, ContentLike, code, definition_list, details, link, para, section, table
+from edition.nodes.builders import ContentLike, code, definition_list, details, link, para, section, table
 from edition.text.answers import format_count
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, join_content
 from rulebook.strings import slugify_text
 
 _FOLD_LIMIT = 60  #: a longer list of ids is folded away
@@ -140,30 +140,20 @@ def render_changes(view: ChangesView) -> Nodes:
 
 
 def _render_change_counts(view: ChangesView) -> nodes.Node:
-    """Number of added, changed and withdrawn ids per kind."""
-    rows = [(one.name, len(one.added), len(one.changed), len(one.withdrawn)) for one in view.kinds]
-    told = [(name, *map(str, numbers)) for name, *numbers in rows]
-    return table("In numbers", ("What", "Added", "Changed", "Withdrawn"), told, cls="rv-stack rv-figures")
+    rows = [(one.name, str(len(one.added)), str(len(one.changed)), str(len(one.withdrawn))) for one in view.kinds]
+    return table("In numbers", ("What", "Added", "Changed", "Withdrawn"), rows, cls="rv-stack rv-figures")
 
 
 def _render_changed_answers(found: tuple[ChangedResult, ...]) -> Nodes:
-    """Answers that changed."""
     if not found:
         return [para("No answer that was there has become another.")]
     rows = [(link("question", one.what.id), one.source, code(one.before), code(one.after)) for one in found]
     said = para(f"{format_count(len(found), 'answer')} changed: who plays by them plays otherwise.")
-    return [
-        section(
-            "answers",
-            "Answers",
-            said,
-            table("Answers before and now", ("Question", "Source", "Before", "Now"), rows, cls="rv-stack"),
-        )
-    ]
+    made = table("Answers before and now", ("Question", "Source", "Before", "Now"), rows, cls="rv-stack")
+    return [section("answers", "Answers", said, made)]
 
 
 def _render_changed_deals(found: tuple[ChangedResult, ...]) -> Nodes:
-    """Worked deals whose results changed."""
     if not found:
         return [para("Every worked deal that was there settles as before.")]
     rows = [(link("deal", one.what.id), one.source, one.before, one.after) for one in found]
@@ -173,7 +163,6 @@ def _render_changed_deals(found: tuple[ChangedResult, ...]) -> Nodes:
 
 
 def _render_kind_changes(one: KindChanges) -> nodes.section:
-    """Added, changed and withdrawn ids of one kind."""
     lists = {"Added": one.added, "Changed": one.changed, "Withdrawn": one.withdrawn}
     pairs: list[tuple[ContentLike, ContentLike]] = [
         (name, [_render_id_list(found)]) for name, found in lists.items() if found
@@ -185,16 +174,8 @@ def _render_kind_changes(one: KindChanges) -> nodes.section:
 
 def _render_id_list(found: tuple[IdReference, ...]) -> nodes.Node:
     """List of ids; a long one is folded away."""
-    pieces: list[Content] = []
-    for one in found:
-        pieces += [", ", _render_id_link(one)] if pieces else [_render_id_link(one)]
-    listed = para(*pieces)
+    listed = para(*join_content(link(one.kind, one.id) if one.kind else code(one.id) for one in found))
     return details([format_count(len(found), "id")], listed) if len(found) > _FOLD_LIMIT else listed
-
-
-def _render_id_link(one: IdReference) -> nodes.Node:
-    """Id linked to its record, if that has a page."""
-    return link(one.kind, one.id) if one.kind else code(one.id)
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"changes": changes_view}

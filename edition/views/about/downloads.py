@@ -27,9 +27,7 @@ from edition.text.answers import format_count
 from edition.views.layout import Nodes
 from rulebook.strings import slugify_text
 
-_GROUP_READERS = {
-    form.title: form.reads for form in EXPORT_FORMATS.values()
-}  #: heading -> what reads the files under it
+_GROUP_READERS = {form.title: form.reads for form in EXPORT_FORMATS.values()}  #: heading -> what reads its files
 _GROUP_ORDER = (
     GROUP_ARCHIVES,
     GROUP_TEXTS,
@@ -82,7 +80,6 @@ def render_downloads(view: tuple[DownloadGroup, ...]) -> Nodes:
 
 
 def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
-    """Files under one heading; many of them are folded away."""
     if group.reads:
         yield para(group.reads)
     rows = [_download_row(one) for one in group.files]
@@ -95,25 +92,12 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
 
 def _download_row(one: DownloadFile) -> tuple[Any, ...]:
     """Table row of a file; its checksum stands under its name."""
-    return (
-        [_download_link(one), para(one.sha256, cls="rv-sum")],
-        one.says,
-        one.licence,
-        _format_size(one.size),
-    )
-
-
-def _download_link(one: DownloadFile) -> nodes.reference:
-    """Link to a file.
-
-    The page lies in the root folder, so that the path is the link.
-    """
-    node = nodes.reference("", "", refuri=one.path, internal=True)
-    return fill_node(add_classes(node, "rv-file", download=""), [one.path.rpartition("/")[2]])
+    name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
+    fill_node(add_classes(name, "rv-file", download=""), [one.path.rpartition("/")[2]])
+    return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)
 
 
 def _format_size(size: int) -> str:
-    """Size in B, kB or MB."""
     return f"{size} B" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
 
 

@@ -15,7 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.drafts import format_collation
 from edition.nodes.builders import Content, block, bullet_list, emphasis, link, para, screen_reader_text, span, strong
 from edition.text import answers as words
-from edition.views.about.numbers import EditionNumbers, numbers_view
+from edition.views.about.numbers import EditionNumbers, numbers_view, render_numbers
 from edition.views.common import (
     AGREEMENT,
     AnswerMark,
@@ -75,12 +75,10 @@ def render_title_page(view: TitleView) -> Nodes:
     suits = (span(sign, cls=f"rv-suit rv-{colour}") for sign, colour in _SUIT_ORNAMENTS)
     ornament = para(span(*suits, aria_hidden="true"), cls="rv-ornament")
     sources = bullet_list(map(_render_titled_source, view.sources), cls="rv-named")
-    counted = bullet_list(([strong(number), f" {what}"] for number, what in view.numbers.lines), cls="rv-numbers")
-    return [block(ornament, sources, counted, cls="rv-titlepage")]
+    return [block(ornament, sources, *render_numbers(view.numbers), cls="rv-titlepage")]
 
 
 def _render_titled_source(one: TitledSource) -> list[Content]:
-    """Source in one line."""
     siglum = link("source", one.source.siglum, title=one.source.title, cls="rv-siglum")
     date = one.date.partition(";")[0]
     draft: list[Content] = [" ", render_badge(one.collated, "rv-draft")] if one.collated else []
@@ -154,12 +152,11 @@ def render_hook(view: HookView | None) -> Nodes:
     intro = para("In the deal ", link("deal", view.deal, emphasis(view.title)), f" {view.seat} ends with")
     figures = bullet_list([_render_account(*one) for one in view.nets], cls="rv-accounts")
     note = "Not a card is played otherwise; each source reckons in the smallest of its own counters."
-    more = [*_render_costliest_question(view.dearest, view.costs)] if view.dearest else []
+    more = _render_costliest_question(view.dearest, view.costs) if view.dearest else []
     return [block(intro, figures, para(note, cls="rv-small"), *more, cls="rv-hook")]
 
 
 def _render_account(source: SourceLink, number: int, unit: str) -> list[Content]:
-    """Result by one source."""
     verb = "gains" if number > 0 else "loses" if number < 0 else "has"
     counter = words.format_counters(abs(number), unit).partition(" ")[2]
     sign = format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
@@ -168,7 +165,6 @@ def _render_account(source: SourceLink, number: int, unit: str) -> list[Content]
 
 
 def _render_costliest_question(asked: QuestionLink, costs: str) -> Nodes:
-    """Costliest question with its cost."""
     return [
         para(
             "Of all questions on which they differ none costs more than ",
@@ -214,7 +210,6 @@ def glance_view(corpus: Corpus, _: str = "") -> tuple[GlanceBlock, ...]:
 
 
 def _build_glance_columns(corpus: Corpus, questions: Iterable[Question]) -> tuple[GlanceColumn, ...]:
-    """Questions with their letters."""
     return tuple(
         GlanceColumn(question_link(one), build_answer_marks(corpus, one), classify_agreement(corpus, one))
         for one in questions
@@ -245,7 +240,6 @@ def render_glance(view: tuple[GlanceBlock, ...]) -> Nodes:
 
 
 def _render_glance_block(one: GlanceBlock) -> nodes.container:
-    """Block of questions of one group."""
     part = f" ({one.part})" if one.part else ""
     name = para(link("group", one.group, one.group), part, cls="rv-glance-name")
     sigla = [*(span(source.siglum, cls="rv-letter-of") for source in one.sources), span("", cls="rv-foot")]
@@ -256,7 +250,6 @@ def _render_glance_block(one: GlanceBlock) -> nodes.container:
 
 
 def _render_glance_column(one: GlanceColumn) -> nodes.Node:
-    """Column of a question, linked to its row."""
     letters = (span(mark.letter, cls=f"rv-letter-of rv-mark-{mark.kind}") for mark in one.marks)
     foot = span(_AGREEMENT_SIGNS[one.kind], cls=f"rv-foot rv-foot-{one.kind}")
     said = f"{one.question.id} {one.question.asks} {AGREEMENT[one.kind]}"
@@ -264,11 +257,7 @@ def _render_glance_column(one: GlanceColumn) -> nodes.Node:
     return link("row", one.question.id, shown, screen_reader_text(said), title=said)
 
 
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "titlepage": title_view,
-    "hook": hook_view,
-    "glance": glance_view,
-}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"titlepage": title_view, "hook": hook_view, "glance": glance_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "titlepage": render_title_page,
     "hook": render_hook,

@@ -43,8 +43,7 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
 
 def render_numbers(view: EditionNumbers) -> Nodes:
     """List of the counts."""
-    items = [[strong(number), f" {what}"] for number, what in view.lines]
-    return [bullet_list(items, cls="rv-numbers")]
+    return [bullet_list(([strong(number), f" {what}"] for number, what in view.lines), cls="rv-numbers")]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"numbers": numbers_view}

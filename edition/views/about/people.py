@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from edition.corpus.corpus import Corpus
@@ -50,17 +51,13 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
     yield "review", f"{reviewed} of {words.format_count(len(source.clauses), 'clause')} read by a second hand"
 
 
-def render_credits(caption: str, head: tuple[str, str]) -> Callable[[tuple[SourceCredits, ...]], Nodes]:
+def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:
     """Small table for each source."""
-
-    def laid_out(view: tuple[SourceCredits, ...]) -> Nodes:
-        return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
-
-    return laid_out
+    return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"rights": rights_view, "people": people_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "rights": render_credits("Rights in", ("Layer", "Terms")),
-    "people": render_credits("Hands in", ("Hand", "What it did")),
+    "rights": partial(render_credits, caption="Rights in", head=("Layer", "Terms")),
+    "people": partial(render_credits, caption="Hands in", head=("Hand", "What it did")),
 }

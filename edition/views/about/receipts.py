@@ -137,28 +137,27 @@ def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
 
 
 def _render_proof(one: ProofView) -> nodes.section:
-    """Proof with its status, the command to repeat it, and its figures."""
-    receipt, captions = one.receipt, ((f"{one.receipt.proof}: {each.name}", each) for each in one.tables)
-    told = [table(caption, each.head, each.rows, cls="rv-stack rv-figures") for caption, each in captions]
+    receipt = one.receipt
     return section(
         f"proof-{receipt.proof}",
         receipt.proof,
         para(receipt.says),
         _render_proof_status(one),
         _render_proof_details(receipt),
-        *told,
+        *(
+            table(f"{receipt.proof}: {each.name}", each.head, each.rows, cls="rv-stack rv-figures")
+            for each in one.tables
+        ),
     )
 
 
 def _render_proof_status(one: ProofView) -> nodes.Node:
-    """Status of a proof: of this edition, or why not."""
     if not one.outdated:
         return para(CURRENT_PROOF_TEXT)
     return block(para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it."), cls="rv-clause")
 
 
 def _render_proof_details(receipt: Receipt) -> nodes.Node:
-    """Command, seed, date, versions and sources of a proof."""
     pairs: list[tuple[ContentLike, ContentLike]] = [
         ("To repeat it", [code(receipt.command)]),
         ("Seed", str(receipt.seed)),

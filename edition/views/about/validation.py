@@ -14,7 +14,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.sessions import find_unmet_figures, play_worked_session, worked_sessions
 from edition.nodes.builders import link, para, section, table
 from edition.text.answers import format_count
-from edition.views.about.receipts import ProofView, proofs_view
+from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
 from edition.views.deals.printed_figures import itself_view
 from edition.views.layout import Nodes
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
@@ -83,21 +83,13 @@ def _check_texts(library: Library) -> Iterator[CheckLine]:
     schema = root / _TEI_SCHEMA
     if paths and schema.is_file():
         rules = compile_schema(schema)
-        yield CheckLine(
-            "TEI files valid by the schema of the edition",
-            len(paths),
-            sum(map(rules.validate, _parse_xml_files(paths))),
-        )
+        parser = etree.XMLParser(no_network=True, resolve_entities=False)
+        valid = sum(rules.validate(etree.parse(str(path), parser)) for path in paths)
+        yield CheckLine("TEI files valid by the schema of the edition", len(paths), valid)
     texts = [source.text for source in library.sources.values() if source.text]
     emendations = {id for text in texts for id in text.emendations}
     noted = {note.on for source in library.sources.values() for note in source.notes}
     yield CheckLine("emendations with a note that gives the reason", len(emendations), len(emendations & noted))
-
-
-def _parse_xml_files(paths: list[Path]) -> Iterator[Any]:
-    """Parse files without network access or external entities."""
-    parser = etree.XMLParser(no_network=True, resolve_entities=False)
-    yield from (etree.parse(str(path), parser) for path in paths)
 
 
 def _check_clauses(library: Library) -> Iterator[CheckLine]:
@@ -135,7 +127,6 @@ def _check_play(corpus: Corpus) -> Iterator[CheckLine]:
 
 
 def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:
-    """Progress of one source."""
     found = compute_coverage(corpus.library, source.siglum)
     cells = [corpus.cell(source.siglum, slug) for slug in corpus.library.questions]
     return SourceProgress(
@@ -168,53 +159,33 @@ _PROGRESS_COLUMNS = (
 def render_validation(view: ValidationReport) -> Nodes:
     """Validation report: the version, the checks, the sources and the proofs."""
     said = f"Of version {view.version}, {view.dated}; fingerprint of the sources {view.digest.partition(':')[2][:16]}."
-    checked = [(one.what, str(one.number), one.said) for one in view.lines if one.number]
+    lines = [(one.what, str(one.number), one.said) for one in view.lines if one.number]
+    stands = map(_progress_row, view.stands)
+    checked = table("Checked when the pages were built", ("What", "How many", "Good"), lines, cls="rv-stack rv-figures")
+    progress = table("How far each source has come", _PROGRESS_COLUMNS, stands, cls="rv-stack rv-figures")
     return [
         para(said),
-        section(
-            "checked",
-            "What was checked",
-            table(
-                "Checked when the pages were built", ("What", "How many", "Good"), checked, cls="rv-stack rv-figures"
-            ),
-        ),
-        section(
-            "stands",
-            "Source by source",
-            table(
-                "How far each source has come",
-                _PROGRESS_COLUMNS,
-                map(_progress_row, view.stands),
-                cls="rv-stack rv-figures",
-            ),
-        ),
+        section("checked", "What was checked", checked),
+        section("stands", "Source by source", progress),
         section("proved", "What programs have proved", *_render_proof_table(view.proofs)),
     ]
 
 
 def _progress_row(one: SourceProgress) -> tuple[Any, ...]:
-    """Table row of a source."""
     name = [link("source", one.siglum, one.siglum, title=one.title), *([" (draft)"] if one.draft else [])]
     numbers = (one.sentences, one.accounted, one.encoded, one.left_over, one.clauses, one.reviewed)
     return (name, *map(str, numbers), format_count(one.waiting, "question") if one.waiting else "–")
 
 
 def _render_proof_table(view: tuple[ProofView, ...]) -> Nodes:
-    """Table of proofs, one receipt per row."""
     if not view:
-        return [para("No proof has left a receipt.")]
+        return [para(NO_RECEIPTS_TEXT)]
     rows = [(one.receipt.proof, one.receipt.made, one.receipt.says, _describe_proof_state(one)) for one in view]
-    made = table(
-        "Proofs and when they were made",
-        ("Proof", "Made", "What it has shown", "Does it speak of this edition?"),
-        rows,
-        cls="rv-stack",
-    )
-    return [made]
+    head = ("Proof", "Made", "What it has shown", "Does it speak of this edition?")
+    return [table("Proofs and when they were made", head, rows, cls="rv-stack")]
 
 
 def _describe_proof_state(one: ProofView) -> str:
-    """"Yes" if a receipt is of this edition; otherwise "No" with the reasons."""
     return f"No: {'; '.join(one.outdated)}" if one.outdated else "Yes"
 
 

@@ -65,12 +65,7 @@ def render_emendations(view: tuple[tuple[SourceLink, tuple[EmendationView, ...]]
         section(
             f"emendations-{source.siglum}",
             f"{source.siglum}: {source.title}",
-            table(
-                f"Emendations in {source.siglum}",
-                head,
-                [emendation_row(one) for one in found],
-                cls="rv-stack rv-emendations",
-            ),
+            table(f"Emendations in {source.siglum}", head, map(emendation_row, found), cls="rv-stack rv-emendations"),
         )
         for source, found in view
     ]

@@ -19,7 +19,8 @@ from edition.nodes.builders import Content, bullet_list, definition_list, link, 
 from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import LANGUAGE_NAMES
+from edition.views.layout import LANGUAGE_NAMES, join_content
+from edition.views.sources.word_index import group_by_id_source
 from rulebook.model import Clause, Question, Source, Value
 from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
 
@@ -63,12 +64,8 @@ class Speaking:
 
     def answers(self, question: Question, value: Value) -> bool:
         """Test whether an answer names the card itself, its rank or its suit."""
-        kind = question.measure.get("type")
-        return (
-            bool(self.codes & set(_CARD_NAMING_MEASURES[str(kind)](value)))
-            if str(kind) in _CARD_NAMING_MEASURES
-            else False
-        )
+        list_codes = _CARD_NAMING_MEASURES.get(str(question.measure.get("type")))
+        return list_codes is not None and not self.codes.isdisjoint(list_codes(value))
 
 
 def list_card_codes(value: Any) -> Iterator[str]:
@@ -133,10 +130,7 @@ def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
 
 def by_siglum(ids: Iterable[str]) -> BySiglum:
     """Ids under their sources."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    for id in ids:
-        found[id.partition(".")[0]][id] = None
-    return tuple((siglum, tuple(group)) for siglum, group in found.items())
+    return group_by_id_source((id, id) for id in dict.fromkeys(ids))
 
 
 def render_card_index(view: tuple[CardView, ...]) -> list[nodes.Node]:
@@ -148,7 +142,7 @@ def card_lines(one: CardView) -> list[tuple[Any, Any]]:
     """References to a card, line by line."""
     called = in_languages(one.called)
     asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
-    deals = join_index_pieces(link("deal", each) for each in one.deals)
+    deals = join_content(link("deal", each) for each in one.deals)
     lines: list[tuple[Any, Any]] = [("Called", called)]
     lines += [("Questions", asked)] if one.questions else []
     lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
@@ -161,7 +155,7 @@ def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     found: dict[str, list[Content]] = defaultdict(list)
     for lang, word in called:
         found[lang].append(span(word, lang=lang))
-    said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_index_pieces(names)] for lang, names in found.items())
+    said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_content(names)] for lang, names in found.items())
     return [part for line in said for part in (*line, "; ")][:-1]
 
 
@@ -171,15 +165,10 @@ def sources_of(kind: str, found: BySiglum) -> list[Content]:
         para(
             span(siglum, cls="rv-siglum"),
             " ",
-            span(*join_index_pieces(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
+            span(*join_content(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
         )
         for siglum, ids in found
     ]
-
-
-def join_index_pieces(pieces: Iterable[Content]) -> list[Content]:
-    """Join pieces with commas."""
-    return [part for one in pieces for part in (one, ", ")][:-1]
 
 
 # --- amounts ------------------------------------------------------------------------------------------------
@@ -209,7 +198,6 @@ MATTERS: Mapping[str, str] = {
     "cards": "Cards and players",
     "other": "Other numbers",
 }
-_ORDINAL_MEASURES = ("tricks",)  #: measures whose numbers are places, and not so many of anything
 
 Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
 
@@ -397,31 +385,23 @@ def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> lis
 
 #: What stands before the places of each kind.
 _PLACE_LABELS: Mapping[str, str] = {
-    "source": "introduction of",
+    "source": "introduction of ",
     "sentence": "",
-    "note": "notes",
-    "work": "bibliography",
+    "note": "notes ",
+    "work": "bibliography ",
 }
 
 
 def render_name_places(one: NameView) -> list[Content]:
     """Places of a name, each linked."""
-    kinds = dict.fromkeys(kind for kind, _ in one.places)
-    lines = (kind_of(kind, [id for each, id in one.places if each == kind]) for kind in kinds)
+    lines = (
+        (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in one.places if each == kind))
+        for kind in dict.fromkeys(kind for kind, _ in one.places)
+    )
     return [part for line in lines for part in (*line, "; ")][:-1]
 
 
-def kind_of(kind: str, ids: list[str]) -> list[Content]:
-    """The places of one kind."""
-    label = f"{_PLACE_LABELS[kind]} " if _PLACE_LABELS[kind] else ""
-    return [label, *join_index_pieces(link(kind, id) for id in ids)]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "cards": cards_view,
-    "amounts": amounts_view,
-    "names": names_view,
-}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"cards": cards_view, "amounts": amounts_view, "names": names_view}
 RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
     "cards": render_card_index,
     "amounts": amounts_tables,

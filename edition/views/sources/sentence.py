@@ -9,6 +9,7 @@ from docutils import nodes
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    add_page_id,
     block,
     bullet_list,
     details,
@@ -35,7 +36,8 @@ from edition.views.layout import (
     render_status_badges,
     render_translation,
 )
-from edition.views.sources.source import AnsweredQuestion, Chip, EmendedWords, Other, SourceLine, page_address
+from edition.views.sources.emendations import EmendationView
+from edition.views.sources.source import AnsweredQuestion, Chip, Other, SourceLine, page_address
 from edition.views.sources.source_overview import SENTENCE_STATES, Letter, summarise_question_kinds
 from rulebook.text import TextPart
 
@@ -73,9 +75,7 @@ def place_line(one: SourceLine, total: int, what: str) -> nodes.paragraph:
 
 def page_anchor(siglum: str, page: str) -> nodes.inline:
     """The number of a page that begins here."""
-    made = span(f"p. {page}", cls="rv-page-number")
-    made["ids"] = [page_address(siglum, page)]
-    return made
+    return add_page_id(span(f"p. {page}", cls="rv-page-number"), page_address(siglum, page))
 
 
 # --- the words ---------------------------------------------------------------------------------
@@ -247,14 +247,13 @@ _OTHER_READING_LABELS: Mapping[str, str] = {
 def other_readings(found: tuple[Other, ...]) -> Iterator[Content]:
     """The other ways to take the words, by their names."""
     for kind, label in _OTHER_READING_LABELS.items():
-        those = [other_reading(one) for one in found if one.kind == kind]
+        those = [
+            span(link("alternative", one.id, one.id.partition(".")[2], title=one.id), f" {one.label}")
+            for one in found
+            if one.kind == kind
+        ]
         if those:
             yield span(f" {label}: ", *join_content(those, "; "), cls=f"rv-others rv-others-{kind}")
-
-
-def other_reading(one: Other) -> nodes.inline:
-    """One of them, with the way to its reasons."""
-    return span(link("alternative", one.id, one.id.partition(".")[2], title=one.id), f" {one.label}")
 
 
 # --- the margin --------------------------------------------------------------------------------
@@ -279,7 +278,7 @@ def notes_summary(one: SourceLine, all_: int) -> str:
     return ", ".join([*told, words.format_count(rest, "note")] if rest else told)
 
 
-def emendation_note(one: EmendedWords) -> nodes.Node:
+def emendation_note(one: EmendationView) -> nodes.Node:
     """A misprint: what the page has, what we read, and why."""
     number = one.id.partition(".")[2]
     head = para(
@@ -312,13 +311,9 @@ _NOTE_LABELS: Mapping[str, str] = {"transcription": "On the print"}
 def render_note(one: NoteView) -> nodes.container:
     """A note; of a long one the first sentence is seen, and the rest unfolds."""
     label = span(_NOTE_LABELS.get(one.kind, "Note"), cls="rv-label")
-    made = block(para(label, " ", *render_prose(one.first)), *rest_of_note(one), cls=f"rv-note rv-note-{one.kind}")
+    rest = [details("more", para(*render_prose(one.rest)), cls="rv-more")] if one.rest else []
+    made = block(para(label, " ", *render_prose(one.first)), *rest, cls=f"rv-note rv-note-{one.kind}")
     return add_anchor(made, "note", one.id, one.id)
-
-
-def rest_of_note(one: NoteView) -> Nodes:
-    """Rest of a long note after its first sentence, folded away."""
-    return [details("more", para(*render_prose(one.rest)), cls="rv-more")] if one.rest else []
 
 
 def print_facts(one: SourceLine) -> Iterator[nodes.Node]:
@@ -332,7 +327,4 @@ def print_facts(one: SourceLine) -> Iterator[nodes.Node]:
             yield block(para(span("On the print", cls="rv-label"), " ", *quoted, said), cls="rv-note rv-note-print")
 
 
-FACTS: Mapping[str, str] = {
-    "unclear": "is not read with certainty",
-    "gap": "Something is lost here",
-}
+FACTS: Mapping[str, str] = {"unclear": "is not read with certainty", "gap": "Something is lost here"}

@@ -27,6 +27,7 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
+from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
     Letter,
@@ -39,7 +40,7 @@ from edition.views.sources.source_overview import (
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
-from rulebook.text import Emendation, Sentence, TextBlock, TextPart
+from rulebook.text import Sentence, TextBlock, TextPart
 
 # --- records ------------------------------------------------------------------------------------------------
 
@@ -80,20 +81,7 @@ class AnsweredQuestion:
     others: tuple[Other, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EmendedWords:
-    """An emendation: the page's words, our reading, the certainty and the reasons."""
-
-    id: str
-    lang: str
-    sic: str
-    corr: str
-    cert: str
-    evidence: str
-    notes: tuple[NoteView, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceLine:
     """One sentence with everything attached to it."""
 
@@ -103,17 +91,17 @@ class SourceLine:
     state: str
     counsel: bool  #: whether it is advice as well
     opens: bool  #: whether a paragraph begins
-    pages: tuple[str, ...]  #: the pages that begin with it or in it
+    pages: tuple[str, ...] = ()  #: the pages that begin with it or in it
     lang: str
-    parts: tuple[TextPart, ...]
-    reading: str  #: in today's spelling; empty where nothing differs
-    translation: tuple[TranslatedRun, ...]
-    paraphrase: str
-    quote: str
+    parts: tuple[TextPart, ...] = ()
+    reading: str = ""  #: in today's spelling; empty where nothing differs
+    translation: tuple[TranslatedRun, ...] = ()
+    paraphrase: str = ""
+    quote: str = ""
     chips: tuple[Chip, ...]
     asked: tuple[AnsweredQuestion, ...]
     about: tuple[QuestionLink, ...]  #: questions for which it gives only a reason
-    mended: tuple[EmendedWords, ...]
+    mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
     deals: tuple[str, ...]
 
@@ -311,7 +299,7 @@ def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
         for title, statements in groupby(desk.source.statements, key=lambda one: one.section):
             name = f"{title}, further" if title in met else title  # statements found later stand at the end
             met.add(title)
-            yield build_source_chapter(desk, name, "", [statement_line(desk, one) for one in statements])
+            yield SourceChapter(name, "", tuple(statement_line(desk, one) for one in statements))
         return
     page = ""
     for block in find_chapter_blocks(desk.source.text.body):
@@ -321,12 +309,7 @@ def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
             page = sentence.pages[-1] if sentence.pages else page
         if lines:
             title = next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
-            yield build_source_chapter(desk, title, desk.source.language, lines)
-
-
-def build_source_chapter(desk: SourceDesk, title: str, lang: str, lines: list[SourceLine]) -> SourceChapter:
-    """Build a chapter: sentences under one heading."""
-    return SourceChapter(title, lang, tuple(lines))
+            yield SourceChapter(title, desk.source.language, tuple(lines))
 
 
 def reading_of(line: SourceLine) -> str:
@@ -372,10 +355,8 @@ def text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page
         parts=sentence.parts,
         reading=sentence.reading if differs else "",
         translation=tuple(read_translated_runs(corpus, source, sentence.id)),
-        paraphrase="",
-        quote="",
         mended=tuple(
-            build_emended_words(desk, one) for one in list_emendations(source) if one.id in sentence.emendations
+            emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations
         ),
         **collect_line_fields(desk, sentence.id),
     )
@@ -387,14 +368,9 @@ def statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
         id=statement.id,
         kind="statement",
         opens=True,
-        pages=(),
         lang=desk.source.language,
-        parts=(),
-        reading="",
-        translation=(),
         paraphrase=single_spaced(statement.text),
         quote=statement.quote,
-        mended=(),
         **collect_line_fields(desk, statement.id),
     )
 
@@ -442,9 +418,3 @@ def find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Ite
         slug = one.question.slug
         others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)
         yield AnsweredQuestion(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
-
-
-def build_emended_words(desk: SourceDesk, one: Emendation) -> EmendedWords:
-    """Build the record of an emendation with its notes."""
-    notes = tuple(notes_at(desk.corpus, desk.source, (one.id,)))
-    return EmendedWords(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)

@@ -7,7 +7,6 @@ and of the buttons above the text, and needs no script.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any
 
 from docutils import nodes
@@ -16,6 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    add_page_id,
     block,
     bullet_list,
     definition_list,
@@ -199,9 +199,8 @@ def without_clause(view: SourceView) -> Nodes:
 
 def render_source_text(view: SourceView) -> nodes.section:
     """Text and its translation, or the statements, chapter by chapter."""
-    steps = dict(zip(view.chapters, (None, *view.chapters), strict=False))
-    after = {one: other for one, other in pairwise(view.chapters)}
-    made = [chapter_of(view, one, at, steps[one], after.get(one)) for at, one in enumerate(view.chapters, 1)]
+    around = zip(view.chapters, (None, *view.chapters), (*view.chapters[1:], None), strict=False)
+    made = [chapter_of(view, one, at, before, after) for at, (one, before, after) in enumerate(around, 1)]
     title = "Text and translation" if view.printed else "Statements"
     return section("text", title, *render_text_navigation(view), *made, cls="rv-text")
 
@@ -302,9 +301,7 @@ def chapter_of(
     lines = block(*(render_sentence(each, view.total, what) for each in one.lines), cls="rv-lines")
     steps = [chapter_steps(one, before, after)] if before or after else []
     if view.printed:
-        made = block(place_, lines, *steps, cls="rv-chapter")
-        made["ids"] = [one.target]
-        return made
+        return add_page_id(block(place_, lines, *steps, cls="rv-chapter"), one.target)
     return section(one.target, one.title, place_, lines, *steps, cls="rv-chapter")
 
 

@@ -29,7 +29,7 @@ from edition.nodes.builders import (
     span,
 )
 from edition.views.common import SourceLink, source_link
-from edition.views.layout import LANGUAGE_NAMES
+from edition.views.layout import LANGUAGE_NAMES, join_content
 from rulebook.model import Source
 from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.tei.views import mended_words, show_view
@@ -265,7 +265,7 @@ def render_word_index(one: WordsView) -> list[nodes.Node]:
 def render_word_index_intro(one: WordsView) -> list[Content]:
     """Introduction: the number of words and entries, and the order."""
     entries = sum(len(group) for _, group in one.letters)
-    sources = [piece for source in one.sources for piece in (link("source", source.siglum, source.title), ", ")][:-1]
+    sources = join_content(link("source", source.siglum, source.title) for source in one.sources)
     said = f": {one.total} words under {entries} heads. Each stands under today's spelling; "
     return [*sources, said, "an old spelling stands beside it in brackets."]
 
@@ -282,7 +282,7 @@ def letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> no
 def render_word_entry(lang: str, one: WordEntry) -> list[Content]:
     """A word, its old spellings, its sentences, and the clauses that quote it."""
     head = add_page_id(span(one.word, lang=lang, cls="rv-word"), one.at)
-    old: list[Content] = [" (", *join_word_pieces(span(word, lang=lang) for word in one.old), ")"] if one.old else []
+    old: list[Content] = [" (", *join_content(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
     named_ = (piece for siglum, places in one.places for piece in render_source_word_places(siglum, places, clauses))
@@ -294,8 +294,8 @@ def render_source_word_places(
     siglum: str, places: Iterable[WordPlace], clauses: Mapping[str, tuple[str, ...]]
 ) -> list[Content]:
     """Places of a word in one source."""
-    loci = join_word_pieces(render_word_place(one) for one in places)
-    quoting = join_word_pieces(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
+    loci = join_content(render_word_place(one) for one in places)
+    quoting = join_content(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
     quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
     return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
 
@@ -306,17 +306,12 @@ def render_word_place(one: WordPlace) -> Content:
     return span(made, f" ×{one.times}") if one.times > 1 else made
 
 
-def join_word_pieces(pieces: Iterable[Content]) -> list[Content]:
-    """Join pieces with commas."""
-    return [part for one in pieces for part in (one, ", ")][:-1]
-
-
 def render_common_words(one: WordsView) -> list[nodes.Node]:
     """Common words left out, with how often they stand."""
     if not one.left_out:
         return []
     total = sum(times for _, times in one.left_out)
-    listed = join_word_pieces(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
+    listed = join_content(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
     intro = f"{len(one.left_out)} words that stand {total} times hold sentences together and have no entry: "
     return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
 

@@ -47,12 +47,8 @@ from edition.nodes.builders import (
 from edition.nodes.charts import ChartDescription, EstimateLine, render_forest_plot
 from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes
-from edition.views.surveys.surveys import (
-    NO_SURVEY,
-    SurveyView,
-    survey_views,
-)
+from edition.views.layout import Nodes, question_ref
+from edition.views.surveys.surveys import NO_SURVEY, SurveyView, survey_views
 from engine.survey.statistics import RankedItem, Weight, rank_estimates
 from engine.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
 from rulebook.model import Source
@@ -186,17 +182,16 @@ def build_cost_cell(
     """Figures of one disagreement under one policy, in words."""
     found = one.of(policy)
     assert found is not None
-    rank = rank_words(place) if place else ""
-    share, between = format_changed_share(found), format_cost_interval(found.changed) if found.events else ""
-    where = (source.unit, source.language)
+    share = format_cost_percent(found.changed.value) if found.events else f"under {format_cost_percent(found.at_most)}"
     return CostCell(
         policy,
-        rank,
+        rank_words(place) if place else "",
         *format_moved_share(found),
-        *where,
+        source.unit,
+        source.language,
         share,
-        between,
-        format_worst_deal(found),
+        format_cost_interval(found.changed) if found.events else "",
+        f"{found.worst:,} in deal {found.worst_deal:,}" if found.worst else "",
         describe_cost(found),
         one.pool_supplied,
     )
@@ -213,16 +208,6 @@ def format_moved_share(one: Weight) -> tuple[str, str, str]:
         format_cost_interval(one.of_pool),
         format_cost_figure(one.moved.value),
     )
-
-
-def format_changed_share(one: Weight) -> str:
-    """Share of deals that come out otherwise, or an upper bound if never seen."""
-    return format_cost_percent(one.changed.value) if one.events else f"under {format_cost_percent(one.at_most)}"
-
-
-def format_worst_deal(one: Weight) -> str:
-    """The most that any deal moves, and the number of that deal."""
-    return f"{one.worst:,} in deal {one.worst_deal:,}" if one.worst else ""
 
 
 def rank_words(place: RankedItem[DisagreementCost]) -> str:
@@ -243,20 +228,17 @@ def by_question(corpus: Corpus, policies: Sequence[str]) -> Iterator[QuestionRow
     """Every question that was surveyed, at the table and with the answer that make it dearest; the dearest first."""
     dearest = {policy: dearest_of(corpus, policy) for policy in policies}
     ranks = {policy: rank_questions_by_cost(some, policy) for policy, some in dearest.items()}
-    ordered = dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]]))
-    for slug in ordered:
-        cells = []
-        for policy in policies:
-            if slug in dearest[policy]:
-                one = dearest[policy][slug]
-                source = corpus.library.sources[one.table]
-                cells.append(
-                    (
-                        build_cost_cell(one, ranks[policy].get(slug), policy, source),
-                        one.table,
-                        name_answer_source(one, slug),
-                    )
-                )
+    sources = corpus.library.sources
+    for slug in dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]])):
+        found = ((policy, dearest[policy][slug]) for policy in policies if slug in dearest[policy])
+        cells = (
+            (
+                build_cost_cell(one, ranks[policy].get(slug), policy, sources[one.table]),
+                one.table,
+                name_answer_source(one, slug),
+            )
+            for policy, one in found
+        )
         yield QuestionRow(question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, tuple(cells))
 
 
@@ -292,8 +274,7 @@ def list_pictured_questions(
     """Dearest questions with their values by policy, in hundredths of the pool."""
     dearest = {policy: dearest_of(corpus, policy) for policy in policies}
     for row in list(questions)[:LINES]:
-        values = (dearest[policy].get(row.question.slug) for policy in policies)
-        some = zip(values, policies, strict=True)
+        some = ((dearest[policy].get(row.question.slug), policy) for policy in policies)
         yield (
             f"{row.question.id} {row.question.slug}",
             tuple(get_pool_share(one, policy).times(100) if one is not None else None for one, policy in some),
@@ -349,24 +330,18 @@ def render_cost_chart(view: CostsView) -> nodes.Node:
 
 def question_cell(row: QuestionRow) -> nodes.paragraph:
     """A question, with the way to a deal that shows it."""
-    name = link("question", row.question.id, row.question.id, cls="rv-id")
-    asked = add_anchor(
-        span(f" {row.question.asks} "), "cost", row.question.id, f"What {row.question.id} costs", row_id(row)
-    )
-    apart = [link("parting", row.question.id, "a deal")] if row.apart else []
-    return para(name, asked, *apart)
-
-
-def row_id(row: QuestionRow) -> str:
-    """The address of a question's line."""
-    return f"cost-{row.question.id}"
+    id = row.question.id
+    asked = add_anchor(span(f" {row.question.asks} "), "cost", id, f"What {id} costs", at=f"cost-{id}")
+    apart = [link("parting", id, "a deal")] if row.apart else []
+    return para(link("question", id, id, cls="rv-id"), asked, *apart)
 
 
 def render_dearest_cost(one: CostCell, siglum: str, answer: str) -> list[Content]:
     """Table and answer by which a question costs most, and how much."""
     pool = with_pool("", one.pool_supplied)
     where = para(link("costs", siglum, siglum), f"{pool} with the answer of {answer}", cls="rv-small")
-    return [*render_cost_figures(one)[:1], where, *render_cost_figures(one)[1:]]
+    moved, *others = render_cost_figures(one)
+    return [moved, where, *others]
 
 
 def render_cost_figures(one: CostCell) -> list[nodes.Node]:
@@ -435,7 +410,7 @@ def render_stand(one: StandView) -> nodes.paragraph:
     """One thing for which a ruleset stands, with links."""
     if one.kind == VARIANT_SOURCE:
         return para("all as ", link("source", one.source), " has it")
-    asked = [piece for q in one.questions for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")]
+    asked = [piece for question in one.questions for piece in (question_ref(question), " ")]
     slugs = ", ".join(q.slug for q in one.questions)
     apart = [piece for id in one.apart for piece in (" ", link("parting", id, "a deal"))]
     if one.kind == VARIANT_QUESTION:

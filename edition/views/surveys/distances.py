@@ -5,7 +5,7 @@ They are shown as a matrix and as a tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf, sqrt
@@ -15,7 +15,6 @@ from docutils import nodes
 
 from edition.analysis.costs import (
     POLICY_HEADINGS,
-    DisagreementCost,
     find_costs,
     find_supplied_pools,
     format_cost_figure,
@@ -106,14 +105,14 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
 def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
     """Counters moved in a deal, as the mean of both directions."""
     weights = {
-        (one.table, other): found
+        (one.table, stand.source): found
         for one in find_costs(corpus)
-        for other in list_whole_sources(one)
-        if (found := one.of(policy)) is not None
+        for stand in one.stands
+        if stand.kind == VARIANT_SOURCE and (found := one.of(policy)) is not None
     }
     both = {
-        pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and has_settled_deals(w)]
-        for pair in list_source_pairs(sigla)
+        pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and w.settled]
+        for pair in combinations(sigla, 2)
     }
     far = {pair: sum(w.of_pool.value for w in some) / len(some) for pair, some in both.items() if some}
     errors = {pair: sqrt(sum(estimate_standard_error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
@@ -140,21 +139,6 @@ def describe_tree_steadiness(
     return f"with every distance as much off as chance lets this survey be, {format_tree_frequency(moved, joined)}"
 
 
-def list_source_pairs(sigla: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Every pair of sources."""
-    yield from combinations(sigla, 2)
-
-
-def list_whole_sources(one: DisagreementCost) -> tuple[str, ...]:
-    """Sources that a ruleset stands for as a whole."""
-    return tuple(stand.source for stand in one.stands if stand.kind == VARIANT_SOURCE)
-
-
-def has_settled_deals(one: Weight) -> bool:
-    """Test whether both sources settle any deal."""
-    return one.settled > 0
-
-
 def estimate_standard_error(one: Weight) -> float:
     """Standard error of a mean, as a share of the pool."""
     found = one.of_pool
@@ -163,7 +147,7 @@ def estimate_standard_error(one: Weight) -> float:
 
 def build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
     """One direction of a pair, in words."""
-    known, unit = has_settled_deals(one), pluralize_counter(corpus.library.sources[own].unit)
+    known, unit = one.settled > 0, pluralize_counter(corpus.library.sources[own].unit)
     moved, sum_ = (
         (format_cost_percent(one.of_pool.value), f"{format_cost_figure(one.moved.value)} {unit}")
         if known
@@ -181,7 +165,7 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     far = compute_question_distances(said)
     found = build_distance_tree(sigla, far)
     steady = f"with the questions drawn anew by lot, {format_tree_frequency(bootstrap_trees(said), found)}"
-    named = tuple((pair, far[frozenset(pair)]) for pair in list_source_pairs(sigla))
+    named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
     return FarView("questions", "By questions", named, (), found, format_newick(found), None, steady)
 
 

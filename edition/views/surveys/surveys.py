@@ -13,7 +13,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
 from edition.nodes.builders import Content, ContentLike, block, code, definition_list, link, para, strong, table
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, question_ref
 from engine.cards import CARD_RANKS
 from engine.survey.exact_probabilities import list_exact_chances
 from engine.survey.policies import DOES, PREFERENCES, PreferenceRow, Would
@@ -179,9 +179,13 @@ def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
     lines = [
         (
             f"{row.event[:1].upper()}{row.event[1:]}",
-            [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
+            [para(strong(row.value)), para(row.fraction, cls="rv-small")],
             *(
-                [para(strong(share)), para(between, cls="rv-small"), render_interval_verdict(sure)]
+                [
+                    para(strong(share)),
+                    para(between, cls="rv-small"),
+                    para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small"),
+                ]
                 for _, share, between, sure in row.estimates
             ),
         )
@@ -190,11 +194,6 @@ def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
     made = table("Chances that can be reckoned, and what was counted of them", head, lines, cls="rv-stack rv-figures")
     note = [] if policies else [para("The surveys that lie there did not count these events.")]
     return [made, *note]
-
-
-def render_interval_verdict(sure: bool) -> nodes.paragraph:
-    """Note on whether the exact value lies within an interval."""
-    return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
 
 
 def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
@@ -218,7 +217,7 @@ def render_unsurveyed(view: Any) -> Nodes:
     lines = [
         (
             f"{because[:1].upper()}{because[1:]}.",
-            [piece for q in asked for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")] or "–",
+            [piece for one in asked for piece in (question_ref(one), " ")] or "–",
             [piece for id in others for piece in (link("alternative", id), " ")] or "–",
         )
         for because, asked, others in view

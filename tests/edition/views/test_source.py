@@ -115,10 +115,7 @@ def test_a_sentence_has_its_questions_with_answer_company_and_rivals(tiny: Path)
     *_, first, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
     assert [
         (one.answered.question.id, one.answered.answer.full or one.answered.answer.short) for one in first.asked
-    ] == [
-        ("Q001", "He who led."),
-        ("Q002", "2"),
-    ]
+    ] == [("Q001", "He who led."), ("Q002", "2")]
     assert [one.company.words for one in first.asked] == ["otherwise in BBB", "not said in BBB"]
     assert [(other.id, other.label) for one in last.asked for other in one.others] == [("AAA.i01", "the first alone")]
 
