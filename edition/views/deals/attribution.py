@@ -14,12 +14,11 @@ from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint
 from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.model import Library
-
-_Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,8 @@ class CausesView:
     accounts: tuple[str, ...]
     pairs: tuple[PairView, ...]
     command: str
-    sources: (
-        str  #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
-    )
+    #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
+    sources: str
 
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
@@ -65,14 +63,11 @@ def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesVi
 
 
 def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:
-    """Command that computed the attributions, and why they are outdated, if so.
-
-    It is shown once, not with every deal.
-    """
+    """Command that computed the attributions, and why they are outdated, if so."""
     return (stored.command, stored.outdated(digest)) if stored else None
 
 
-def render_attribution_status(view: tuple[str, tuple[str, ...]] | None) -> _Nodes:
+def render_attribution_status(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
     """Statement on the pages of deals: attributions are of these sources, or outdated."""
     if view is None:
         return []
@@ -134,7 +129,7 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
-def attribution_section(view: CausesView | None) -> _Nodes:
+def attribution_section(view: CausesView | None) -> Nodes:
     """The answers that make the difference, pair by pair, folded away."""
     if view is None:
         return []
@@ -158,9 +153,8 @@ _METHOD_TEXT = (
 
 
 def _render_pair(view: CausesView, one: PairView) -> nodes.Node:
-    """Attribution for two sources."""
     first, second = one.pair
-    said: _Nodes = []
+    said: Nodes = []
     if one.turned:
         said += [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
     if one.why_not:
@@ -173,7 +167,6 @@ def _render_pair(view: CausesView, one: PairView) -> nodes.Node:
 
 
 def _summarize_pair(one: PairView) -> str:
-    """Summary line of a folded attribution."""
     if one.why_not:
         return "not both settle the deal"
     if not one.rows:
@@ -193,14 +186,12 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
 
 
 def _render_question_ids(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
-    """Questions by their ids."""
     for at, question in enumerate(some):
         yield from [" with "] if at else []
         yield link("question", question.id, question.id, title=question.asks, cls="rv-id")
 
 
 def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
-    """Table of the share of every answer in every account."""
     first, second = one.pair
     rows: list[tuple[Any, ...]] = [([*_render_row_name(row)], *row.adds) for row in one.rows]
     rows.append((strong("together"), *one.difference))

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.analysis import ledgers
 from edition.analysis.certainty import PossibleView, describe_possible_worlds
-from edition.analysis.deal_views import DealView, Play, TrickView, resolve_rulesets
+from edition.analysis.deal_views import DealView, TrickView, resolve_rulesets
 from edition.analysis.explanation import ExplainedNonpayment, build_explanation
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
@@ -42,6 +42,7 @@ from edition.views.deals.attribution import CausesView, attribution_section, cau
 from edition.views.deals.deal_editor import Changing, changing_deal, render_editor_placeholder
 from edition.views.deals.ledger import render_ledger
 from edition.views.layout import Nodes, build_page_section, join_content, render_badge, render_prose
+from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from rulebook.model import FrozenMap, Library
@@ -68,7 +69,7 @@ class DealPage:
     after: tuple[str, str] | None
     unpaid: Mapping[str, tuple[ExplainedNonpayment, ...]]  #: by siglum, what is not paid, and why
     causes: CausesView | None  #: which answers make the difference between the sources
-    changing: Changing | None  #: the record, for a reader who would change it
+    changing: Changing  #: the record, for a reader who would change it
 
 
 def deal_view(corpus: Corpus, name: str) -> DealPage:
@@ -78,21 +79,19 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = next(one for one in settle_worked_deals(corpus) if one.id == name)
-    library, note = corpus.library, corpus.prose(view.note)
-    causes_, own_ = stored_causes(corpus, name), _read_editable_deal(library, name)
-    return DealPage(view, possible_views(library, name), note, before, after, find_unpaid(library, name), causes_, own_)
-
-
-def _read_editable_deal(library: Library, name: str) -> Changing | None:
-    """Record of a deal for the deal editor; None if it cannot be read."""
-    found = worked.read_worked(library, name).deal
-    return changing_deal(found) if found is not None else None
-
-
-def stored_causes(corpus: Corpus, name: str) -> CausesView | None:
-    """Stored attribution of the differences on a deal, if there is one."""
-    found = worked.read_worked(corpus.library, name).deal
-    return causes_view(corpus.library, corpus.causes, found) if found is not None else None
+    library = corpus.library
+    deal = worked.read_worked(library, name).deal
+    assert deal is not None, name
+    return DealPage(
+        view,
+        possible_views(library, deal),
+        corpus.prose(view.note),
+        before,
+        after,
+        find_unpaid(library, name),
+        causes_view(library, corpus.causes, deal),
+        changing_deal(deal),
+    )
 
 
 def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonpayment, ...]]:
@@ -104,10 +103,8 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
     return FrozenMap({r.source: build_explanation(library, reckon(found, r)).unpaid for r in rules})
 
 
-def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
+def possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
     """Certain and contested results of a deal, by every source."""
-    deal = worked.read_worked(library, name).deal
-    assert deal is not None, name
     return tuple(
         describe_possible_worlds(library, possible_worlds(deal, library, siglum))
         for siglum in select_settling_sources(library, deal)
@@ -120,18 +117,19 @@ def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
 def render_deal_page(page_: DealPage) -> Nodes:
     """Page of a deal: the cards, the play, the ledgers."""
     view = page_.deal
+    facts: list[tuple[Any, Any]] = [("Pack", f"{view.pack} cards"), *view.table]
     made = build_page_section(
         view.id,
         view.title,
         *_render_opening(page_),
         _render_stage(view),
-        *([render_editor_placeholder(page_.changing)] if page_.changing else []),
-        section("cards", "The cards", _render_hands(view), *_render_table_facts(view)),
+        render_editor_placeholder(page_.changing),
+        section("cards", "The cards", _render_hands(view), definition_list(facts, cls="rv-facts")),
         section("play", "The play", render_play_table(view), *render_takers_table(view)),
         section("results", "What every source makes of it", _render_results(view), *render_left_out_sources(view)),
         *attribution_section(page_.causes),
         *(
-            render_ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
+            render_ledger(one, worlds_, page_.unpaid.get(one.source, ()))
             for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
         ),
         _render_deal_links(page_),
@@ -141,7 +139,6 @@ def render_deal_page(page_: DealPage) -> Nodes:
 
 
 def _render_opening(page_: DealPage) -> Nodes:
-    """Origin of a deal and its purpose."""
     view = page_.deal
     line: list[Content] = [render_badge(PROVENANCE.get(view.provenance, view.provenance)), " "]
     if view.cites:
@@ -151,44 +148,30 @@ def _render_opening(page_: DealPage) -> Nodes:
 
 
 def _render_stage(view: DealView) -> nodes.Node:
-    """Placeholder in which a script shows the play trick by trick.
-
-    All that it shows it reads from this page.
-    """
+    """Placeholder in which a script shows the play, as it reads it from this page."""
     home = view.cites[0].partition(".")[0] if view.cites else ""
     return block(cls="rv-stage", hidden="hidden", data_dealer=view.dealer, data_source=home)
 
 
 def _render_hands(view: DealView) -> nodes.Node:
-    """Table of the hands, suit by suit."""
-    rows = [([_render_seat_name(view, seat)], *_split_by_suit(held)) for seat, held in view.hands]
+    rows = [
+        ([span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat", data_seat=seat)], *_split_by_suit(held))
+        for seat, held in view.hands
+    ]
     rows += [(["the talon"], *_split_by_suit(view.talon))] if view.talon else []
     head = ["Hand", *([_render_suit_head(one)] for one in SUIT_SYMBOLS)]
     return table("The hands when the first card is led, and what lies aside", head, rows, cls="rv-hands rv-stack")
 
 
 def _render_suit_head(one: str) -> nodes.Node:
-    """Suit at the head of a column."""
     symbol, colour, name = SUIT_SYMBOLS[one]
     return span(span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true"), " ", name)
 
 
 def _split_by_suit(held: str) -> Iterator[Any]:
-    """Cards of a hand, one cell per suit."""
     for one in SUIT_SYMBOLS:
         found = [name for name in held.split() if name.endswith(one)]
         yield card_signs(" ".join(found)) if found else "–"
-
-
-def _render_seat_name(view: DealView, seat: str) -> nodes.Node:
-    """Name of a player, marked if they deal."""
-    return span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat", data_seat=seat)
-
-
-def _render_table_facts(view: DealView) -> Nodes:
-    """Pack, pool, exchanges, announcements and faults."""
-    pairs: list[tuple[Any, Any]] = [("Pack", f"{view.pack} cards"), *view.table]
-    return [definition_list(pairs, cls="rv-facts")]
 
 
 def render_play_table(view: DealView) -> nodes.Node:
@@ -215,10 +198,7 @@ def _render_trick_number(trick: TrickView) -> nodes.Node:
 
 
 def render_takers_table(view: DealView) -> Nodes:
-    """Table of takers and points of each trick by each source.
-
-    Each entry has an address of its own.
-    """
+    """Table of takers and points of each trick by each source."""
     known = [one for one in view.ledgers if one.takers]
     if not known:
         return []
@@ -234,7 +214,6 @@ def render_takers_table(view: DealView) -> Nodes:
 
 
 def _render_taker(one: LedgerView, number: int) -> nodes.Node:
-    """Taker and points of a trick by one source."""
     taker, points = one.takers[number - 1], one.points[number - 1]
     made = span(f"{taker}, {points}", data_trick=str(number), data_taker=taker, data_points=str(points))
     made["ids"] = [f"t{number}-{one.source}"]
@@ -242,22 +221,15 @@ def _render_taker(one: LedgerView, number: int) -> nodes.Node:
 
 
 def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
-    """Cards that one player played to a trick."""
+    """Cards that one player played to a trick, with their remarks."""
     for one in trick.plays:
         if one.seat == seat:
-            yield from _render_played_card(one)
-
-
-def _render_played_card(one: Play) -> Iterator[Content]:
-    """Played card with its remarks."""
-    yield card_sign(one.card)
-    for mark in one.marks:
-        yield " "
-        yield span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}")
+            yield card_sign(one.card)
+            for mark in one.marks:
+                yield from (" ", span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}"))
 
 
 def _render_results(view: DealView) -> nodes.Node:
-    """Results by each source, in its own counters."""
     accounts = [*view.seats, "pool"]
     rows = [
         (
@@ -287,12 +259,10 @@ _STATE_LABELS: Mapping[str, str] = {
 
 
 def _format_sums(one: LedgerView) -> dict[str, str]:
-    """Gain or loss of every account."""
     return {account: ledgers.format_signed_sum(number) for account, number in one.net} if one.state == "settled" else {}
 
 
 def _render_deal_links(view: DealPage) -> nodes.Node:
-    """Links to the deals before and after."""
     before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
     after = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")

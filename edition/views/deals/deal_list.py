@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.deal_views import DealView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
@@ -26,12 +25,10 @@ class DealRow:
 def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
     found = {view.id: view for view in settle_worked_deals(corpus)}
-    return tuple(deal_row(entry, found[entry.id]) for entry in corpus.deals)
-
-
-def deal_row(entry: DealEntry, view: DealView) -> DealRow:
-    """A deal, and how it ends by every source."""
-    return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
+    return tuple(
+        DealRow(entry, tuple((one.source, one.state, one.said) for one in found[entry.id].ledgers))
+        for entry in corpus.deals
+    )
 
 
 def render_deals(view: tuple[DealRow, ...]) -> Nodes:

@@ -9,7 +9,6 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView
-from edition.analysis.deal_views import DealView
 from edition.analysis.explanation import ExplainedAnswer, ExplainedNonpayment
 from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, names_of
 from edition.nodes.builders import (
@@ -32,11 +31,9 @@ from edition.text.events import BEFORE_THE_PLAY
 from edition.views.layout import Nodes, join_content, render_badge
 
 
-def render_ledger(
-    view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[ExplainedNonpayment] = ()
-) -> nodes.section:
+def render_ledger(one: LedgerView, worlds_: PossibleView, not_paid: Sequence[ExplainedNonpayment]) -> nodes.section:
     """Section with the result of the deal by one source."""
-    parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](view, one)
+    parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](one)
     more = (
         *unpaid_section(one.source, not_paid),
         *expected_figures(one),
@@ -53,11 +50,8 @@ def unpaid_section(source: str, found: Sequence[ExplainedNonpayment]) -> Nodes:
     lines = [
         [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
     ]
-    return [
-        with_address(
-            f"{source}-why-not", block(details("What is not paid, and why", bullet_list(lines)), cls="rv-words")
-        )
-    ]
+    folded = block(details("What is not paid, and why", bullet_list(lines)), cls="rv-words")
+    return [with_address(f"{source}-why-not", folded)]
 
 
 def with_address(address: str, node: nodes.container) -> nodes.container:
@@ -73,21 +67,14 @@ def decided_by(one: ExplainedAnswer) -> Iterator[Content]:
     for ground in one.grounds:
         yield from (" ", link("clause", ground.clause))
         for quotation in ground.quotations:
-            said = (
-                span("“", span(quotation.words, lang=ground.lang), "”")
-                if ground.kind == "quotation"
-                else f"({_CLAUSE_KIND_LABELS[ground.kind]}) {quotation.words}"
-            )
+            said = _render_clause_words(ground.kind, quotation.words, ground.lang)
             yield from (" ", said, " (", link("sentence", quotation.locus), ")")
         yield from (f" {ground.remark}",) if ground.remark else ()
 
 
 # ---- certain and contested
 def certain_and_contested(one: PossibleView) -> nodes.container:
-    """Block of certain and contested results.
-
-    Certain is what holds however a source is understood; contested is what depends on a decision of ours.
-    """
+    """Block of what holds in every reading, and of what depends on our decisions."""
     said = [para(words) for words in (one.unsettled, one.said) if words]
     return block(
         heading(3, "Certain and contested"), *said, *([] if one.settled else contested_parts(one)), cls="rv-possible"
@@ -95,10 +82,7 @@ def certain_and_contested(one: PossibleView) -> nodes.container:
 
 
 def contested_parts(one: PossibleView) -> Nodes:
-    """Contested results with the decisions on which they depend.
-
-    The certain results and the decisions are folded away.
-    """
+    """Contested results; the certain ones and our decisions are folded away."""
     head = ("What", "As we read it", "Otherwise", "Depends on")
     rows = [
         (each.what, each.ours, [bullet_list(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
@@ -139,7 +123,7 @@ def decision_line(one: DecisionView) -> list[Content]:
 
 
 # ---- a deal that was settled
-def settled_parts(view: DealView, one: LedgerView) -> Nodes:
+def settled_parts(one: LedgerView) -> Nodes:
     """The ledger, entry by entry."""
     rows = [
         (
@@ -222,17 +206,15 @@ def all_words(one: LedgerView) -> Nodes:
 
 def clause_line(one: CitedClauseView) -> list[Content]:
     """A clause in a line: its words, or why there are none."""
-    said: Content = (
-        span("“", span(one.words, lang=one.lang), "”")
-        if one.kind == "quotation"
-        else f"({_CLAUSE_KIND_LABELS[one.kind]}) {one.words}"
-    )
     place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
-    return [link("clause", one.id), " ", said, *place]
+    return [link("clause", one.id), " ", _render_clause_words(one.kind, one.words, one.lang), *place]
+
+
+def _render_clause_words(kind: str, words: str, lang: str) -> Content:
+    return span("“", span(words, lang=lang), "”") if kind == "quotation" else f"({_CLAUSE_KIND_LABELS[kind]}) {words}"
 
 
 _CLAUSE_KIND_LABELS: Mapping[str, str] = {
-    "quotation": "",
     "paraphrase": "in our words",
     "supplied": "supplied by us",
     "reason": "no answer",
@@ -253,7 +235,7 @@ def with_cards(message: str) -> list[Any]:
 
 
 # ---- a deal that was not
-def refused_parts(view: DealView, one: LedgerView) -> Nodes:
+def refused_parts(one: LedgerView) -> Nodes:
     """Reasons why a source does not allow what was played."""
     lines = [
         [
@@ -280,7 +262,7 @@ def refused_parts(view: DealView, one: LedgerView) -> Nodes:
     ]
 
 
-def silent_parts(view: DealView, one: LedgerView) -> Nodes:
+def silent_parts(one: LedgerView) -> Nodes:
     """The question on which a source has nothing to say."""
     if one.silence is None:
         return []

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from docutils import nodes
+
 from edition.corpus.corpus import Corpus
 from edition.data.deals import read_worked_records
 from edition.nodes.builders import Content, link, para, span, table
@@ -13,14 +15,13 @@ from edition.text.answers import format_count, format_counters
 from edition.views.common import Prose, SourceLink, source_link
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from engine.comparison.printed_figures import Held, check_source_figures
-from rulebook.model import Library, Source
+from rulebook.model import Source
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigureRow:
     """One printed figure, and the figure by the source's rules."""
 
-    id: str
     locus: str
     words: str  #: the source's own; empty where they are not ours to print
     lang: str
@@ -55,8 +56,7 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
         SourceFigures(
             source_link(source),
             tuple(
-                build_printed_figure_row(corpus, library, source, one)
-                for one in check_source_figures(library, siglum, deals)
+                build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
             ),
         )
         for siglum, source in library.sources.items()
@@ -64,13 +64,12 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
     )
 
 
-def build_printed_figure_row(corpus: Corpus, library: Library, source: Source, one: Held) -> PrintedFigureRow:
+def build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> PrintedFigureRow:
     """Build the row of one printed figure."""
     printed, cite = one.printed, one.printed.cite
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
     found = one.fault if one.found is None else format_printed_amount(source, one.found, printed.unit)
     return PrintedFigureRow(
-        printed.id,
         cite.locus,
         cite.exact,
         source.language,
@@ -98,14 +97,14 @@ def format_printed_amount(source: Source, amount: int, unit: str) -> str:
 
 def render_printed_figures(view: tuple[SourceFigures, ...]) -> Nodes:
     """Render a table of printed figures for every source."""
-    return [part for own in view for part in render_source_figures(own)]
+    return [render_source_figures(own) for own in view]
 
 
-def render_source_figures(own: SourceFigures) -> Nodes:
+def render_source_figures(own: SourceFigures) -> nodes.table:
     """Render the printed figures of one source as a table, disagreements marked."""
     head = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
     said = f"{own.source.title}: {own.kept} of {format_count(len(own.numbers), 'number')} agree"
-    return [table(said, head, [format_printed_figure_row(one) for one in own.numbers], cls="rv-stack rv-itself")]
+    return table(said, head, map(format_printed_figure_row, own.numbers), cls="rv-stack rv-itself")
 
 
 def format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:

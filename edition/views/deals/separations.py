@@ -43,8 +43,7 @@ from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library
 
-_SUIT_SYMBOLS = "♠♥♦♣"
-SUITS_IN_SIGNS = {suit: _SUIT_SYMBOLS["SHDC".index(letter)] for suit, letter in enumerate("SHDC")}
+SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
 
 
 # ---- a separating deal in words
@@ -154,11 +153,6 @@ def entry_line(settled: Settled, entry: Entry) -> str:
     return f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
 
 
-def session_view(found: SessionSeparation) -> tuple[str, ...]:
-    """The deals of a session that separates."""
-    return tuple(deal.id for deal in found.deals)
-
-
 # ---- the page
 @dataclass(frozen=True, slots=True)
 class SeparationCase:
@@ -247,20 +241,16 @@ def collect_separation_cases(
     for some in same.values():
         first = some[0]
         found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
+        swap = f"{first.base} as it stands, and {first.base} with the answer of {first.giver}"
         yield SeparationCase(
             tuple(" and ".join(one.pair) for one in some),
             first.verdict,
-            describe_swap(first) if first.verdict == EFFECTIVE else first.because,
+            swap if first.verdict == EFFECTIVE else first.because,
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
             first.session,
             tuple(dict.fromkeys(id for one in some for id in one.worked)),
         )
-
-
-def describe_swap(one: Parting) -> str:
-    """The two sides compared: a source as it stands, and with a swapped answer."""
-    return f"{one.base} as it stands, and {one.base} with the answer of {one.giver}"
 
 
 # ---- layout
@@ -289,10 +279,7 @@ def render_separations(view: PartingsView | None) -> Nodes:
 
 
 def render_deal_sets(view: PartingsView) -> nodes.section:
-    """Section with the smallest sets of deals that separate sources and readings.
-
-    The sources, and their interpretations, are told apart by the fewest deals.
-    """
+    """Section with the smallest sets of deals that separate sources and readings."""
     rows = [
         (
             one.what,
@@ -331,7 +318,7 @@ def render_question_separations(one: QuestionPartings) -> nodes.section:
 
 def render_separation_case(one: SeparationCase) -> Nodes:
     """Render one deal, session or verdict with the pairs to which it applies."""
-    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {capitalise_verdict_words(one.words)}.")
+    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {one.words[:1].upper()}{one.words[1:].rstrip('.')}.")
     if one.brings:
         head += nodes.Text(f" With it come its answers to {', '.join(one.brings)}.")
     parts: Nodes = [head]
@@ -347,22 +334,14 @@ def render_separation_case(one: SeparationCase) -> Nodes:
     return parts
 
 
-def capitalise_verdict_words(words: str) -> str:
-    """Capitalise words for the start of a sentence, without the final full stop."""
-    return words[:1].upper() + words[1:].rstrip(".")
-
-
 def render_separating_deal(one: SeparationView) -> Nodes:
     """Hands, tricks up to the decisive one, and the result by each side."""
-    rest = (
-        [span(f"{format_count(one.rest, 'trick')} more, in which they do not part.", cls="rv-small")]
-        if one.rest
-        else []
-    )
-    cards = bullet_list([*([line] for line in (*one.hands, *one.table, *one.tricks)), *([rest] if rest else [])])
-    head = [side.ruleset for side in one.sides]
+    lines: list[Content] = [*one.hands, *one.table, *one.tricks]
+    if one.rest:
+        lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not part.", cls="rv-small"))
+    head = " against ".join(side.ruleset for side in one.sides)
     both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
-    return [details(f"The deal {one.id}: {' against '.join(head)}", cards, cls="rv-words"), both]
+    return [details(f"The deal {one.id}: {head}", bullet_list([line] for line in lines), cls="rv-words"), both]
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"partings": partings_view}

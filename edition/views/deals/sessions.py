@@ -16,9 +16,10 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, link, para, section, span, table
 from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes, join_content
+from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
-from engine.session.session import NotCounted, Step
+from engine.session.session import Step
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
@@ -37,43 +38,31 @@ class SessionAccountBook:
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """A worked session: what it is there for, and its account books."""
+    """A worked session with its account books."""
 
-    id: str
-    title: str
-    note: str
-    cites: tuple[str, ...]
-    seats: tuple[str, ...]
+    sitting: Sitting
     books: tuple[SessionAccountBook, ...]
-    reasoning: tuple[tuple[str, str], ...]  #: by source: the arithmetic in words
 
     @property
-    def own(self) -> tuple[str, ...]:
-        """The sources for which it was worked out by hand."""
-        return tuple(siglum for siglum, _ in self.reasoning)
+    def reasoning(self) -> Mapping[str, str]:
+        """By source for which it was worked out by hand: the arithmetic in words."""
+        expected = self.sitting.expect.items()
+        return {siglum: str(one.get("reasoning", "")) for siglum, one in expected if isinstance(one, Mapping)}
 
 
 def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
-    return tuple(view_of(corpus.library, sitting, deals) for sitting, deals in read_playable_sessions(corpus.library))
-
-
-def view_of(library: Library, sitting: Sitting, deals: Any) -> SessionView:
-    """One session."""
-    books = (
-        build_account_book(library, siglum, play_worked_session(sitting, deals, resolve(library, siglum)))
-        for siglum in list_playable_sources(library)
-    )
-    told = {siglum: expected for siglum, expected in sitting.expect.items() if isinstance(expected, Mapping)}
-    reasoning = tuple((siglum, str(expected.get("reasoning", ""))) for siglum, expected in told.items())
-    return SessionView(
-        sitting.id, sitting.title, sitting.note.strip(), sitting.cites, sitting.seats, tuple(books), reasoning
+    library = corpus.library
+    sigla = list_playable_sources(library)
+    return tuple(
+        SessionView(sitting, tuple(build_account_book(library, siglum, sitting, deals) for siglum in sigla))
+        for sitting, deals in read_playable_sessions(library)
     )
 
 
-def build_account_book(library: Library, siglum: str, found: tuple[Step | NotCounted, ...]) -> SessionAccountBook:
+def build_account_book(library: Library, siglum: str, sitting: Sitting, deals: tuple[Deal, ...]) -> SessionAccountBook:
     """Build the account book of a session by one source."""
-    source = library.sources[siglum]
+    source, found = library.sources[siglum], play_worked_session(sitting, deals, resolve(library, siglum))
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     *seats, table_ = list_balances(last).values()
     all_ = tuple(line for one in found for line in generate_account_lines(one))
@@ -94,37 +83,28 @@ def render_sessions(views: tuple[SessionView, ...]) -> Nodes:
 
 
 def render_session(view: SessionView) -> nodes.section:
-    """Section of one session.
-
-    It has the account book by the session's own source, and the final standings by every source.
-    """
-    words: list[Content] = [
-        f"{view.note} It illustrates ",
-        *join_content(link("sentence", one) for one in view.cites),
-        ". ",
-    ]
-    words += ["On the command line: ", code(f"reversis session {view.id}"), "."]
-    parts: list[Content] = [para(*words)]
+    """Section of one session: account book by its own source, standings by all."""
+    sitting, reasoning = view.sitting, view.reasoning
+    cited = join_content(link("sentence", one) for one in sitting.cites)
+    command = code(f"reversis session {sitting.id}")
+    intro = para(f"{sitting.note.strip()} It illustrates ", *cited, ". ", "On the command line: ", command, ".")
+    parts: list[Content] = [intro]
     for book in view.books:
-        if book.source in view.own:
-            parts += [account_book(view, book), *(para(each, cls="rv-small") for each in book.remarks)]
-    parts += [para(span("The reckoning", cls="rv-label"), f" {words}") for _, words in view.reasoning if words]
-    return section(view.id, view.title, *parts, render_final_standings(view), cls="rv-session")
+        if book.source in reasoning:
+            parts += [account_book(sitting, book), *(para(each, cls="rv-small") for each in book.remarks)]
+    parts += [para(span("The reckoning", cls="rv-label"), f" {words}") for words in reasoning.values() if words]
+    return section(sitting.id, sitting.title, *parts, render_final_standings(view), cls="rv-session")
 
 
-def account_book(view: SessionView, book: SessionAccountBook) -> nodes.table:
+def account_book(sitting: Sitting, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
-    head = ("What passes", *view.seats, "On the table", "Rests on")
+    head = ("What passes", *sitting.seats, "On the table", "Rests on")
     rows = [
         ([*format_account_line_words(line)], *line.sums, line.table, [*format_account_line_grounds(line)])
         for line in book.lines
     ]
-    return table(
-        f"{view.title}: the account book by {book.source}, in {pluralize_counter(book.unit)}",
-        head,
-        rows,
-        cls="rv-stack",
-    )
+    caption = f"{sitting.title}: the account book by {book.source}, in {pluralize_counter(book.unit)}"
+    return table(caption, head, rows, cls="rv-stack")
 
 
 def format_account_line_words(line: AccountBookLine) -> Iterator[Content]:
@@ -146,8 +126,8 @@ def render_final_standings(view: SessionView) -> nodes.table:
         ([link("source", one.source, one.source, title=one.title)], *one.end, pluralize_counter(one.unit))
         for one in view.books
     ]
-    head = ("Source", *view.seats, "On the table", "In")
-    return table(f"{view.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
+    head = ("Source", *view.sitting.seats, "On the table", "In")
+    return table(f"{view.sitting.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
 
 
 VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sessions": sessions_view}

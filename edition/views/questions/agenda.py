@@ -165,26 +165,17 @@ def has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
 
 
 def find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
-    """Find the alternative to a clause that moves most, with its policy.
-
-    Of all that the clause might say instead it is the one that moves most, under the policy under which it moves
-    most.
-    """
+    """Find the costliest alternative to a clause, with its policy and its name."""
     rivals = [(find_alternative_cost(find_costs(corpus), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
         found = [
             (cost, name_rival_answer(corpus, cost, slug))
             for slug in clause.answers
-            for cost in find_rival_answer_costs(corpus, clause, slug)
+            for cost in find_question_costs(find_costs(corpus), slug, clause.source)
         ]
     ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
     return max(ways, key=lambda one: get_cost_sort_key(one[0], one[1]), default=None)
-
-
-def find_rival_answer_costs(corpus: Corpus, clause: Clause, slug: str) -> Iterator[DisagreementCost]:
-    """Costs of other sources' answers to a question at the clause's own table."""
-    yield from find_question_costs(find_costs(corpus), slug, clause.source)
 
 
 def name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
@@ -204,10 +195,7 @@ def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
 
 # ---- what might settle it
 def notes_of(path: Path) -> dict[str, tuple[str, str]]:
-    """Language and note of every work in the bibliography.
-
-    The note says whether the work was seen.
-    """
+    """Language and note of every work; the note says whether it was seen."""
     from pybtex.database import parse_file
 
     if not path.is_file():
@@ -289,11 +277,7 @@ def visits_table(view: AgendaView) -> nodes.Node:
 def render_exemplars(view: AgendaView) -> Nodes:
     """Render the copy on which each source rests in this edition."""
     lines: list[ContentLike] = [
-        [
-            link("source", source.siglum),
-            f": {words.rstrip('.')}.",
-        ]
-        for source, words, _, _ in view.exemplars
+        [link("source", source.siglum), f": {words.rstrip('.')}."] for source, words, _, _ in view.exemplars
     ]
     unseen = [source.siglum for source, _, seen, _ in view.exemplars if not seen]
     more = f" Of {', '.join(unseen)} no page image was seen: any image would be new evidence." if unseen else ""

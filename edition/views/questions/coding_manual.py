@@ -74,11 +74,12 @@ def manual_view(corpus: Corpus, _: str = "") -> tuple[ManualChapter, ...]:
 
 def build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
     """Build the entry of one question."""
+    limits = (("min", "at least"), ("max", "at most"))
     return ManualEntry(
         question_link(question),
         tuple(list_answer_choices(question)),
         "" if question.closed else words.describe_measure(question),
-        ", ".join(list_number_bounds(question)),
+        ", ".join(f"{said} {question.measure[key]}" for key, said in limits if key in question.measure),
         corpus.prose(question.coding),
         tuple(list_condition_words(corpus, question)),
         question.not_played,
@@ -93,27 +94,19 @@ def list_answer_choices(question: Question) -> Iterator[tuple[str, str]]:
         yield from ((str(name), str(gloss)) for name, gloss in listed.items())
 
 
-def list_number_bounds(question: Question) -> Iterator[str]:
-    """Lower and upper bounds of a numeric answer, in words."""
-    for key, told in (("min", "at least"), ("max", "at most")):
-        if key in question.measure:
-            yield f"{told} {question.measure[key]}"
-
-
 def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example]:
     """Coding of a question in each source; sources not read for it are left out."""
     for siglum, source in corpus.library.sources.items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.status != "not-collated":
             cite = next((one for clause in cell.clauses for one in clause.cites if one.exact), None)
-            own = find_cell_paraphrase(corpus, cell)
             yield Example(
                 source_link(source),
                 cell.clauses[0].id,
                 "" if cell.value is None else f"{question.id}: {format_coded_value(corpus, cell.value)}",
                 cell.status,
                 shorten_quotation(cite) if cite else "",
-                "" if cite else own,
+                "" if cite else find_cell_paraphrase(corpus, cell),
             )
 
 
@@ -161,15 +154,11 @@ def render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
     if one.condition:
         pairs.append(("Ask only if", join_content(map(render_condition_word, one.condition), " ")))
     if one.readings:
-        pairs.append(("One of" if not one.measure else "Made of", bullet_list(map(render_answer_choice, one.readings))))
+        choices = bullet_list([code(value), f" {meaning}"] for value, meaning in one.readings)
+        pairs.append(("One of" if not one.measure else "Made of", choices))
     if one.examples:
         pairs.append(("As coded", bullet_list(map(render_coding_example, one.examples))))
     yield definition_list(pairs, cls="rv-facts")
-
-
-def render_answer_choice(one: tuple[str, str]) -> list[Content]:
-    """A reading: the value to write, and its meaning."""
-    return [code(one[0]), f" {one[1]}"]
 
 
 def render_coding_example(one: Example) -> list[Content]:

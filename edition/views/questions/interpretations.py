@@ -52,14 +52,10 @@ class Doubts:
 
 def doubts_view(corpus: Corpus, _: str = "") -> Doubts:
     """Every passage that can be taken in more than one way."""
-    found = ((one.id, at_table(corpus, clause.source, one.id)) for clause, one in list_alternatives(corpus.library))
-    return Doubts(interpretations_view(corpus), tuple((id, cost) for id, cost in found if cost))
-
-
-def interpretations_view(corpus: Corpus, _: str = "") -> BySource:
-    """Every passage that can be taken in more than one way."""
     found = select_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
-    return tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
+    passages = tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
+    costs = ((one.id, at_table(corpus, clause.source, one.id)) for clause, one in list_alternatives(corpus.library))
+    return Doubts(passages, tuple((id, cost) for id, cost in costs if cost))
 
 
 def with_effects(corpus: Corpus, clause: ClauseView) -> ClauseView:

@@ -284,10 +284,7 @@ def left_out_note(view: SourceComparison) -> Nodes:
 
 
 def question_count(view: SourceComparison) -> nodes.paragraph:
-    """Number of questions, by kind of agreement.
-
-    The script updates it for every choice.
-    """
+    """Number of questions by kind of agreement; the script updates it."""
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items() if number)
     number = words.format_count(sum(view.counts.values()), "question")
     return add_classes(para(f"{number}: {counts}."), "rv-count", role="status", aria_live="polite")
@@ -421,15 +418,17 @@ def group_body(view: SourceComparison, name: str, rows: Iterable[ComparedQuestio
 
 def question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str]) -> nodes.row:
     """One question with every voice, and with all that the script has to know of them."""
-    said = agreement_badge(row)
+    said = accord_words({one.siglum: one.says for one in row.voices})
+    badge = span(said, cls=f"rv-agreement rv-{row.kind}")
     cell = full_cell if view.quoted else short_cell
-    first = [*question_heading(row), *([para(said), *price_line(row)] if view.quoted else price_line(row))]
+    first = [*question_heading(row), *([para(badge), *price_line(row)] if view.quoted else price_line(row))]
     cells: list[ContentLike] = [
         first,
         *(cell(row.question, one) for one in row.voices),
-        *([] if view.quoted else [[said]]),
+        *([] if view.quoted else [[badge]]),
     ]
-    prices = {"data_costs": ";".join(map(packed_price, row.prices))} if row.weighed else {}
+    packed = (f"{one.table}|{one.giver}|{one.share:.4g}|{one.words}" for one in row.prices)
+    prices = {"data_costs": ";".join(packed)} if row.weighed else {}
     made = aria_row(cells, labels, data_slug=row.question.slug, **prices)
     for voice, entry in zip(row.voices, list(made.findall(nodes.entry))[1:], strict=False):
         entry["html"] |= {"data-siglum": voice.siglum, "data-says": voice.says, "data-status": voice.states}
@@ -437,11 +436,6 @@ def question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str
         made["ids"] = [row.question.id]
         return made
     return add_anchor(made, "row", row.question.id, row.question.asks)
-
-
-def packed_price(one: Price) -> str:
-    """A price as the script reads it."""
-    return f"{one.table}|{one.giver}|{one.share:.4g}|{one.words}"
 
 
 def question_heading(row: ComparedQuestion) -> Nodes:
@@ -457,12 +451,6 @@ def question_heading(row: ComparedQuestion) -> Nodes:
             here,
         )
     ]
-
-
-def agreement_badge(row: ComparedQuestion) -> nodes.inline:
-    """Badge for the agreement of the sources."""
-    said = {one.siglum: one.says for one in row.voices}
-    return span(accord_words(said), cls=f"rv-agreement rv-{row.kind}")
 
 
 def price_line(row: ComparedQuestion) -> Nodes:

@@ -89,11 +89,7 @@ def pair_row(corpus: Corpus, question: Question, first: Source, second: Source) 
     marked = {one.siglum: one for one in build_answer_marks(corpus, question)}
     one, other = (format_source_answer(corpus, question, source) for source in (first, second))
     return PairRow(
-        question_link(question),
-        (marked[first.siglum], *one),
-        (marked[second.siglum], *other),
-        PAIR[kind],
-        kind,
+        question_link(question), (marked[first.siglum], *one), (marked[second.siglum], *other), PAIR[kind], kind
     )
 
 
@@ -106,8 +102,7 @@ def render_pair(view: SourcePairView) -> Nodes:
     """Two sources side by side."""
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
     tables = [
-        table(group, table_head(view), [table_row(row) for row in rows], cls="rv-pair rv-stack")
-        for group, rows in view.groups
+        table(group, table_head(view), map(table_row, rows), cls="rv-pair rv-stack") for group, rows in view.groups
     ]
     title = f"{view.first.siglum} and {view.second.siglum}"
     intro = [

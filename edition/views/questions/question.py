@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,13 +75,10 @@ from rulebook.model import Cell, Question
 
 @dataclass(frozen=True, slots=True)
 class ConditionWord:
-    """A word of a question's condition; a question in it is asked in full.
-
-    Under the condition the question makes sense.
-    """
+    """A word of the condition under which a question makes sense."""
 
     words: str
-    question: QuestionLink | None = None
+    question: QuestionLink | None = None  #: asked in full
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +175,7 @@ def list_condition_words(corpus: Corpus, question: Question) -> Iterator[Conditi
 
 
 def find_question_separations(corpus: Corpus, question: Question) -> Iterator[SeparationCase]:
-    """Cases in which two sources part on a question, those with a deal first.
-
-    Nothing for a question that is not played.
-    """
+    """Cases in which two sources part on a question that is played, a deal first."""
     store = load_separations(corpus.library)
     found = store.by_question.get(question.slug, ()) if store else ()
     if store is None or not found or found[0].verdict == NOT_PLAYED:
@@ -231,12 +225,11 @@ def find_alternatives_with_answer(corpus: Corpus, question: Question, name: str)
             yield clause.source, one.id
 
 
-def count_holders(corpus: Corpus, holders: Iterable[str]) -> str:
+def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
     """Number of sources and of the families to which they belong.
 
     Two of a family are not two witnesses.
     """
-    sigla = tuple(holders)
     families = {words.get_family_name(corpus.library.sources[siglum]) for siglum in sigla}
     if not sigla:
         return "none"
@@ -270,7 +263,7 @@ def render_question(view: QuestionView) -> Nodes:
         [span(view.link.id, cls="rv-id"), " ", view.link.asks],
         render_question_head(view),
         section("in-short", "What the sources say", render_answer_overview(view)),
-        section("readings", "Readings", readings_table(view), *letters_note()),
+        section("readings", "Readings", readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
         *render_disagreement_effects(view),
         section("sources", "The clauses in full", *(block_of_cell(cell) for cell in view.cells)),
         section("about", "About the question", render_question_facts(view)),
@@ -324,22 +317,17 @@ MAX_OVERVIEW_QUOTATIONS = 2  #: so many passages of a source stand in its row; a
 
 def own_words(cell: CellView) -> Any:
     """The words of the source with their translation, or our summary; or why there are none."""
-    found = select_ground_quotations(cell)
-    return (
-        [part for quote in found for part in render_passage(quote)]
-        if found
-        else list(render_missing_quote_reasons(cell)) or "–"
-    )
+    if found := select_ground_quotations(cell):
+        return [part for quote in found for part in render_passage(quote)]
+    return list(render_missing_quote_reasons(cell)) or "–"
 
 
 def render_passage(quote: QuotationView) -> Nodes:
     """Quoted words, and the sentence in English."""
     lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
     lines += [render_summary(quote.paraphrase)] if quote.paraphrase else []
-    return [
-        *lines,
-        *([para(*render_translation(quote.translation), cls="rv-translation")] if quote.translation else []),
-    ]
+    lines += [para(*render_translation(quote.translation), cls="rv-translation")] if quote.translation else []
+    return lines
 
 
 def render_missing_quote_reasons(cell: CellView) -> Iterator[nodes.Node]:
@@ -354,6 +342,12 @@ def render_missing_quote_reasons(cell: CellView) -> Iterator[nodes.Node]:
 
 
 # ---- readings
+_WITNESSES_NOTE = (
+    "Two sources of one family are not two independent witnesses. "
+    "A reading that we supply where a source is silent is nobody's testimony."
+)
+
+
 def readings_table(view: QuestionView) -> nodes.Node:
     """Every reading with those who hold it."""
     rows = [
@@ -361,7 +355,7 @@ def readings_table(view: QuestionView) -> nodes.Node:
             [
                 *render_answer_value(row.answer),
                 *render_unplayed_badge(not row.unplayed),
-                *render_proposer_badge(row.by),
+                *([" ", render_badge(f"proposed by {row.by}")] if row.by else []),
             ],
             [letter_only(row.letter)],
             link_answer_cells(view, row.holders),
@@ -373,20 +367,6 @@ def readings_table(view: QuestionView) -> nodes.Node:
     ]
     top = ("Reading", "Letter", "Held by", "Supplied for", "Considered in", "Counted")
     return table("Who holds which reading", top, rows, cls="rv-readings rv-stack")
-
-
-def render_proposer_badge(by: str) -> list[Content]:
-    """Badge of the source that proposes a reading not yet taken up by the edition."""
-    return [" ", render_badge(f"proposed by {by}")] if by else []
-
-
-def letters_note() -> Nodes:
-    """Note on counting witnesses."""
-    note = (
-        "Two sources of one family are not two independent witnesses. "
-        "A reading that we supply where a source is silent is nobody's testimony."
-    )
-    return [para(note, cls="rv-small")]
 
 
 def letter_only(letter: str) -> nodes.inline:
@@ -448,18 +428,11 @@ def render_question_facts(view: QuestionView) -> nodes.definition_list:
     pairs += [("Answered by", view.measure)] if view.measure else []
     pairs += [("Proposed by", link("source", view.by))] if view.by else []
     pairs += [("How to code it", render_prose(view.coding))]
-    pairs += (
-        [("Makes sense if", join_content((render_condition_word(each) for each in view.condition), " "))]
-        if view.condition
-        else []
-    )
-    pairs += [("See also", join_content((asked_in_full(each) for each in view.related), "; "))] if view.related else []
+    condition = join_content(map(render_condition_word, view.condition), " ")
+    pairs += [("Makes sense if", condition)] if condition else []
+    related = join_content((span(ref(one), f" {one.asks}") for one in view.related), "; ")
+    pairs += [("See also", related)] if related else []
     return definition_list(pairs, cls="rv-facts")
-
-
-def asked_in_full(one: QuestionLink) -> Content:
-    """A question by its id and its words."""
-    return span(ref(one), f" {one.asks}")
 
 
 def render_condition_word(one: ConditionWord) -> Content:

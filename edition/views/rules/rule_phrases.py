@@ -19,21 +19,7 @@ from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences
 
 #: a larger counter is named beside the smallest where no more than so many of it would be laid down
 AT_MOST = 20
-_NUMBER_WORDS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _REPEAT_WORDS: Mapping[int, str] = {1: "once", 2: "twice"}
 _PACK_QUESTION, WITHOUT_TENS = "table.pack", "without-tens"  #: an answer names all ranks; a pack may lack one
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -41,10 +27,7 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 
 @dataclass(frozen=True, slots=True)
 class PhrasePiece:
-    """Some words of a sentence.
-
-    With a kind and a target they link somewhere, or are a card.
-    """
+    """Words of a sentence; with a kind they link to their target, or are a card."""
 
     words: str
     kind: str = ""  #: term | card | nothing
@@ -127,11 +110,8 @@ class AnswerPhraser:
     def number(self, question: Question, value: Any) -> Pieces:
         """A sum in the source's counters, how often, or how many."""
         unit = question.measure.get("unit")
-        if unit == "smallest":
-            return (PhrasePiece(self.sum(value)),)
-        if unit == "times":
-            return (PhrasePiece(format_repetitions(value)),)
-        return (PhrasePiece(spell_number(value)),)
+        say = {"smallest": self.sum, "times": format_repetitions}.get(str(unit), spell_number)
+        return (PhrasePiece(say(value)),)
 
     def sum(self, number: int) -> str:
         """Number of counters; if they are a few of a larger kind, that number as well."""
@@ -161,10 +141,8 @@ class AnswerPhraser:
     def sentence_part(self, said: str) -> Pieces:
         """Words in which only names have to be filled in."""
         names = self.corpus.telling.names
-        found: list[PhrasePiece] = []
-        for at, part in enumerate(GAP_PATTERN.split(said)):
-            found.append(self.name(part) if at % 2 and part in names else PhrasePiece(part))
-        return tuple(found)
+        parts = enumerate(GAP_PATTERN.split(said))
+        return tuple(self.name(part) if at % 2 and part in names else PhrasePiece(part) for at, part in parts)
 
 
 def word_of(rule: RuleSentences, part: str, first: bool) -> str:
@@ -206,7 +184,7 @@ def flatten_pieces(pieces: Iterable[PhrasePiece]) -> str:
 
 def spell_number(number: int) -> str:
     """Spell a small number in letters."""
-    return _NUMBER_WORDS[number] if 0 <= number < len(_NUMBER_WORDS) else str(number)
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def format_repetitions(number: int) -> str:
@@ -217,15 +195,10 @@ def format_repetitions(number: int) -> str:
 def enumerate_pieces(parts: Sequence[Pieces], join: str) -> Pieces:
     """Enumerate several things: a, b and c."""
     found: list[PhrasePiece] = []
-    for at, part in enumerate(parts):
-        found += [PhrasePiece(choose_list_separator(at, len(parts), join)), *part]
-    return merge_pieces(found)
-
-
-def choose_list_separator(at: int, of: int, join: str) -> str:
-    """Separator before the next thing of a list."""
     last = f"{join} " if join.startswith(",") else f" {join} "
-    return "" if not at else last if at == of - 1 else ", "
+    for at, part in enumerate(parts):
+        found += [PhrasePiece("" if not at else last if at == len(parts) - 1 else ", "), *part]
+    return merge_pieces(found)
 
 
 # --- one function for every kind of answer --------------------------------------------------------------
@@ -269,16 +242,13 @@ def name_trick_place(number: int) -> str:
 def phrase_points(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     """Phrase the points that each rank counts."""
     row = [f"{add_article(ENGLISH_RANKS.get(rank, rank))} counts {number}" for rank, number in value.items()]
-    return (
-        PhrasePiece(
-            join_names([row[0], *(one.replace(" counts ", " ") for one in row[1:])]) if row else "no card counts"
-        ),
-    )
+    said = [*row[:1], *(one.replace(" counts ", " ") for one in row[1:])]
+    return (PhrasePiece(join_names(said) or "no card counts"),)
 
 
 def add_article(name: str) -> str:
     """Put the indefinite article before a noun."""
-    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 def phrase_card_values(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
@@ -332,9 +302,8 @@ def phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Piec
 
 def phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     """Phrase a multiple of the ordinary payment, or a sum of its own."""
-    return (
-        PhrasePiece(f"{format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])),
-    )
+    said = f"{format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
+    return (PhrasePiece(said),)
 
 
 def phrase_fine(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
@@ -345,13 +314,8 @@ def phrase_fine(speaker: AnswerPhraser, question: Question, value: Any) -> Piece
     return (PhrasePiece("as much as is being played for" if number == 1 else f"{format_repetitions(number)} as much"),)
 
 
-def phrase_number(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase a sum, a number of times, or a count."""
-    return speaker.number(question, value)
-
-
 _PHRASE_FUNCTIONS: Mapping[str, Callable[[AnswerPhraser, Question, Any], Pieces]] = {
-    "integer": phrase_number,
+    "integer": AnswerPhraser.number,
     "order": phrase_order,
     "set": phrase_set,
     "tricks": phrase_tricks,

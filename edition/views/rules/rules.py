@@ -31,11 +31,11 @@ from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes, build_page_section, cell_ref, join_content, question_ref, render_badge
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
-from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, flatten_pieces, merge_pieces
+from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, add_article, flatten_pieces
 from edition.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, ruled_out
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Cell, Clause, Like, Question, Value
+from rulebook.model import Alternative, Cell, Like, Question, Value
 from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences, Section
 from rulebook.strings import single_spaced
 
@@ -52,10 +52,7 @@ _LONG_ANSWER_TYPES = frozenset({"shapes"})  #: kinds of answers of which every a
 
 @dataclass(frozen=True, slots=True)
 class AlternativeRule:
-    """Another way to play or to read, as a sentence.
-
-    It has only its name where the sentence would read the same.
-    """
+    """Another way to play or to read; without a sentence where it reads the same."""
 
     id: str
     kind: str  #: option | interpretation
@@ -135,10 +132,7 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
 
 
 def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
-    """Questions that the source leaves open and nobody can answer, by group.
-
-    On these the players have to agree.
-    """
+    """Questions on which the players have to agree, nobody knowing an answer."""
     found: dict[str, list[tuple[QuestionLink, str]]] = {}
     answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
     for slug, cell in cells.items():
@@ -194,10 +188,11 @@ class RuleWriter:
         said, asked = self.said(question, self.answers)
         cells = [self.cells[one.slug] for one in asked]
         clauses = {clause.id: clause for cell in cells for clause in cell.clauses}
+        grounds = (cite for clause in clauses.values() for cite in clause.cites if cite.role != "against")
         return RuleSentence(
             tuple(map(question_link, asked)),
             said or self.by_gloss(question, self.answers[question.slug]),
-            tuple(dict.fromkeys(place for clause in clauses.values() for place in list_grounding_places(clause))),
+            tuple(dict.fromkeys((cite.locus, cite.to) for cite in grounds)),
             tuple(clauses),
             tuple(self.ours(asked)),
             tuple(question_link(one) for one, cell in zip(asked, cells, strict=True) if cell.status == "implied"),
@@ -208,7 +203,10 @@ class RuleWriter:
     def ours(self, asked: Iterable[Question]) -> Iterator[SuppliedAnswer]:
         """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
         found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
-        yield from (build_supplied_answer(self.corpus.library.questions[slug], self.cells[slug]) for slug in found)
+        for slug in found:
+            clause = self.cells[slug].clauses[0]
+            ground = words.describe_supply_ground(clause.taken_from) if clause.taken_from else ""
+            yield SuppliedAnswer(question_link(self.corpus.library.questions[slug]), clause.id, ground)
 
     def pointed(self, slug: str) -> Iterator[str]:
         """A question, the one that its answer points to, and so on; not those behind an answer that is ours itself."""
@@ -242,22 +240,14 @@ class RuleWriter:
         if rule is None:
             return ""
         value = answers[question.slug]
-        return (
-            rule.sentence(value)
-            if format_canonical(value) in rule.readings
-            else rule.sentence(dereference_answer(value, answers))
-        )
+        return rule.sentence(value if format_canonical(value) in rule.readings else dereference_answer(value, answers))
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
         found = words.format_answer(question, value, self.corpus.library)
         unit = words.get_sum_counter(question, value, self.speaker.source)
-        return merge_pieces(
-            (
-                PhrasePiece(f"{single_spaced(question.asks)} "),
-                PhrasePiece(found.full or words.format_short_answer(found, unit)),
-            )
-        )
+        said = found.full or words.format_short_answer(found, unit)
+        return (PhrasePiece(f"{single_spaced(question.asks)} {said}"),)
 
     def others(self, asked: Iterable[Question], said: str) -> Iterator[AlternativeRule]:
         """Options that the source offers, and other readings of its words."""
@@ -287,19 +277,6 @@ class RuleWriter:
         answers = {**self.answers, **one.answers}
         found = self.said(question, answers)[0] or self.by_gloss(question, one.answers[question.slug])
         return AlternativeRule(one.id, one.kind, one.label, found)
-
-
-def list_grounding_places(clause: Clause) -> Iterator[tuple[str, str]]:
-    """Places of the words on which a clause rests."""
-    yield from ((cite.locus, cite.to) for cite in clause.cites if cite.role != "against")
-
-
-def build_supplied_answer(question: Question, cell: Cell) -> SuppliedAnswer:
-    """Build an answer that we supply, with its basis."""
-    clause = cell.clauses[0]
-    return SuppliedAnswer(
-        question_link(question), clause.id, words.describe_supply_ground(clause.taken_from) if clause.taken_from else ""
-    )
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -346,14 +323,9 @@ def render_rules_part(view: HowtoView, part: RulesPart) -> nodes.section:
     """Render the rules under one heading, with what belongs to them besides sentences."""
     before = [render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
     after = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
-    return section(part.id, part.title, *before, render_rule_list(part.told), *after)
-
-
-def render_rule_list(told: Iterable[RuleSentence]) -> nodes.bullet_list:
-    """Bullet list of rules, one sentence each."""
-    made = nodes.bullet_list(bullet="*", classes=["rv-rules"])
-    made += [nodes.list_item("", *render_rule(one)) for one in told]
-    return made
+    rules = nodes.bullet_list(bullet="*", classes=["rv-rules"])
+    rules += [nodes.list_item("", *render_rule(one)) for one in part.told]
+    return section(part.id, part.title, *before, rules, *after)
 
 
 def render_rule(one: RuleSentence) -> Nodes:
@@ -365,37 +337,19 @@ def render_rule(one: RuleSentence) -> Nodes:
         *render_implied_note(one),
         *render_rule_grounds(one),
     ]
-    return [
-        para(*line),
-        *(
-            [bullet_list([render_alternative_rule(each) for each in one.others], cls="rv-otherwise")]
-            if one.others
-            else []
-        ),
-    ]
+    others = bullet_list(map(render_alternative_rule, one.others), cls="rv-otherwise")
+    return [para(*line), others] if one.others else [para(*line)]
 
 
 def render_rule_words(said: Pieces) -> list[Content]:
     """Words of a rule, with its terms and cards."""
-    return [_PIECE_RENDERERS.get(piece.kind, plain_piece)(piece) for piece in said]
+    return [*map(_render_piece, said)]
 
 
-def plain_piece(piece: PhrasePiece) -> Content:
-    """Words as they are."""
-    return piece.words
-
-
-def term_piece(piece: PhrasePiece) -> Content:
-    """A word of the source, with the way to the glossary."""
-    return link("term", piece.target, emphasis(piece.words, lang=piece.lang), cls="rv-term")
-
-
-def card_piece(piece: PhrasePiece) -> Content:
-    """A card."""
-    return card_sign(piece.words)
-
-
-_PIECE_RENDERERS: Mapping[str, Callable[[PhrasePiece], Content]] = {"term": term_piece, "card": card_piece}
+def _render_piece(piece: PhrasePiece) -> Content:
+    if piece.kind == "term":
+        return link("term", piece.target, emphasis(piece.words, lang=piece.lang), cls="rv-term")
+    return card_sign(piece.words) if piece.kind == "card" else piece.words
 
 
 def render_supplied_note(one: RuleSentence) -> list[Content]:
@@ -454,13 +408,9 @@ def render_alternative_rule(one: AlternativeRule) -> list[Content]:
 
 def render_counters_note(view: HowtoView) -> nodes.paragraph:
     """Note on the counters in which sums are given."""
-    larger = [f" {a_counter(name)} is worth {worth}." for name, worth in view.counters]
-    return para(f"All sums are told in {view.unit}, the smallest counter.", *larger)
-
-
-def a_counter(name: str) -> str:
-    """A counter at the head of a sentence."""
-    return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"
+    larger = [f"{add_article(name)} is worth {worth}." for name, worth in view.counters]
+    sentences = (f" {said[:1].upper()}{said[1:]}" for said in larger)
+    return para(f"All sums are told in {view.unit}, the smallest counter.", *sentences)
 
 
 def render_seating(one: Seating) -> nodes.container:

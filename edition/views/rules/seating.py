@@ -1,8 +1,7 @@
-"""Seating plan: the table seen from above, from a source's answers alone.
+"""Seating plan: the table seen from above, as a picture and in words.
 
-It is given as a picture and in words.
-
-The dealer sits at the foot. What a source does not say is neither drawn nor told.
+It comes from a source's answers alone: what the source does not say is neither drawn nor told.
+The dealer sits at the foot.
 """
 
 from __future__ import annotations
@@ -112,10 +111,7 @@ def facing_words(pairs: Sequence[str]) -> str:
 
 
 def sort_seats_in_play(seats: Iterable[TableSeat]) -> tuple[TableSeat, ...]:
-    """Seats in the order of play.
-
-    Where that is not known, they are sorted round from the dealer.
-    """
+    """Seats in the order of play; where that is not known, round from the dealer."""
     return tuple(sorted(seats, key=lambda seat: (seat.number or 0, seat.steps)))
 
 
@@ -133,8 +129,9 @@ _PICTURE_WIDTH, _PICTURE_HEIGHT, _TABLE_CENTRE, _TABLE_RADIUS = 400, 250, (200, 
 
 def draw_seating(one: Seating) -> str:
     """Draw the table as SVG; the words below it say the same."""
+    (cx, cy), radius = _TABLE_CENTRE, _TABLE_RADIUS
     parts = [
-        *draw_board(),
+        f'<ellipse class="rv-board" cx="{cx}" cy="{cy}" rx="{radius * 1.25:g}" ry="{radius}"/>',
         *draw_opposite_lines(one),
         *draw_direction_arrow(one),
         *(part for seat in one.seats for part in draw_seat(seat, one)),
@@ -150,12 +147,6 @@ def compute_seat_point(steps: float, of: int, radius: float) -> tuple[float, flo
     """Coordinates of a seat: the dealer at the foot, the next to the dealer's right."""
     turn = 2 * pi * steps / of
     return _TABLE_CENTRE[0] + radius * 1.25 * sin(turn), _TABLE_CENTRE[1] + radius * cos(turn)
-
-
-def draw_board() -> Iterator[str]:
-    """Draw the table itself."""
-    (cx, cy), radius = _TABLE_CENTRE, _TABLE_RADIUS
-    yield f'<ellipse class="rv-board" cx="{cx}" cy="{cy}" rx="{radius * 1.25:g}" ry="{radius}"/>'
 
 
 def draw_opposite_lines(one: Seating) -> Iterator[str]:
@@ -195,10 +186,7 @@ def draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
 
 
 def draw_seat_label(seat: TableSeat, x: float, y: float) -> str:
-    """Draw the words at a seat, on the side away from the table.
-
-    There are several lines where there are several duties.
-    """
+    """Draw the words at a seat, one line per duty, on the side away from the table."""
     side = (x > _TABLE_CENTRE[0] + 20) - (x < _TABLE_CENTRE[0] - 20)
     at, anchor = x + 18 * side, ("end", "middle", "start")[side + 1]
     below = 29 if not side and y > _TABLE_CENTRE[1] else -20

@@ -16,7 +16,7 @@ from lxml import html
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.views.rules.rule_phrases import AnswerPhraser, enumerate_pieces, flatten_pieces
+from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
 from edition.views.rules.rules import HowtoView, RuleSentence, howto_view, render_howto
 from edition.views.rules.seating import build_seatings, describe_seating, draw_seating
 from rulebook.answers.typed import parse_text
@@ -37,13 +37,7 @@ QUESTIONS = {
     one.slug: one
     for one in (
         Question(
-            "Q001",
-            "toll.payee",
-            "Who is paid?",
-            "Toll",
-            "payment",
-            "c",
-            {"leader": "He who led.", "nobody": "Nobody."},
+            "Q001", "toll.payee", "Who is paid?", "Toll", "payment", "c", {"leader": "He who led.", "nobody": "Nobody."}
         ),
         Question("Q002", "toll.amount", "How much is paid?", "Toll", "payment", "c", measure=SUM),
         Question("Q003", "toll.twice", "How much the second time?", "Toll", "payment", "c", measure=SUM),
@@ -228,8 +222,6 @@ def test_what_a_source_leaves_open_is_listed(read: Read) -> None:
     [(["a"], "and", "a"), (["a", "b"], "or", "a or b"), (["a", "b", "c"], ", and", "a, b, and c")],
 )
 def test_things_in_a_row(parts: list[str], join: str, said: str) -> None:
-    from edition.views.rules.rule_phrases import PhrasePiece
-
     assert flatten_pieces(enumerate_pieces([(PhrasePiece(one),) for one in parts], join)) == said
 
 
@@ -467,10 +459,8 @@ def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, Howto
 def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         (page,) = render_howto(view)
-        assert [part["ids"][0] for part in page.children if isinstance(part, nodes.section)][-2:] == [
-            "first-deal",
-            "open",
-        ]
+        *_, deal, last = [part["ids"][0] for part in page.children if isinstance(part, nodes.section)]
+        assert (deal, last) == ("first-deal", "open")
         assert view.first is not None
         assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
 
@@ -482,12 +472,8 @@ def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> 
         )
         for siglum, view in views.items()
     }
-    assert {siglum: "10" in said for siglum, said in order.items()} == {
-        "ACA": True,
-        "GER": True,
-        "PAM": False,
-        "PAR": False,
-    }
+    told_of_tens = {siglum: "10" in said for siglum, said in order.items()}
+    assert told_of_tens == {"ACA": True, "GER": True, "PAM": False, "PAR": False}
 
 
 def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(

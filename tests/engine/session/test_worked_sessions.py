@@ -191,12 +191,12 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
     from edition.views.deals import sessions
 
     views = sessions.sessions_view(Corpus(rooted))
-    assert [view.id for view in views] == [path.stem for path in PATHS]
+    assert [view.sitting.id for view in views] == [path.stem for path in PATHS]
     for view in views:
-        assert [book.source for book in view.books] == list(rooted.sources) and len(view.own) == 1
-        (own,) = (book for book in view.books if book.source in view.own)
+        assert [book.source for book in view.books] == list(rooted.sources) and len(view.reasoning) == 1
+        (own,) = (book for book in view.books if book.source in view.reasoning)
         standing = [line for line in own.lines if line.kind == "standing"]
-        expected = raw(ROOT / "sessions" / f"{view.id}.yaml")["expect"][own.source]["after"]
+        expected = raw(ROOT / "sessions" / f"{view.sitting.id}.yaml")["expect"][own.source]["after"]
         assert [int(line.table) for line in standing] == [one["accounts"]["pool"] for one in expected]
         assert all(line.clauses for line in own.lines if line.kind == "between")
     text = " ".join(node.astext() for node in sessions.render_sessions(views))
