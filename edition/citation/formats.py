@@ -130,10 +130,10 @@ _TEX_ESCAPES: Mapping[int, str] = str.maketrans(
 
 def format_bibtex(found: Iterable[EditionCitation]) -> str:
     """Entries for BibTeX and biblatex."""
-    return "\n".join(map(bibtex_entry, found))
+    return "\n".join(map(_cite_as_bibtex, found))
 
 
-def bibtex_entry(one: EditionCitation) -> str:
+def _cite_as_bibtex(one: EditionCitation) -> str:
     """One entry; capitals are kept by a second pair of braces."""
     whole = one.kind == "edition"
     fields = {
@@ -149,8 +149,13 @@ def bibtex_entry(one: EditionCitation) -> str:
         "note": escape_tex(_compose_note(one)),
         "related": f"reversis-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
     }
+    return format_bibtex_entry("misc" if whole else "incollection", one.key, fields)
+
+
+def format_bibtex_entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
+    """Format one entry; a field without a value is left out."""
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
-    return f"@{'misc' if whole else 'incollection'}{{{one.key}{lines}\n}}\n"
+    return f"@{kind}{{{key}{lines}\n}}\n"
 
 
 def _format_bibtex_people(one: EditionCitation, other: str | None = None) -> str:

@@ -45,10 +45,12 @@ def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
         _DESCRIPTION_KEY: table.says,
         **build_export_header(corpus, corpus.release.version),
     }
-    schema = pa.schema(fields, metadata={key: _format_metadata(value) for key, value in told.items()})
+    letters = {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()
+    }
+    schema = pa.schema(fields, metadata=letters)
     rows = [*table.rows(corpus)]
-    names = [name for name, _ in table.columns]
-    columns = [[convert_parquet_cell(name, row[at]) for row in rows] for at, name in enumerate(names)]
+    columns = [[convert_parquet_cell(name, row[at]) for row in rows] for at, name in enumerate(table.names)]
     arrays = [pa.array(cells, type=field.type) for cells, field in zip(columns, fields, strict=True)]
     into = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), into, **_WRITE_OPTIONS)
@@ -63,8 +65,3 @@ def convert_parquet_cell(name: str, value: Any) -> Any:
     if name in NUMBER_COLUMNS:
         return None if value == "" else int(value)
     return str(value)
-
-
-def _format_metadata(value: object) -> str:
-    """Format a value for the header of a file."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
