@@ -1,7 +1,4 @@
-"""Export the tables as Parquet, each with its dictionary inside.
-
-It needs Arrow, an extra.
-"""
+"""Export the tables as Parquet, each with its dictionary inside; it needs Arrow, an extra."""
 
 from __future__ import annotations
 
@@ -58,10 +55,7 @@ def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
 
 
 def convert_parquet_cell(name: str, value: Any) -> Any:
-    """Convert a cell to the type of its column.
-
-    An empty one of a column of numbers is no number.
-    """
+    """Convert a cell to the type of its column; an empty one of a column of numbers is no number."""
     if name in NUMBER_COLUMNS:
         return None if value == "" else int(value)
     return str(value)
