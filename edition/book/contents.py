@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from docutils import nodes
@@ -27,7 +27,7 @@ from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about.numbers import numbers_view
-from edition.views.about.people import SourceCredits, people_view, rights_view
+from edition.views.about.people import people_view, rights_view
 from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
@@ -61,13 +61,11 @@ def assemble_book(corpus: Corpus) -> BookContent:
 
 
 def _compose_subtitle(number: int) -> str:
-    """The subtitle, with as many sources as there are."""
     spelt = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(number, str(number))
     return f"{spelt} sources on the card game, edited, compared and played".capitalize()
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
-    """Part after part."""
     groups = views.group_questions(corpus)
     seen: set[str] = set()
     yield build_book_part(
@@ -133,7 +131,6 @@ def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
 
 
 def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
-    """One silence, question by question."""
     siglum = one.source.siglum
     because = [f"from {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
     for said in one.answers:
@@ -145,7 +142,6 @@ def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
 
 
 def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
-    """Link to a source's answer to a question."""
     return link("cell", f"{asked.id}@{siglum}", asked.id)
 
 
@@ -153,13 +149,11 @@ def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
 
 
 def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
-    """Instructions for playing by one source."""
     (page,) = howto.render_howto(howto.howto_view(corpus, siglum))
     assert isinstance(page, nodes.section)
     title, *content = page.children
-    made = build_book_chapter(
-        f"howto-{siglum}", title.astext(), *drop_screen_nodes(content), short=f"How to play it: {siglum}"
-    )
+    short = f"How to play it: {siglum}"
+    made = build_book_chapter(f"howto-{siglum}", title.astext(), *drop_screen_nodes(content), short=short)
     return add_anchor(made, "howto", siglum)
 
 
@@ -179,9 +173,8 @@ def _build_costs_chapter(corpus: Corpus) -> _Nodes:
         ("Question", "Another source's answer moves at most, of the opening pool in a deal on the mean"),
         rows,
     )
-    return (
-        [build_book_chapter("costs", "What each disagreement costs", para(_COSTS_INTRODUCTION), made)] if rows else []
-    )
+    chapter = build_book_chapter("costs", "What each disagreement costs", para(_COSTS_INTRODUCTION), made)
+    return [chapter] if rows else []
 
 
 _COSTS_INTRODUCTION = (
@@ -197,17 +190,14 @@ _COSTS_INTRODUCTION = (
 
 
 def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
-    """The words of the game."""
-    return build_book_chapter(
-        "glossary", "Glossary", set_in_small_type(*drop_screen_nodes(glossary_list(glossary_view(corpus))))
-    )
+    found = drop_screen_nodes(glossary_list(glossary_view(corpus)))
+    return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
 
 
 def _build_bibliography_chapter(corpus: Corpus) -> _Nodes:
     """The works, as the list of the site has them."""
-    entries = [
-        _build_work_entry(key, text) for key, text in _format_works(Path(corpus.library.root) / "bibliography.bib")
-    ]
+    works = _format_works(Path(corpus.library.root) / "bibliography.bib")
+    entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
 
 
@@ -224,15 +214,9 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
             yield one.key, one.text.render(backend)
 
 
-def _build_work_entry(key: str, text: Iterable[nodes.Node]) -> nodes.paragraph:
-    """One work."""
-    return add_anchor(para(*text, cls="bk-hang"), "work", key)
-
-
 def _build_people_chapter(corpus: Corpus) -> nodes.section:
-    """Responsibilities and rights."""
-    hands = [_build_shares_table("Hands", one) for one in people_view(corpus)]
-    rights = [_build_shares_table("Rights", one) for one in rights_view(corpus)]
+    hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
+    rights = [table(f"Rights in {one.source.siglum}", ("Layer", "Terms"), one.lines) for one in rights_view(corpus)]
     lead = para(
         "No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
@@ -243,12 +227,6 @@ def _build_people_chapter(corpus: Corpus) -> nodes.section:
         " read translations, notes and clauses once more against the originals.",
     )
     return build_book_chapter("people", "Responsibilities and rights", lead, *hands, *rights)
-
-
-def _build_shares_table(what: str, one: SourceCredits) -> nodes.table:
-    """A small table for one source."""
-    head = {"Hands": ("Hand", "What it did"), "Rights": ("Layer", "Terms")}[what]
-    return table(f"{what} in {one.source.siglum}", head, one.lines)
 
 
 def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:

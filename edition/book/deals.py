@@ -34,8 +34,6 @@ from edition.views.deals.deal import PROVENANCE, render_play_table
 from edition.views.deals.ledger import with_cards
 from edition.views.layout import join_content, render_prose
 
-_Nodes = list[nodes.Node]
-
 
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     """The deals, a chapter for each folder in which they lie: with a source, or with none."""
@@ -47,7 +45,6 @@ def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
 
 
 def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
-    """One deal."""
     view = worked_deal_view(corpus.library, name)
     note = render_prose(corpus.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
@@ -62,7 +59,7 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
             ),
             *([para(*note)] if note else []),
             _build_hands_table(view),
-            *_build_tricks(view),
+            _build_tricks(view),
             *([_build_results_table(view)] if any(one.state == "settled" for one in view.ledgers) else []),
             *(_build_ledger(one) for one in view.ledgers),
         ),
@@ -86,11 +83,8 @@ def _drop_caption(node: nodes.Node) -> nodes.table:
     return node
 
 
-def _build_tricks(view: DealView) -> _Nodes:
-    """Trick by trick."""
-    if not view.tricks:
-        return [para("No card was led.")]
-    return [narrow_table(_drop_caption(render_play_table(view)))]
+def _build_tricks(view: DealView) -> nodes.Node:
+    return narrow_table(_drop_caption(render_play_table(view))) if view.tricks else para("No card was led.")
 
 
 # --- a ledger ---------------------------------------------------------------------------------------
@@ -109,18 +103,14 @@ def _build_ledger(one: LedgerView) -> nodes.Node:
 
 
 def _describe_settlement(one: LedgerView) -> list[Content]:
-    """Outcome of the deal, and the pool before and after."""
+    """Outcome of the deal, the pool before and after, and what is left open, passed over or not played."""
     ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
     pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
     nothing = [] if one.entries else ["Nothing is paid."]
-    return [" ".join([*nothing, *ends, pool]), *_describe_open_points(one)]
-
-
-def _describe_open_points(one: LedgerView) -> list[Content]:
-    """Points left open or passed over, and what the source says and is not played."""
     left = (f"Left out: {words}" for words in one.left_out)
-    said = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
-    return [" ", " ".join(f"{words.rstrip('.')}." for words in said)] if said else []
+    undone = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
+    rest = [" ", " ".join(f"{words.rstrip('.')}." for words in undone)] if undone else []
+    return [" ".join([*nothing, *ends, pool]), *rest]
 
 
 _TIME_PREFIX = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: what the first column says already
@@ -174,7 +164,6 @@ def _build_hands_table(view: DealView) -> nodes.table:
 
 
 def _split_by_suit(held: str) -> Iterator[str]:
-    """The ranks of a hand, suit by suit."""
     for one in SUIT_SYMBOLS:
         found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
         yield " ".join(found) or "–"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from edition.book.nodes import BookContent, book_time
 from edition.book.xhtml import BookFile, render_book_files, render_loose_nodes
+from edition.export.file import make_zip_entry
 
 _BOOK_FOLDER = Path(__file__).resolve().parent
 _STYLESHEET = "epub.css"
@@ -97,13 +98,14 @@ C615 968 650 945 690 945 C750 945 800 990 800 1060 C800 1150 730 1220 600 1330 Z
 def render_epub(book: BookContent) -> bytes:
     """Render the whole book as one EPUB file."""
     chapters = list(render_book_files(book))
+    cover = f'<p><img src="cover.svg" alt="{escape(book.title)}: {escape(book.subtitle)}"/></p>'
     written: dict[str, str] = {
         "META-INF/container.xml": CONTAINER,
         f"{_CONTENT_FOLDER}/package.opf": _render_package(book, chapters),
         f"{_CONTENT_FOLDER}/nav.xhtml": _render_page("Contents", _render_navigation(chapters)),
         f"{_CONTENT_FOLDER}/style.css": (_BOOK_FOLDER / _STYLESHEET).read_text(encoding="utf-8"),
         f"{_CONTENT_FOLDER}/cover.svg": _render_cover(book),
-        f"{_CONTENT_FOLDER}/cover.xhtml": _render_page("Cover", _render_cover_page(book), "cover"),
+        f"{_CONTENT_FOLDER}/cover.xhtml": _render_page("Cover", cover, "cover"),
         f"{_CONTENT_FOLDER}/title.xhtml": _render_page(book.title, _render_title_page(book), "titlepage"),
         **{f"{_CONTENT_FOLDER}/{one.name}": _render_page(one.title, one.body) for one in chapters},
     }
@@ -115,23 +117,13 @@ def _pack_files(written: Mapping[str, str]) -> bytes:
     held = io.BytesIO()
     date = book_time().timetuple()[:6]
     with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr(_create_zip_entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
+        archive.writestr(make_zip_entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
         for name, words in written.items():
-            archive.writestr(
-                _create_zip_entry(name, date, zipfile.ZIP_DEFLATED), words.encode("utf-8"), compresslevel=9
-            )
+            archive.writestr(make_zip_entry(name, date), words.encode("utf-8"), compresslevel=9)
     return held.getvalue()
 
 
-def _create_zip_entry(name: str, date: tuple[int, ...], how: int) -> zipfile.ZipInfo:
-    """A file of the archive, without a trace of the machine that wrote it."""
-    made = zipfile.ZipInfo(name, (date[0], date[1], date[2], date[3], date[4], date[5] // 2 * 2))
-    made.compress_type, made.create_system, made.external_attr = how, 3, 0o644 << 16
-    return made
-
-
 def _render_page(title: str, body: str, kind: str = "") -> str:
-    """A file of the book."""
     said = f' class="bk-{kind}" epub:type="{kind}"' if kind else ""
     return _PAGE_TEMPLATE.format(title=escape(title), style="style.css", body=body, kind=said)
 
@@ -150,11 +142,6 @@ def _render_cover(book: BookContent) -> str:
     return _COVER_TEMPLATE.format(
         title=escape(book.title), name=escape(book.title.upper()), lines=lines, sigla=escape(sigla)
     )
-
-
-def _render_cover_page(book: BookContent) -> str:
-    """The cover as a page."""
-    return f'<p><img src="cover.svg" alt="{escape(book.title)}: {escape(book.subtitle)}"/></p>'
 
 
 def _render_title_page(book: BookContent) -> str:
@@ -219,7 +206,6 @@ FIXED: tuple[_ManifestEntry, ...] = (
 
 
 def _render_manifest_item(one: _ManifestEntry) -> str:
-    """A file in the list."""
     name, key, kind, properties = one
     said = f' properties="{properties}"' if properties else ""
     return f'<item id="{key}" href="{name}" media-type="{kind}"{said}/>'

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from docutils import nodes
 
@@ -23,11 +24,13 @@ BOOK_FACING_CLASS = "bk-facing"
 _FACING_ROW_CLASS = "bk-row"
 BOOK_TURNED_CLASS = "bk-turned"
 BOOK_SMALL_CLASS = "bk-small"
-BOOK_KEPT_CLASS = "bk-kept"
 BOOK_NARROW_CLASS = "bk-narrow"
 BOOK_OURS_CLASS = "bk-ours"  #: our words, though a language is named
+LANGUAGE_PREFIX = "language-"  #: of the class that names the language of some words
 TIME_VARIABLE = "SOURCE_DATE_EPOCH"
 EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)  # the earliest that a ZIP can name
+
+_HandlerT = TypeVar("_HandlerT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +84,6 @@ def set_in_small_type(*content: Content) -> nodes.container:
     return block(*content, cls=BOOK_SMALL_CLASS)
 
 
-def keep_on_one_page(*content: Content) -> nodes.container:
-    """Content that should stand on one page, if it can."""
-    return block(*content, cls=BOOK_KEPT_CLASS)
-
-
 def narrow_table(node: nodes.table) -> nodes.table:
     """A table that is no wider than its words."""
     return add_classes(node, BOOK_NARROW_CLASS)
@@ -128,16 +126,37 @@ def find_target_homes(parts: Iterable[nodes.section]) -> Mapping[LinkTarget, nod
 
 
 def drop_screen_nodes(content: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Remove what only a screen has use for.
-
-    That is navigation, switches, and empty places for a script.
-    """
-    kept_ = list(content)
-    holder = fill_node(nodes.container(), kept_)
+    """Remove what only a screen has use for: navigation, switches, and empty places for a script."""
+    holder = fill_node(nodes.container(), content)
     for one in list(holder.findall(nodes.Element)):
         if one.parent is not None and (one.get("tag") in ("nav", "fieldset") or "rv-unseen" in get_node_classes(one)):
             one.parent.remove(one)
     return list(holder.children)
+
+
+# --- what all forms of the book need to render a node ------------------------------------------------
+
+
+def find_node_handler(
+    node: nodes.Element, by_class: Mapping[str, _HandlerT], by_kind: Mapping[type[nodes.Node], _HandlerT]
+) -> _HandlerT:
+    """Find what renders a node, by a class or its kind; a kind that has none is an error, so that nothing is lost."""
+    named = next((by_class[cls] for cls in get_node_classes(node) if cls in by_class), None)
+    return named or next(by_kind[kind] for kind in type(node).__mro__ if kind in by_kind)
+
+
+def split_table(node: nodes.Element) -> tuple[nodes.title | None, list[list[nodes.entry]], list[list[nodes.entry]]]:
+    """Return the caption of a table, its head and its body, row by row."""
+    caption = next((one for one in node.children if isinstance(one, nodes.title)), None)
+    head, body = (
+        [
+            [cell for cell in row.children if isinstance(cell, nodes.entry)]
+            for part in node.findall(kind)
+            for row in part.children
+        ]
+        for kind in (nodes.thead, nodes.tbody)
+    )
+    return caption, head, body
 
 
 # --- marks of quotation -----------------------------------------------------------------------------
@@ -159,7 +178,7 @@ def is_ours(text: nodes.Text) -> bool:
     node: nodes.Element | None = text.parent
     while node is not None:
         names = get_node_classes(node)
-        if any(name.startswith("language-") for name in names):
+        if any(name.startswith(LANGUAGE_PREFIX) for name in names):
             return BOOK_OURS_CLASS in names
         if isinstance(node, nodes.literal | nodes.literal_block | nodes.raw):
             return False

@@ -63,18 +63,14 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
     said += ["; makes sense if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
     related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    return para(*said, ".", *(_format_unplayed_note(view)), cls="bk-head")
+    unplayed = [f" The engine does not ask this: {view.not_played}"] if view.not_played else []
+    return para(*said, ".", *unplayed, cls="bk-head")
 
 
 def _format_condition(one: ConditionWord) -> Content:
     """A word of the condition; a question is named and asked."""
     named = one.question
     return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
-
-
-def _format_unplayed_note(view: QuestionView) -> list[Content]:
-    """A word on questions that the engine does not ask."""
-    return [f" The engine does not ask this: {view.not_played}"] if view.not_played else []
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
@@ -108,16 +104,11 @@ def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragrap
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if _ends_with_full_stop(one) else ". "] if said else []),
+        *([" " if one.answer.full.endswith(".") else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
     )
-
-
-def _ends_with_full_stop(one: CellView) -> bool:
-    """Check whether the answer has a full stop of its own."""
-    return one.answer is not None and one.answer.full.endswith(".")
 
 
 def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
@@ -154,13 +145,11 @@ def _format_quotation(quote: views.QuotationView, told: set[str]) -> list[Conten
 
 
 def _format_passage_end(quote: views.QuotationView) -> list[Content]:
-    """End of a longer passage, and its page."""
     end: list[Content] = [f"–{quote.to.partition('.')[2]}"] if quote.to else []
     return [*end, f", p. {quote.page}"] if quote.page else end
 
 
 def _format_reasons(one: views.ClauseView) -> list[Content]:
-    """Reasons for taking it so."""
     said: list[Content] = []
     said += [f" Reckoned: {one.computation}."] if one.computation else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
@@ -170,7 +159,6 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
 
 
 def _format_alternative(one: views.AlternativeView) -> list[Content]:
-    """Another way to take it."""
     kind = {"interpretation": "or read", "option": "an option of the source"}[one.kind]
     name = add_anchor(strong(one.id), "alternative", one.id)
     words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []

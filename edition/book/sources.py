@@ -82,7 +82,6 @@ IN_COPYRIGHT = (
 
 
 def _build_practice_section(view: texts.SourceView) -> _Nodes:
-    """Editorial practice in this text."""
     if not view.mended:
         return []
     pairs = [("Mended silently", view.mended), *view.practice]
@@ -129,7 +128,11 @@ def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.containe
 def page_mark(line: texts.SourceLine) -> list[Content]:
     """The page that begins with the sentence."""
     within = {part.n for part in line.parts if part.kind == "pb"}
-    return [span(f"[p. {page}] ", cls="rv-break", lang="en") for page in line.pages if page not in within]
+    return [_format_page_break(page) for page in line.pages if page not in within]
+
+
+def _format_page_break(page: str) -> nodes.inline:
+    return span(f"[p. {page}] ", cls="rv-break", lang="en")
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
@@ -151,10 +154,9 @@ def _format_note(one: views.NoteView) -> nodes.inline:
 
 
 def _format_part(part: TextPart, mended: Mapping[str, Emendation], notes: Notes) -> list[Content]:
-    """Some words as the book has them."""
     if part.kind == "choice":
         return _format_emendation(part, mended.get(part.id), notes.get(part.id, ()))
-    return _PART_FORMATTERS.get(part.kind, _format_plain_words)(part)
+    return _PART_FORMATTERS[part.kind](part) if part.kind in _PART_FORMATTERS else [part.text]
 
 
 def _format_emendation(part: TextPart, one: Emendation | None, notes: Iterable[views.NoteView]) -> list[Content]:
@@ -169,31 +171,19 @@ def _format_emendation(part: TextPart, one: Emendation | None, notes: Iterable[v
     return [*words, known]
 
 
-def _format_plain_words(part: TextPart) -> list[Content]:
-    """Words as they are."""
-    return [part.text]
-
-
 def _format_unclear_words(part: TextPart) -> list[Content]:
-    """Words that cannot be read with certainty."""
     reason = f"Not read with certainty: {part.reason}." if part.reason else "Not read with certainty."
     return [span(part.text, cls="rv-unclear"), build_book_footnote(span(reason, lang="en"))]
 
 
 def _format_gap(part: TextPart) -> list[Content]:
-    """Words that are lost."""
     return ["[…]", build_book_footnote(span(part.reason or "Lost", ".", lang="en"))]
-
-
-def _format_page_break(part: TextPart) -> list[Content]:
-    """A new page begins."""
-    return [span(f"[p. {part.n}] ", cls="rv-break", lang="en")]
 
 
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "unclear": _format_unclear_words,
     "gap": _format_gap,
-    "pb": _format_page_break,
+    "pb": lambda part: [_format_page_break(part.n)],
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }

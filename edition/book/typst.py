@@ -7,7 +7,7 @@ letter of a source can be taken for an instruction. How things look is said in `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -15,12 +15,19 @@ from docutils import nodes
 from sphinx import addnodes
 
 from edition.book import nodes as leaves
-from edition.book.nodes import BookContent, LinkTarget, get_link_targets, get_node_classes
+from edition.book.nodes import (
+    LANGUAGE_PREFIX,
+    BookContent,
+    LinkTarget,
+    find_node_handler,
+    format_target_label,
+    get_link_targets,
+    get_node_classes,
+    split_table,
+)
 from edition.nodes.builders import markup
 
 _NodeSetter = Callable[["Setter", nodes.Element], str]
-
-_LANGUAGE_PREFIX = "language-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +42,16 @@ class Setter:
         if isinstance(node, nodes.Text):
             return quote_typst_string(str(node))
         assert isinstance(node, nodes.Element)
-        said = _find_node_setter(node)(self, node)
+        said = find_node_handler(node, _SETTERS_BY_CLASS, _SETTERS_BY_NODE)(self, node)
         if isinstance(node, nodes.section):
             return said  # its anchors stand below its heading
-        anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in self.anchored(node)]
+        anchors = self.anchors(node)
         return block_of([*anchors, said]) if anchors else said
 
-    def anchored(self, node: nodes.Element) -> Iterator[LinkTarget]:
+    def anchors(self, node: nodes.Element) -> list[str]:
         """The labels that a node bears; a thing that stands twice is at home where it stands first."""
-        yield from (place for place in get_link_targets(node) if self.homes.get(place) is node)
+        places = (place for place in get_link_targets(node) if self.homes.get(place) is node)
+        return [_format_call("at", quote_typst_string(format_target_label(place))) for place in places]
 
     def inner(self, node: nodes.Element) -> str:
         """All that a node holds."""
@@ -78,18 +86,15 @@ def block_of(expressions: Sequence[str]) -> str:
 
 
 def _format_call(name: str, *arguments: str, **named: str) -> str:
-    """A function with its arguments."""
     given = [*arguments, *(f"{key}: {value}" for key, value in named.items())]
     return f"{name}({', '.join(given)})"
 
 
 def _format_array(items: Iterable[str]) -> str:
-    """Several values as one."""
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
 def _format_boolean(said: object) -> str:
-    """Yes or no."""
     return "true" if said else "false"
 
 
@@ -99,7 +104,6 @@ def _format_boolean(said: object) -> str:
 STYLES: Mapping[str, str] = {
     leaves.BOOK_NOTE_CLASS: "foot",
     leaves.BOOK_SMALL_CLASS: "smaller",
-    leaves.BOOK_KEPT_CLASS: "kept",
     leaves.BOOK_TURNED_CLASS: "turned",
     "rv-red": "red-suit",
     "rv-black": "black-suit",
@@ -128,23 +132,12 @@ def _apply_styles(node: nodes.Element, said: str) -> str:
         if cls in STYLES and said != "[]":
             said = _format_call(STYLES[cls], said)
     for cls in get_node_classes(node):
-        if cls.startswith(_LANGUAGE_PREFIX) and said != "[]":
-            said = _format_call("tongue", quote_typst_string(cls.removeprefix(_LANGUAGE_PREFIX)), said)
+        if cls.startswith(LANGUAGE_PREFIX) and said != "[]":
+            said = _format_call("tongue", quote_typst_string(cls.removeprefix(LANGUAGE_PREFIX)), said)
     return said
 
 
 # --- one kind of node after the other ---------------------------------------------------------------
-
-
-def _find_node_setter(node: nodes.Element) -> _NodeSetter:
-    """Find the function that sets a node.
-
-    A kind that has none is an error, so that nothing is lost in silence.
-    """
-    for cls in get_node_classes(node):
-        if cls in _SETTERS_BY_CLASS:
-            return _SETTERS_BY_CLASS[cls]
-    return next(_SETTERS_BY_NODE[kind] for kind in type(node).__mro__ if kind in _SETTERS_BY_NODE)
 
 
 def _set_content(setter: Setter, node: nodes.Element) -> str:
@@ -168,18 +161,15 @@ def _make_wrapper(function: str) -> _NodeSetter:
 
 
 def _set_section(setter: Setter, node: nodes.Element) -> str:
-    """A heading, and what stands under it."""
     below = setter.deeper()
     title, *rest = node.children
     level = str(min(below.level, 6))
     short = quote_typst_string(node.get("short", title.astext()))
-    fresh = (
-        {"fresh": "true"} if leaves.BOOK_TURNED_CLASS in get_node_classes(node) else {}
-    )  # it begins with a page of its own kind
+    turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)
+    fresh = {"fresh": "true"} if turned else {}  # it begins with a page of its own kind
     assert isinstance(title, nodes.Element)
     head = _format_call(heading_of(node), level, below.inner(title), short, **fresh)
-    anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in setter.anchored(node)]
-    return _apply_styles(node, block_of([head, *anchors, below.all(rest)]))
+    return _apply_styles(node, block_of([head, *setter.anchors(node), below.all(rest)]))
 
 
 def heading_of(node: nodes.Element) -> str:
@@ -193,8 +183,6 @@ def heading_of(node: nodes.Element) -> str:
 
 
 def _make_list_setter(function: str) -> _NodeSetter:
-    """A list."""
-
     def put(setter: Setter, node: nodes.Element) -> str:
         items = [one for one in node.children if isinstance(one, nodes.list_item)]
         return _apply_styles(node, _format_call(function, _format_array(map(setter.inner, items))))
@@ -210,22 +198,17 @@ def _set_definitions(setter: Setter, node: nodes.Element) -> str:
             terms = [one for one in item.children if isinstance(one, nodes.term)]
             rest = [one for one in item.children if not isinstance(one, nodes.term)]
             rows.append(_format_array([setter.all(terms), setter.all(rest)]))
-    return _apply_styles(
-        node,
-        _format_call("terms-of", _format_array(rows), running=_format_boolean("rv-glossary" in get_node_classes(node))),
-    )
+    running = _format_boolean("rv-glossary" in get_node_classes(node))
+    return _apply_styles(node, _format_call("terms-of", _format_array(rows), running=running))
 
 
 def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
-    """Link to another place in the book.
-
-    Where that is not in the book, the words alone.
-    """
+    """Link to another place in the book; where that is not in the book, the words alone."""
     place = (node["reftype"], node["reftarget"])
     said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
-    return _format_call("link", _format_call("label", quote_typst_string(leaves.format_target_label(place))), said)
+    return _format_call("link", _format_call("label", quote_typst_string(format_target_label(place))), said)
 
 
 def _set_external_link(setter: Setter, node: nodes.Element) -> str:
@@ -236,7 +219,6 @@ def _set_external_link(setter: Setter, node: nodes.Element) -> str:
 
 
 def _set_footnote(setter: Setter, node: nodes.Element) -> str:
-    """A note at the foot of the page."""
     return _format_call("foot", setter.inner(node))
 
 
@@ -244,20 +226,17 @@ def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
     """Two sides, sentence by sentence."""
     rows = [one for one in node.children if isinstance(one, nodes.Element)]
     two = any(len(one.children) > 2 for one in rows)
-    return _format_call(
-        "facing", _format_array(_set_facing_row(setter, one, two) for one in rows), two=_format_boolean(two)
-    )
+    made = _format_array(_set_facing_row(setter, one, two) for one in rows)
+    return _format_call("facing", made, two=_format_boolean(two))
 
 
 def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     """One sentence: number, words, translation."""
     cells = [setter.set(one) for one in node.children]
     cells += ["[]"] * (3 - len(cells)) if two else []
-    anchors = [f"at({quote_typst_string(leaves.format_target_label(place))})" for place in setter.anchored(node)]
     title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
-    return _format_call(
-        "row", _format_array([block_of([*anchors, cells[0]]), *cells[1:]]), title=_format_boolean(title)
-    )
+    made = _format_array([block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
+    return _format_call("row", made, title=_format_boolean(title))
 
 
 def _set_facing_side(setter: Setter, node: nodes.Element) -> str:
@@ -272,9 +251,8 @@ def _set_drawing(setter: Setter, node: nodes.Element) -> str:
         return "[]"
     alt = re.search(r'aria-label="([^"]*)"', drawing)
     inked = drawing.replace(">", f"><style>{_DRAWING_COLOURS}</style>", 1)
-    return _format_call(
-        "drawing", quote_typst_string(inked), quote_typst_string(unescape(alt[1]) if alt else "a drawing")
-    )
+    words = unescape(alt[1]) if alt else "a drawing"
+    return _format_call("drawing", quote_typst_string(inked), quote_typst_string(words))
 
 
 #: the colours of a drawing on paper; on a screen the site's style sheet has them
@@ -293,25 +271,16 @@ _MAX_AUTO_WIDTH = 9  #: a column of words no longer than this is as wide as they
 
 def _set_table(setter: Setter, node: nodes.Element) -> str:
     """A table with its caption; columns get room by what they hold."""
-    title = next((one for one in node.children if isinstance(one, nodes.title)), None)
-    head = [row for part in node.findall(nodes.thead) for row in part.children]
-    body = [row for part in node.findall(nodes.tbody) for row in part.children]
-    rows = [[*cells_of(row)] for row in (*head, *body)]
-    set_rows = [_format_array(setter.all(cell.children) for cell in row) for row in rows]
+    title, head, body = split_table(node)
+    rows = (_format_array(_format_array(map(setter.inner, row)) for row in part) for part in (head, body))
     made = _format_call(
         "tabled",
-        _format_array(_compute_column_widths(rows)),
-        _format_array(set_rows[: len(head)]),
-        _format_array(set_rows[len(head) :]),
+        _format_array(_compute_column_widths([*head, *body])),
+        *rows,
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
     )
     return _apply_styles(node, made)
-
-
-def cells_of(row: nodes.Node) -> Iterator[nodes.entry]:
-    """The cells of a row."""
-    yield from (cell for cell in row.children if isinstance(cell, nodes.entry))
 
 
 def _compute_column_widths(rows: Sequence[Sequence[nodes.entry]]) -> list[str]:

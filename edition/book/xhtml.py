@@ -11,12 +11,19 @@ from docutils import nodes
 from sphinx import addnodes
 
 from edition.book import nodes as leaves
-from edition.book.nodes import BookContent, LinkTarget, get_link_targets, get_node_classes
+from edition.book.nodes import (
+    LANGUAGE_PREFIX,
+    BookContent,
+    LinkTarget,
+    find_node_handler,
+    get_link_targets,
+    get_node_classes,
+    split_table,
+)
 from edition.nodes.builders import VOID, html_attributes, markup
 
 _NodeRenderer = Callable[["Page", nodes.Element], str]
 
-_LANGUAGE_PREFIX = "language-"
 DRAWN = "<svg "
 
 
@@ -50,10 +57,7 @@ class Page:
         if isinstance(node, nodes.Text):
             return escape(str(node), quote=False)
         assert isinstance(node, nodes.Element)
-        for cls in get_node_classes(node):
-            if cls in _RENDERERS_BY_CLASS:
-                return _RENDERERS_BY_CLASS[cls](self, node)
-        return next(_RENDERERS_BY_NODE[kind] for kind in type(node).__mro__ if kind in _RENDERERS_BY_NODE)(self, node)
+        return find_node_handler(node, _RENDERERS_BY_CLASS, _RENDERERS_BY_NODE)(self, node)
 
     def inner(self, node: nodes.Element) -> str:
         """All that a node holds."""
@@ -84,8 +88,8 @@ _SPOKEN_ATTRIBUTES = ("role", "aria-label")
 
 def _render_tag(name: str, node: nodes.Element, page: Page, said: str, **more: str) -> str:
     """An element with the classes, the language and the addresses of a node."""
-    names = [one for one in get_node_classes(node) if not one.startswith(_LANGUAGE_PREFIX)]
-    langs = [one.removeprefix(_LANGUAGE_PREFIX) for one in get_node_classes(node) if one.startswith(_LANGUAGE_PREFIX)]
+    names = [one for one in get_node_classes(node) if not one.startswith(LANGUAGE_PREFIX)]
+    langs = [one.removeprefix(LANGUAGE_PREFIX) for one in get_node_classes(node) if one.startswith(LANGUAGE_PREFIX)]
     found = {**({"class": " ".join(names)} if names else {}), **_get_spoken_attributes(node), **more}
     if langs:
         found |= {"lang": langs[-1], "xml:lang": langs[-1]}
@@ -97,7 +101,6 @@ def _render_tag(name: str, node: nodes.Element, page: Page, said: str, **more: s
 
 
 def _render_element(name: str, said: str, attributes: Mapping[str, str]) -> str:
-    """An element."""
     given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
     return f"<{name}{given}/>" if name in VOID else f"<{name}{given}>{said}</{name}>"
 
@@ -109,7 +112,6 @@ def _get_spoken_attributes(node: nodes.Element) -> dict[str, str]:
 
 
 def _make_tag_renderer(name: str) -> _NodeRenderer:
-    """An element of that name with what the node holds."""
     return lambda page, node: _render_tag(name, node, page, page.inner(node))
 
 
@@ -119,7 +121,6 @@ def _render_nothing(page: Page, node: nodes.Element) -> str:
 
 
 def _render_section(page: Page, node: nodes.Element) -> str:
-    """A heading, and what stands under it."""
     below = page.deeper()
     title, *rest = node.children
     level = min(below.level, 6)
@@ -140,10 +141,7 @@ def _render_footnote(page: Page, node: nodes.Element) -> str:
 
 
 def _render_cross_reference(page: Page, node: nodes.Element) -> str:
-    """Link to another place in the book.
-
-    Where that is not in the book, the words alone.
-    """
+    """Link to another place in the book; where that is not in the book, the words alone."""
     place = (node["reftype"], node["reftarget"])
     said = page.inner(node)
     if place not in page.homes:
@@ -153,7 +151,6 @@ def _render_cross_reference(page: Page, node: nodes.Element) -> str:
 
 
 def _find_file_name(page: Page, node: nodes.Node) -> str:
-    """The file in which a node stands."""
     found: nodes.Node | None = node
     while found is not None and found not in page.files:
         found = found.parent
@@ -173,18 +170,9 @@ def _make_list_renderer(name: str) -> _NodeRenderer:
     return lambda page, node: _render_tag(name, node, page, page.inner(node)) if node.children else ""
 
 
-def _render_definition(page: Page, node: nodes.Element) -> str:
-    """A name, and what is said of it."""
-    return page.inner(node)
-
-
 def _make_flow_renderer(name: str) -> _NodeRenderer:
     """Renderer of an element that stands within a line or as a block, by its content."""
-
-    def put(page: Page, node: nodes.Element) -> str:
-        return _render_tag("div" if holds_blocks(node) else name, node, page, page.inner(node))
-
-    return put
+    return lambda page, node: _render_tag("div" if holds_blocks(node) else name, node, page, page.inner(node))
 
 
 _BLOCK_NODES = (
@@ -206,18 +194,15 @@ def holds_blocks(node: nodes.Element) -> bool:
 
 def _render_table(page: Page, node: nodes.Element) -> str:
     """A table with its caption; heads of columns and rows say of what they are."""
-    title = next((one for one in node.children if isinstance(one, nodes.title)), None)
-    head = "".join(_render_row(page, row, head=True) for part in node.findall(nodes.thead) for row in part.children)
-    body = "".join(_render_row(page, row, head=False) for part in node.findall(nodes.tbody) for row in part.children)
+    title, head, body = split_table(node)
     caption = f"<caption>{page.inner(title)}</caption>" if title else ""
-    thead = f"<thead>{head}</thead>" if head else ""
-    return _render_tag("table", node, page, f"{caption}{thead}<tbody>{body}</tbody>")
+    thead = f"<thead>{_render_rows(page, head, head=True)}</thead>" if head else ""
+    return _render_tag("table", node, page, f"{caption}{thead}<tbody>{_render_rows(page, body, head=False)}</tbody>")
 
 
-def _render_row(page: Page, row: nodes.Node, head: bool) -> str:
-    """A row."""
-    cells = (cell for cell in row.children if isinstance(cell, nodes.entry))
-    return f"<tr>{''.join(cell_of(page, cell, head, at) for at, cell in enumerate(cells))}</tr>"
+def _render_rows(page: Page, rows: Iterable[Iterable[nodes.entry]], head: bool) -> str:
+    found = ("".join(cell_of(page, cell, head, at) for at, cell in enumerate(row)) for row in rows)
+    return "".join(f"<tr>{cells}</tr>" for cells in found)
 
 
 def cell_of(page: Page, cell: nodes.entry, head: bool, at: int) -> str:
@@ -260,7 +245,7 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
     nodes.enumerated_list: _make_list_renderer("ol"),
     nodes.list_item: _make_tag_renderer("li"),
     nodes.definition_list: _make_list_renderer("dl"),
-    nodes.definition_list_item: _render_definition,
+    nodes.definition_list_item: Page.inner,
     nodes.term: _make_tag_renderer("dt"),
     nodes.definition: _make_tag_renderer("dd"),
     nodes.table: _render_table,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.citation.model import EditionCitation, Origin
-from edition.data.citation_cff import Person
 
 LOCAL_ADDRESS_LABEL = "Address within the edition: "
 
@@ -26,25 +25,16 @@ class CitationPiece:
 
 
 def format_citation_text(one: EditionCitation) -> tuple[CitationPiece, ...]:
-    """Citation to be read and copied.
-
-    What is ours begins with us, what a source says with the source.
-    """
+    """Citation to be read and copied: what is ours begins with us, what a source says with the source."""
+    end = f" {one.release.version}, {one.release.dated}. {one.address}."
     if one.kind == "edition":
-        return (
-            CitationPiece(f"{one.release.by}. "),
-            CitationPiece(one.title, work=True),
-            *_close_citation(one, ". Version"),
-        )
-    if one.origin is None:
-        mark = "" if one.title.endswith(("?", "!")) else "."
-        opening = f"{one.release.by}. “{one.title}{mark}” {one.label} in "
-        return (CitationPiece(opening), CitationPiece(one.release.title, work=True), *_close_citation(one, ", version"))
-    return (
-        *opening_of(one, one.origin),
-        CitationPiece(one.release.title, work=True),
-        *_close_citation(one, ", version"),
-    )
+        opening = f"{one.release.by}. "
+        return (CitationPiece(opening), CitationPiece(one.title, work=True), CitationPiece(f". Version{end}"))
+    whole = (CitationPiece(one.release.title, work=True), CitationPiece(f", version{end}"))
+    if one.origin is not None:
+        return (*opening_of(one, one.origin), *whole)
+    mark = "" if one.title.endswith(("?", "!")) else "."
+    return (CitationPiece(f"{one.release.by}. “{one.title}{mark}” {one.label} in "), *whole)
 
 
 def opening_of(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
@@ -79,11 +69,6 @@ def describe_origin(origin: Origin) -> str:
     return "; ".join(part for part in (origin.date, used) if part)
 
 
-def _close_citation(one: EditionCitation, before: str) -> tuple[CitationPiece, ...]:
-    """Version, day and address."""
-    return (CitationPiece(f"{before} {one.release.version}, {one.release.dated}. {one.address}."),)
-
-
 def join_citation_pieces(pieces: Iterable[CitationPiece]) -> str:
     """The bare words."""
     return "".join(piece.words for piece in pieces)
@@ -94,24 +79,12 @@ def join_citation_pieces(pieces: Iterable[CitationPiece]) -> str:
 
 def _compose_note(one: EditionCitation) -> str:
     """Note on everything that has no field in a reference manager."""
-    said = [_describe_source(one)] if one.origin else []
+    said = [f"{join_citation_pieces([*opening_of(one, one.origin)][:-1])}."] if one.origin else []
     said += [f"{one.label.rstrip(',')}."] if one.label else []
     said += [] if one.release.date else [f"Version {one.release.version} is not yet released."]
     said += [f"State of the sources: {one.state}."] if one.state else []
     said += [] if one.full else [f"{LOCAL_ADDRESS_LABEL}{one.address}"]
     return " ".join(said)
-
-
-def _describe_source(one: EditionCitation) -> str:
-    """The source behind it, in one sentence."""
-    assert one.origin is not None
-    found = [piece for piece in opening_of(one, one.origin)][:-1]
-    return f"{join_citation_pieces(found)}."
-
-
-def _get_release_year(one: EditionCitation) -> str:
-    """The year of the release, if there was one."""
-    return one.release.date[:4]
 
 
 # --- BibTeX ---------------------------------------------------------------------------------------------
@@ -130,10 +103,10 @@ _TEX_ESCAPES: Mapping[int, str] = str.maketrans(
 
 def format_bibtex(found: Iterable[EditionCitation]) -> str:
     """Entries for BibTeX and biblatex."""
-    return "\n".join(map(bibtex_entry, found))
+    return "\n".join(map(_cite_as_bibtex, found))
 
 
-def bibtex_entry(one: EditionCitation) -> str:
+def _cite_as_bibtex(one: EditionCitation) -> str:
     """One entry; capitals are kept by a second pair of braces."""
     whole = one.kind == "edition"
     fields = {
@@ -142,22 +115,24 @@ def bibtex_entry(one: EditionCitation) -> str:
         "title": f"{{{escape_tex(one.title)}}}",
         "booktitle": "" if whole else f"{{{escape_tex(one.release.title)}}}",
         "version": escape_tex(one.release.version),
-        "year": _get_release_year(one),
+        "year": one.release.date[:4],
         "date": one.release.date,
         "url": one.address if one.full else "",
         "langid": "english",
         "note": escape_tex(_compose_note(one)),
         "related": f"reversis-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
     }
+    return format_bibtex_entry("misc" if whole else "incollection", one.key, fields)
+
+
+def format_bibtex_entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
+    """Format one entry; a field without a value is left out."""
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
-    return f"@{'misc' if whole else 'incollection'}{{{one.key}{lines}\n}}\n"
+    return f"@{kind}{{{key}{lines}\n}}\n"
 
 
 def _format_bibtex_people(one: EditionCitation, other: str | None = None) -> str:
-    """Authors of the edition; a company's name is kept in one piece.
-
-    A historical author is given instead, if known.
-    """
+    """Authors of the edition, unless another is given; a company's name is kept in one piece."""
     if other is not None:
         return escape_tex(other)
     return " and ".join(
@@ -183,7 +158,9 @@ def ris_lines(one: EditionCitation) -> Iterator[tuple[str, str]]:
     """One entry, tag by tag; a tag without a value is left out."""
     whole = one.kind == "edition"
     author = one.origin.author if one.kind == "source" and one.origin else ""
-    makers = [("ED" if one.kind == "source" else "AU", _invert_name(who)) for who in one.release.authors]
+    names = (f"{who.family}, {who.given}" if who.given else who.family for who in one.release.authors)
+    makers = [("ED" if one.kind == "source" else "AU", name) for name in names]
+    history = (one.origin.author, one.origin.title, one.origin.date) if one.origin else ()
     rows = [
         ("TY", "DATA" if whole else "CHAP"),
         ("ID", one.key),
@@ -192,25 +169,15 @@ def ris_lines(one: EditionCitation) -> Iterator[tuple[str, str]]:
         ("TI", one.title),
         ("T2", "" if whole else one.release.title),
         ("ET", one.release.version),
-        ("PY", _get_release_year(one)),
+        ("PY", one.release.date[:4]),
         ("DA", one.release.date.replace("-", "/")),
         ("UR", one.address if one.full else ""),
         ("LA", "en"),
-        ("OP", _format_origin(one.origin) if one.origin else ""),
+        ("OP", ", ".join(filter(None, history))),
         ("N1", _compose_note(one)),
     ]
     yield from ((tag, value) for tag, value in rows if value)
     yield "ER", ""
-
-
-def _invert_name(who: Person) -> str:
-    """A person by the family name."""
-    return f"{who.family}, {who.given}" if who.given else who.family
-
-
-def _format_origin(origin: Origin) -> str:
-    """The historical source in short."""
-    return ", ".join(part for part in (origin.author, origin.title, origin.date) if part)
 
 
 # --- CSL-JSON -------------------------------------------------------------------------------------------
@@ -223,13 +190,13 @@ def format_csl_json(found: Iterable[EditionCitation]) -> str:
 
 def csl_item(one: EditionCitation) -> dict[str, Any]:
     """One entry."""
-    whole, own = one.kind == "edition", [csl_name(who) for who in one.release.authors]
+    whole = one.kind == "edition"
     item = {
         "id": one.key,
         "type": "dataset" if whole else "chapter",
         "title": one.title,
         "container-title": "" if whole else one.release.title,
-        **csl_people(one, own),
+        **csl_people(one),
         "version": one.release.version,
         "issued": {"date-parts": [list(map(int, one.release.date.split("-")))]} if one.release.date else None,
         "status": "" if one.release.date else one.release.dated,
@@ -241,16 +208,15 @@ def csl_item(one: EditionCitation) -> dict[str, Any]:
     return {key: value for key, value in item.items() if value}
 
 
-def csl_people(one: EditionCitation, own: list[dict[str, str]]) -> dict[str, Any]:
+def csl_people(one: EditionCitation) -> dict[str, Any]:
     """Authors and editors."""
+    own = [
+        {"literal": who.name} if who.company else {"family": who.family, "given": who.given}
+        for who in one.release.authors
+    ]
     if one.kind != "source" or one.origin is None:
         return {"author": own}
     return {"author": [{"literal": one.origin.author}] if one.origin.author else None, "editor": own}
-
-
-def csl_name(who: Person) -> dict[str, str]:
-    """A person or a company."""
-    return {"literal": who.name} if who.company else {"family": who.family, "given": who.given}
 
 
 def csl_origin(origin: Origin) -> dict[str, Any]:

@@ -84,24 +84,20 @@ class CitationContext:
 
 
 def _cite_edition(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """The whole."""
     return made
 
 
 def _cite_source(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """A source as it is edited here."""
     found = desk.corpus.library.sources[made.id]
     how = "Edited" if found.text else "Stated in our own words"
     return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=read_origin(found))
 
 
 def _cite_question(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """A question."""
     return replace(made, title=desk.corpus.library.question(made.id).asks, label=f"Question {made.id}")
 
 
 def _cite_cell(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """One source's answer to a question."""
     name, _, siglum = made.id.partition("@")
     asks = desk.corpus.library.question(name).asks
     label = f"Question {name}, the answer of {siglum} ({desk.corpus.library.sources[siglum].title}),"
@@ -119,25 +115,21 @@ def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitatio
 
 
 def _cite_deal(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """A worked deal."""
     found = next(one for one in desk.corpus.deals if one.id == made.id)
     return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
 
 
 def _cite_pair(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """Two sources side by side."""
     first, _, second = made.id.partition("-")
     return replace(made, title=f"{first} and {second} side by side", label=f"Comparison {made.id}")
 
 
 def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """All clauses of a source."""
     found = desk.corpus.library.sources[made.id]
     return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
 
 
 def _cite_howto(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    """Instructions for playing by a source."""
     found = desk.corpus.library.sources[made.id]
     title = f"How to play it by {made.id}: {found.title}"
     return replace(made, id=f"{made.id}-howto", title=title, label="How to play it")
@@ -177,17 +169,10 @@ def read_origin(found: Source) -> Origin:
 
 
 def shorten_exemplar(words: str) -> str:
-    """Short form of the copy used.
-
-    The first sentence of its description, without what stands in brackets.
-    """
+    """Short form of the copy used: the first sentence of its description, without what stands in brackets."""
     bare = single_spaced(re.sub(r"(?<!\s)\s*\((?:[^()]|\([^()]*\))*+\)", "", words))
-    return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", _unabbreviated(bare))[0].rstrip(".").replace("\0", ".")
-
-
-def _unabbreviated(words: str) -> str:
-    """Full stops that end no sentence are set aside: those after a short word with a capital, as in "Mss."."""
-    return re.sub(r"\b([A-Z][a-z]{0,4})\.", "\\1\0", words)
+    bare = re.sub(r"\b([A-Z][a-z]{0,4})\.", "\\1\0", bare)  # a stop as in "Mss." ends no sentence and is set aside
+    return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", bare)[0].rstrip(".").replace("\0", ".")
 
 
 def _read_clause_origin(desk: CitationContext, found: Clause) -> Origin:

@@ -84,10 +84,7 @@ def seen_from(page: str, path: str) -> str:
 
 
 def render_sitemap(base: str, pages: Iterable[str]) -> str:
-    """List of all pages for search engines.
-
-    No day is told, for none is known that means anything.
-    """
+    """List of all pages for search engines; no day is told, for none is known that means anything."""
     rows = "".join(f"<url><loc>{escape(base + page)}</loc></url>\n" for page in sorted(pages))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -9,21 +9,33 @@ stands in a column of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.results import DealResultRow
-from edition.citation.formats import describe_origin, escape_tex
+from edition.citation.formats import describe_origin, escape_tex, format_bibtex_entry
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
-from edition.export import tables as exports
-from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, get_quotable_words, make_file_id, make_readme
-from edition.export.tables import format_export_json, format_rows_csv
-from edition.text import answers as words
+from edition.export.file import (
+    QUOTES_ALL,
+    QUOTES_NONE,
+    ExportFile,
+    drop_empty_entries,
+    get_quotable_words,
+    make_file_id,
+    make_readme,
+)
+from edition.export.tables import (
+    EXPORT_TABLES,
+    ExportTable,
+    build_csvw_schema,
+    format_export_json,
+    format_rows_csv,
+    join_loci,
+)
 from rulebook.answers.values import format_canonical
-from rulebook.model import Cell, Cite, Question, Source
+from rulebook.model import Cite, Question, Source
 from rulebook.strings import single_spaced
 
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
@@ -41,12 +53,16 @@ _DATASET_NOTE = (
 )
 
 
+CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column
+
+
 @dataclass(frozen=True, slots=True)
 class CldfColumn:
     """A column: its name, its CLDF property, and how it is written."""
 
     name: str
-    says: str
+    says: str = ""  #: empty where it says what the column of the export table says
+    of: str = ""  #: the column of the export table that holds the same
     property: str = ""
     apart: str = ""  #: what stands between several
     to: str = ""  #: the table that it points into
@@ -59,218 +75,178 @@ class CldfTable:
     """A table of the dataset; with a component it is one that CLDF knows."""
 
     name: str
+    of: str  #: the export table with the same things, if there is one
     component: str
     says: str
     columns: tuple[CldfColumn, ...]
-    rows: Callable[[Corpus], Iterator[DealResultRow]]
+    rows: Callable[[Corpus], Iterator[CldfRow]]
 
 
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def _list_language_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every source, as the table of sources has it."""
-    for siglum, *said, printed, terms in exports.list_source_rows(corpus):
-        yield (siglum, *said, "true" if printed == "yes" else "false", terms, siglum)
+def _list_language_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    for row in _EXPORTS["sources"].records(corpus):
+        yield {**row, "Printed_Here": "true" if row["printed"] == "yes" else "false", "Source": row["siglum"]}
 
 
-def list_parameter_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every question."""
-    for one in corpus.library.questions.values():
-        coding, measure = single_spaced(one.coding), "" if one.closed else words.describe_measure(one)
-        head = (one.id, one.slug, one.asks, one.group, one.affects, coding, measure, one.depends)
-        yield (*head, one.by, single_spaced(one.not_played))
+    for row in _EXPORTS["questions"].records(corpus):
+        asked = corpus.library.questions[row["slug"]]
+        yield {
+            **row,
+            "Coding": single_spaced(asked.coding),
+            "Measure": "" if asked.closed else row["answers"],
+            "Not_Played": single_spaced(asked.not_played),
+        }
 
 
-def list_code_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def list_code_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every reading of every question that has a closed list of them."""
     for asked in corpus.library.questions.values():
         for slug, gloss in asked.readings.items():
             trial = asked.proposed.get(slug)
-            said = (trial.source, single_spaced(trial.not_played)) if trial else ("", "")
-            yield (_code_id(asked, slug), asked.id, slug, single_spaced(gloss), *said)
+            yield {
+                "ID": _code_id(asked, slug),
+                "question": asked.id,
+                "Name": slug,
+                "Description": single_spaced(gloss),
+                "Proposed_By": trial.source if trial else "",
+                "Not_Played": single_spaced(trial.not_played) if trial else "",
+            }
 
 
-def _code_id(asked: Question, value: object) -> str:
+def _code_id(asked: Question, reading: str) -> str:
     """Return the id of a reading; none for an answer outside a closed list."""
-    return make_file_id(f"{asked.id}-{value}") if isinstance(value, str) and value in asked.readings else ""
+    return make_file_id(f"{asked.id}-{reading}") if reading in asked.readings else ""
 
 
-def _list_value_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every source on every question.
-
-    Also where there is only a reason for saying nothing.
-    """
-    for asked in corpus.library.questions.values():
-        for siglum, source in corpus.library.sources.items():
-            yield _make_value_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
-
-
-def _make_value_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
-    """Return the answer of a source to a question, its quotations and certainty."""
-    head = (f"{asked.id}-{source.siglum}", source.siglum, asked.id)
-    if cell is None:
-        return (*head, "", "", "", "", "not-collated", *[""] * 7)
-    cites = [cite for one in cell.clauses for cite in one.cites]
-    said, supplied = ("", cell.value) if cell.supplied else (cell.value, None)
-    quoted = dict.fromkeys(found for cite in cites if (found := get_quotable_words(source, cite)))
-    return (
-        *head,
-        _format_value(said),
-        _code_id(asked, said),
-        " ".join(dict.fromkeys(single_spaced(one.because) for one in cell.clauses if one.because)),
-        _format_reference(source, cites),
-        cell.status,
-        _format_value(supplied),
-        cell.cert,
-        words.get_sum_counter(asked, cell.value, source) if cell.value is not None else "",
-        " | ".join(quoted),
-        " ".join(make_file_id(one.id) for one in cell.clauses),
-        *_split_loci(corpus, source, cites),
-    )
+def _list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every source on every question, also where there is only a reason for saying nothing."""
+    for row in _EXPORTS["cells"].records(corpus):
+        asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
+        cell = corpus.cell(source.siglum, asked.slug)
+        clauses = cell.clauses if cell else ()
+        said, supplied = ("", row["reading"]) if row["supplied"] == "yes" else (row["reading"], "")
+        yield {
+            **row,
+            "ID": f"{asked.id}-{source.siglum}",
+            "Value": said,
+            "Code_ID": _code_id(asked, said),
+            "Comment": " ".join(dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)),
+            "Supplied_Value": supplied,
+            "Quotation": row["quotation"] if source.text else "",
+            "Clause_IDs": " ".join(map(make_file_id, row["clauses"].split())),
+            **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
+        }
 
 
-def _format_value(value: object) -> str:
-    """Format an answer as data; empty where there is none."""
-    return "" if value is None or value == "" else format_canonical(value)
+def _cite_loci(corpus: Corpus, source: Source, cites: Sequence[Cite]) -> CldfRow:
+    """Return the places as a reference, and as the sentences printed here or the statements in our own words."""
+    places = join_loci(cites).replace(" ", ", ")
+    loci = " ".join(map(make_file_id, dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))))
+    return {
+        "Source": f"{source.siglum}[{places}]" if places else "",
+        "Example_IDs": loci if source.text else "",
+        "Statement_IDs": "" if source.text else loci,
+    }
 
 
-def _format_reference(source: Source, cites: Iterable[Cite]) -> str:
-    """Format the source with the places in it, as a reader of BibTeX keys has them."""
-    loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
-    return f"{source.siglum}[{', '.join(loci)}]" if loci else ""
+def _list_example_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    return (row for row in _list_sentence_rows(corpus) if row["printed"])
 
 
-def _split_loci(corpus: Corpus, source: Source, cites: Iterable[Cite]) -> DealResultRow:
-    """Return the sentences that are printed here, and the statements in our own words."""
-    loci = [make_file_id(locus) for locus in dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))]
-    told = " ".join(loci)
-    return (told, "") if source.text else ("", told)
+def _list_statement_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    return (row for row in _list_sentence_rows(corpus) if not row["printed"])
 
 
-def _list_example_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every sentence that is printed here, with its translation."""
-    for row in _list_sentence_rows(corpus):
-        id, siglum, page, lang, printed, reading, english = row
-        if printed:
-            yield (make_file_id(id), siglum, printed, english, id, page, lang, reading)
+def _list_sentence_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    return ({**row, "ID": make_file_id(row["sentence"])} for row in _EXPORTS["sentences"].records(corpus))
 
 
-def _list_statement_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every statement, in our own words, of a source that is not printed here."""
-    for id, siglum, _, _, printed, _, english in _list_sentence_rows(corpus):
-        if not printed:
-            yield (make_file_id(id), siglum, id, english)
-
-
-def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield the table of sentences as it stands among the others."""
-    return exports.list_sentence_rows(corpus)
-
-
-def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every clause."""
+def _list_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    questions = corpus.library.questions
     for one in corpus.library.clauses():
         source = corpus.library.sources[one.source]
-        asked = [corpus.library.questions[slug] for slug in one.questions]
-        answers = [
-            f"{corpus.library.questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items()
-        ]
-        yield (
-            make_file_id(one.id),
-            one.source,
-            one.id,
-            " ".join(each.id for each in asked),
-            " | ".join(answers),
-            one.status,
-            one.cert,
-            " | ".join(found for cite in one.cites if (found := get_quotable_words(source, cite))),
-            single_spaced(one.because),
-            one.searched,
-            one.taken_from,
-            one.coder,
-            one.reviewer,
-            _format_reference(source, one.cites),
-            *_split_loci(corpus, source, one.cites),
-        )
+        answers = (f"{questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items())
+        yield {
+            "ID": make_file_id(one.id),
+            "source": one.source,
+            "clause": one.id,
+            "Parameter_IDs": " ".join(questions[slug].id for slug in one.questions),
+            "Answers": " | ".join(answers),
+            "status": one.status,
+            "certainty": one.cert,
+            "Quotation": " | ".join(found for cite in one.cites if (found := get_quotable_words(source, cite))),
+            "because": single_spaced(one.because),
+            "Searched": one.searched,
+            "Taken_From": one.taken_from,
+            "coder": one.coder,
+            "reviewer": one.reviewer,
+            **_cite_loci(corpus, source, one.cites),
+        }
 
 
-def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every alternative, a row for each question that it answers otherwise.
-
-    Alternatives are rival interpretations and options.
-    """
-    for clause in corpus.library.clauses():
-        for one in clause.alternatives:
-            for slug, value in one.answers.items():
-                asked = corpus.library.questions[slug]
-                said = (
-                    format_canonical(value),
-                    _code_id(asked, value),
-                    one.cert,
-                    one.label,
-                    single_spaced(one.because),
-                )
-                ids = (
-                    make_file_id(f"{one.id}-{asked.id}"),
-                    one.id,
-                    one.kind,
-                    make_file_id(clause.id),
-                    clause.source,
-                    asked.id,
-                )
-                yield (*ids, *said)
+def _list_alternative_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    for row in _EXPORTS["alternatives"].records(corpus):
+        yield {
+            **row,
+            "ID": make_file_id(f"{row['alternative']}-{row['question']}"),
+            "Clause_ID": make_file_id(row["clause"]),
+            "Code_ID": _code_id(corpus.library.question(row["question"]), row["reading"]),
+        }
 
 
 # --- the tables -----------------------------------------------------------------------------------------
 
 
-def _make_id_column(says: str) -> CldfColumn:
-    """Return the column with the id of a row."""
-    return CldfColumn("ID", says, "id", required=True)
+def _make_id_column(says: str = "", of: str = "") -> CldfColumn:
+    return CldfColumn("ID", says, of, "id", required=True)
 
 
-def _make_source_column(says: str = "the source, by its siglum") -> CldfColumn:
-    """Return the column with the source of a row."""
-    return CldfColumn("Language_ID", says, "languageReference", to="languages", required=True)
-
-
-def _make_question_column() -> CldfColumn:
-    """Return the column with the question of a row."""
-    return CldfColumn("Parameter_ID", "the question", "parameterReference", to="parameters", required=True)
-
-
+_EXPORTS: Mapping[str, ExportTable] = {one.name: one for one in EXPORT_TABLES}
+_SOURCE_ID_COLUMN = CldfColumn(
+    "Language_ID", "the source, by its siglum", "source", "languageReference", to="languages", required=True
+)
+_QUESTION_ID_COLUMN = CldfColumn(
+    "Parameter_ID", "the question", "question", "parameterReference", to="parameters", required=True
+)
 _REFERENCE_COLUMN = CldfColumn(
-    "Source", f"the source in {_BIBLIOGRAPHY_FILE}, with the sentences or statements", "source", ";"
+    "Source", f"the source in {_BIBLIOGRAPHY_FILE}, with the sentences or statements", property="source", apart=";"
 )
-_CODE_COLUMN = CldfColumn("Code_ID", "the reading, where the question has a closed list", "codeReference", to="codes")
-_EXAMPLES_COLUMN = CldfColumn("Example_IDs", "the sentences it rests on", "exampleReference", " ", "examples")
-_STATEMENTS_COLUMN = CldfColumn("Statement_IDs", "our statements it rests on", "", " ", "statements")
-_QUOTATION_COLUMN = CldfColumn("Quotation", "the words of the source; none where they are in copyright", "", " | ")
-_CERTAINTY_COLUMN = CldfColumn("Certainty", "how sure the coding is: high, medium, low")
-_STATUS_COLUMN = CldfColumn(
-    "Status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated", required=True
+_CODE_COLUMN = CldfColumn(
+    "Code_ID", "the reading, where the question has a closed list", property="codeReference", to="codes"
 )
+_EXAMPLES_COLUMN = CldfColumn(
+    "Example_IDs", "the sentences it rests on", property="exampleReference", apart=" ", to="examples"
+)
+_STATEMENTS_COLUMN = CldfColumn("Statement_IDs", "our statements it rests on", apart=" ", to="statements")
+_QUOTATION_COLUMN = CldfColumn("Quotation", "the words of the source; none where they are in copyright", apart=" | ")
+_CERTAINTY_COLUMN = CldfColumn("Certainty", of="certainty")
+_COMMENT_COLUMN = CldfColumn("Comment", of="because", property="comment")
+_STATUS_COLUMN = CldfColumn("Status", dict(_EXPORTS["cells"].columns)["status"], "status", required=True)
 
 _CLDF_TABLES: tuple[CldfTable, ...] = (
     CldfTable(
         "values",
+        "cells",
         "ValueTable",
         "every source on every question; no Value where the source is silent or the question does not apply",
         (
             _make_id_column("question and source"),
-            _make_source_column(),
-            _make_question_column(),
-            CldfColumn("Value", "what the source says, as data", "value"),
+            _SOURCE_ID_COLUMN,
+            _QUESTION_ID_COLUMN,
+            CldfColumn("Value", "what the source says, as data", property="value"),
             _CODE_COLUMN,
-            CldfColumn("Comment", "the reason given for it", "comment"),
+            CldfColumn("Comment", "the reason given for it", property="comment"),
             _REFERENCE_COLUMN,
             _STATUS_COLUMN,
             CldfColumn("Supplied_Value", "our answer, the source being silent"),
             _CERTAINTY_COLUMN,
-            CldfColumn("Unit", "the counter in which a sum is reckoned"),
+            CldfColumn("Unit", "the counter in which a sum is reckoned", "unit"),
             _QUOTATION_COLUMN,
-            CldfColumn("Clause_IDs", "the clauses that speak to it", "", " ", "clauses"),
+            CldfColumn("Clause_IDs", "the clauses that speak to it", apart=" ", to="clauses"),
             _EXAMPLES_COLUMN,
             _STATEMENTS_COLUMN,
         ),
@@ -278,50 +254,53 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
     ),
     CldfTable(
         "languages",
+        "sources",
         "LanguageTable",
         "the sources; a text stands where a language would, see the description of the dataset",
         (
-            _make_id_column("siglum"),
-            CldfColumn("Name", "short title", "name"),
-            CldfColumn("Title", "title"),
-            CldfColumn("Author", "author, where there is one known"),
-            CldfColumn("Date", "when it was made, as far as that is known"),
-            CldfColumn("Language_Tag", "the language in which it is written (BCP 47)"),
-            CldfColumn("Family", "texts of one family are not independent"),
-            CldfColumn("Unit", "its smallest counter"),
+            _make_id_column(of="siglum"),
+            CldfColumn("Name", of="short_title", property="name"),
+            CldfColumn("Title", of="title"),
+            CldfColumn("Author", "author, where there is one known", "author"),
+            CldfColumn("Date", of="date"),
+            CldfColumn("Language_Tag", "the language in which it is written (BCP 47)", "lang"),
+            CldfColumn("Family", of="family"),
+            CldfColumn("Unit", of="unit"),
             CldfColumn("Printed_Here", "whether the text is printed here", datatype="boolean"),
-            CldfColumn("Rights", "the terms of its words"),
+            CldfColumn("Rights", of="rights"),
             _REFERENCE_COLUMN,
         ),
         _list_language_rows,
     ),
     CldfTable(
         "parameters",
+        "questions",
         "ParameterTable",
         "the questions",
         (
-            _make_id_column("permanent id"),
-            CldfColumn("Name", "speaking name", "name"),
-            CldfColumn("Description", "the question", "description"),
-            CldfColumn("Group", "heading under which it stands"),
-            CldfColumn("Affects", "what it touches: table, deal, play, award, payment, pool, irregularity"),
+            _make_id_column(of="id"),
+            CldfColumn("Name", of="slug", property="name"),
+            CldfColumn("Description", of="asks", property="description"),
+            CldfColumn("Group", of="group"),
+            CldfColumn("Affects", of="affects"),
             CldfColumn("Coding", "when to code what"),
             CldfColumn("Measure", "what can be answered, where there is no closed list"),
-            CldfColumn("Depends", "when the question makes sense"),
-            CldfColumn("Proposed_By", "the source that proposes the question; none for a question of the edition"),
+            CldfColumn("Depends", of="depends"),
+            CldfColumn("Proposed_By", of="proposed_by"),
             CldfColumn("Not_Played", "why the engine does not ask it; empty where it does"),
         ),
         list_parameter_rows,
     ),
     CldfTable(
         "codes",
+        "",
         "CodeTable",
         "the readings of the questions that have a closed list of them",
         (
             _make_id_column("question and reading"),
-            _make_question_column(),
-            CldfColumn("Name", "the reading", "name"),
-            CldfColumn("Description", "what it means", "description"),
+            _QUESTION_ID_COLUMN,
+            CldfColumn("Name", "the reading", property="name"),
+            CldfColumn("Description", "what it means", property="description"),
             CldfColumn("Proposed_By", "the source that brings the reading, as long as it is on trial"),
             CldfColumn("Not_Played", "why the engine cannot play it, where that is so"),
         ),
@@ -329,50 +308,55 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
     ),
     CldfTable(
         "examples",
+        "sentences",
         "ExampleTable",
         "the sentences of the sources that are printed here",
         (
             _make_id_column("the id of the sentence, with a hyphen for its full stop"),
-            _make_source_column(),
-            CldfColumn("Primary_Text", "the words as printed", "primaryText", required=True),
-            CldfColumn("Translated_Text", "our English translation", "translatedText"),
-            CldfColumn("Sentence", "the id by which the sentence is cited"),
-            CldfColumn("Page", "the page on which it begins"),
-            CldfColumn("Language_Tag", "its language (BCP 47)"),
-            CldfColumn("Reading", "the words mended and in today's spelling"),
+            _SOURCE_ID_COLUMN,
+            CldfColumn("Primary_Text", of="printed", property="primaryText", required=True),
+            CldfColumn("Translated_Text", "our English translation", "english", "translatedText"),
+            CldfColumn("Sentence", "the id by which the sentence is cited", "sentence"),
+            CldfColumn("Page", of="page"),
+            CldfColumn("Language_Tag", "its language (BCP 47)", "lang"),
+            CldfColumn("Reading", of="reading"),
         ),
         _list_example_rows,
     ),
     CldfTable(
         "statements",
+        "sentences",
         "",
         "what a source says that is not printed here, in our own words",
         (
             _make_id_column("the id of the statement, with a hyphen for its full stop"),
-            _make_source_column(),
-            CldfColumn("Statement", "the id by which the statement is cited"),
-            CldfColumn("Description", "the statement", "description"),
+            _SOURCE_ID_COLUMN,
+            CldfColumn("Statement", "the id by which the statement is cited", "sentence"),
+            CldfColumn("Description", "the statement", "english", "description"),
         ),
         _list_statement_rows,
     ),
     CldfTable(
         "clauses",
+        "clauses",
         "",
         "the clauses: what one passage says, and on which words that rests",
         (
             _make_id_column("the id of the clause, with a hyphen for its full stop"),
-            _make_source_column(),
-            CldfColumn("Clause", "the id by which the clause is cited"),
-            CldfColumn("Parameter_IDs", "the questions that it answers, or gives a reason for", "", " ", "parameters"),
-            CldfColumn("Answers", "question = answer", "", " | "),
+            _SOURCE_ID_COLUMN,
+            CldfColumn("Clause", "the id by which the clause is cited", "clause"),
+            CldfColumn(
+                "Parameter_IDs", "the questions that it answers, or gives a reason for", apart=" ", to="parameters"
+            ),
+            CldfColumn("Answers", "question = answer", apart=" | "),
             _STATUS_COLUMN,
             _CERTAINTY_COLUMN,
             _QUOTATION_COLUMN,
-            CldfColumn("Comment", "the reason given for it", "comment"),
+            _COMMENT_COLUMN,
             CldfColumn("Searched", "for a silence: the range that was read through"),
             CldfColumn("Taken_From", "for an answer of ours: where we have it from"),
-            CldfColumn("Coder", "the editorial pass that coded it"),
-            CldfColumn("Reviewer", "the pass that read it again; empty if none did"),
+            CldfColumn("Coder", of="coder"),
+            CldfColumn("Reviewer", of="reviewer"),
             _REFERENCE_COLUMN,
             _EXAMPLES_COLUMN,
             _STATEMENTS_COLUMN,
@@ -381,20 +365,21 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
     ),
     CldfTable(
         "alternatives",
+        "alternatives",
         "",
         "rival interpretations (ours) and options (offered by the source): other answers to the same question",
         (
             _make_id_column("interpretation or option, and question"),
-            CldfColumn("Alternative", "the id by which it is cited"),
-            CldfColumn("Kind", "interpretation or option"),
+            CldfColumn("Alternative", "the id by which it is cited", "alternative"),
+            CldfColumn("Kind", "interpretation or option", "kind"),
             CldfColumn("Clause_ID", "the clause to which it belongs", to="clauses", required=True),
-            _make_source_column(),
-            _make_question_column(),
-            CldfColumn("Value", "the other answer, as data", "value"),
+            _SOURCE_ID_COLUMN,
+            _QUESTION_ID_COLUMN,
+            CldfColumn("Value", of="reading", property="value"),
             _CODE_COLUMN,
             _CERTAINTY_COLUMN,
-            CldfColumn("Label", "its name"),
-            CldfColumn("Comment", "the reason given for it", "comment"),
+            CldfColumn("Label", of="label"),
+            _COMMENT_COLUMN,
         ),
         _list_alternative_rows,
     ),
@@ -423,53 +408,47 @@ def build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
 
 
 def _describe_table(sheet: CldfTable) -> dict[str, Any]:
-    """Describe one table with its columns and foreign keys."""
-    known = {"dc:conformsTo": f"{_CLDF_TERM}{sheet.component}"} if sheet.component else {}
-    keys = [_make_foreign_key(column) for column in sheet.columns if column.to]
-    schema: dict[str, Any] = {"columns": [_describe_column(column) for column in sheet.columns], "primaryKey": ["ID"]}
+    keys = [(column.name, column.to, "ID") for column in sheet.columns if column.to]
+    known = dict(_EXPORTS[sheet.of].columns) if sheet.of else {}
+    columns = [_describe_column(column, column.says or known[column.of]) for column in sheet.columns]
     return {
         "url": f"{sheet.name}.csv",
-        **known,
+        **({"dc:conformsTo": f"{_CLDF_TERM}{sheet.component}"} if sheet.component else {}),
         "dc:description": sheet.says,
-        "tableSchema": {**schema, "foreignKeys": keys} if keys else schema,
+        "tableSchema": build_csvw_schema(columns, ("ID",), keys),
     }
 
 
-def _describe_column(column: CldfColumn) -> dict[str, Any]:
-    """Describe one column."""
-    kind: Any = {"base": "string", "format": r"[a-zA-Z0-9_\-]+"} if column.name == "ID" else column.datatype
-    said: dict[str, Any] = {"name": column.name, "dc:description": column.says, "datatype": kind}
-    more = {
+def _describe_column(column: CldfColumn, says: str) -> dict[str, Any]:
+    described = {
+        "name": column.name,
+        "dc:description": says,
+        "datatype": {"base": "string", "format": r"[a-zA-Z0-9_\-]+"} if column.name == "ID" else column.datatype,
         "propertyUrl": _CLDF_TERM + column.property if column.property else "",
         "separator": column.apart,
-        "required": column.required,
+        "required": column.required or None,
     }
-    return {**said, **{key: value for key, value in more.items() if value}}
-
-
-def _make_foreign_key(column: CldfColumn) -> dict[str, Any]:
-    """Return the foreign key of a column."""
-    there = {"resource": f"{column.to}.csv", "columnReference": ["ID"]}
-    return {"columnReference": [column.name], "reference": there}
+    return drop_empty_entries(described)
 
 
 def _format_bibliography(corpus: Corpus) -> str:
-    """Format the sources as references, each under its siglum."""
-    return "\n".join(_format_bibtex_entry(source) for source in corpus.library.sources.values())
-
-
-def _format_bibtex_entry(source: Source) -> str:
-    """Format one source; capitals are kept by a second pair of braces."""
-    known = read_origin(source)
-    fields = {
-        "title": f"{{{escape_tex(known.title)}}}",
-        "author": escape_tex(known.author),
-        "year": known.date if known.date.isdecimal() else "",
-        "note": escape_tex(describe_origin(known)),
-        "langid": known.lang,
-    }
-    lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
-    return f"@misc{{{source.siglum}{lines}\n}}\n"
+    """Format the sources as references, each under its siglum; a second pair of braces keeps the capitals."""
+    found = ((siglum, read_origin(source)) for siglum, source in corpus.library.sources.items())
+    entries = (
+        format_bibtex_entry(
+            "misc",
+            siglum,
+            {
+                "title": f"{{{escape_tex(known.title)}}}",
+                "author": escape_tex(known.author),
+                "year": known.date if known.date.isdecimal() else "",
+                "note": escape_tex(describe_origin(known)),
+                "langid": known.lang,
+            },
+        )
+        for siglum, known in found
+    )
+    return "\n".join(entries)
 
 
 def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
@@ -481,7 +460,9 @@ def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
         QUOTES_NONE,
     )
     for sheet in _CLDF_TABLES:
-        rows = ([column.name for column in sheet.columns], *sheet.rows(corpus))
+        keys = [column.of or column.name for column in sheet.columns]
+        cells = ([row[key] for key in keys] for row in sheet.rows(corpus))
+        rows = ([column.name for column in sheet.columns], *cells)
         whose = QUOTES_ALL if sheet.name in _QUOTING_TABLES else QUOTES_NONE
         yield ExportFile(f"{sheet.name}.csv", format_rows_csv(rows).encode(), sheet.says, whose)
     yield ExportFile(

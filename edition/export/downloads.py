@@ -18,9 +18,9 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.citation_cff import LICENCE_URLS, Release
 from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
 from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
-from edition.export import tables as exports
-from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile
+from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
 from edition.export.formats import EXPORT_FORMATS
+from edition.export.tables import format_export_json, format_rows_csv
 from rulebook.model import Source
 
 _DOWNLOADS_FOLDER = "downloads"
@@ -188,17 +188,11 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
             and not any(part.startswith((".", "_")) for part in inner.parts)
         ):
             terms = find_file_terms(inner, corpus.library.sources)
-            yield (
-                f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}",
-                path.read_bytes(),
-                _describe_file(inner, corpus),
-                terms,
-                _find_group(inner),
-            )
+            there = f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
+            yield there, path.read_bytes(), _describe_file(inner, corpus), terms, _find_group(inner)
 
 
 def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
-    """Describe a file."""
     names = (path.name, *reversed(path.parts[:-1]))
     what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
     titles = {deal.id: deal.title for deal in corpus.deals}
@@ -227,14 +221,9 @@ def list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
             path = "/".join(part for part in (_DOWNLOADS_FOLDER, form.folder, one.path) if part)
             yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), form.title
     for survey in corpus.surveys:
-        letters = exports.format_rows_csv(list_survey_rows(survey)).encode()
-        yield (
-            f"{SURVEYS_FOLDER}/{survey.policy}.csv",
-            letters,
-            f"survey {survey.policy}, line by line",
-            OPEN_LICENCE,
-            GROUP_SURVEYS,
-        )
+        path, says = f"{SURVEYS_FOLDER}/{survey.policy}.csv", f"survey {survey.policy}, line by line"
+        letters = format_rows_csv(list_survey_rows(survey)).encode()
+        yield path, letters, says, OPEN_LICENCE, GROUP_SURVEYS
 
 
 def pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
@@ -261,17 +250,13 @@ _COMPRESSION_LEVEL = 4  #: how hard letters are packed, of 9; to do without the 
 
 
 def zip_files(name: str, inside: Iterable[_FileEntry], release: Release) -> bytes:
-    """Pack files into a ZIP: sorted, with one fixed day.
-
-    So equal files make an equal ZIP.
-    """
+    """Pack files into a ZIP: sorted, with one fixed day, so that equal files make an equal ZIP."""
     rows = sorted((one[0], one[1]) for one in inside)
     told = format_rights_text(inside, release).encode()
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w") as archive:
         for path, letters in [(RIGHTS_FILE, told), *rows]:
-            entry = zipfile.ZipInfo(f"{name}/{path.removeprefix(f'{_DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
-            entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+            entry = make_zip_entry(f"{name}/{path.removeprefix(f'{_DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
             archive.writestr(entry, letters, compresslevel=_COMPRESSION_LEVEL)
     return buffer.getvalue()
 
@@ -293,21 +278,15 @@ def collect_downloads(corpus: Corpus) -> Downloads:
     release = corpus.release
     found = [*list_source_files(corpus), *list_generated_files(corpus)]
     every = [*pack_archives(found, release), *found]
-    files = tuple(_make_download_file(one) for one in every)
+    files = tuple(
+        DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
+        for path, letters, says, licence, group in every
+    )
     return Downloads(files, {path: letters for path, letters, *_ in every})
 
 
-def _make_download_file(one: _FileEntry) -> DownloadFile:
-    """Build the description of a file."""
-    path, letters, says, licence, group = one
-    return DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
-
-
 def _format_checksums(found: Downloads) -> str:
-    """Format the checksums as `sha256sum -c` reads them.
-
-    Paths are relative to the folder in which the list lies.
-    """
+    """Format the checksums as `sha256sum -c` reads them, by paths from the folder in which the list lies."""
     rows = sorted((_relative_to_downloads(one.path), one.sha256) for one in found.files)
     return "".join(f"{sha256}  {path}\n" for path, sha256 in rows)
 
@@ -331,7 +310,7 @@ def _format_manifest(found: Downloads, release: Release, state: str) -> str:
         for one in sorted(found.files, key=lambda one: one.path)
     ]
     head = {"schema": 1, "title": release.title, "version": release.version, "released": release.date or None}
-    return exports.format_export_json({**head, "sources": state, "files": rows})
+    return format_export_json({**head, "sources": state, "files": rows})
 
 
 def write_downloads(corpus: Corpus, out: Path) -> None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipInfo
 
+from edition.data.citation_cff import LICENCE_URLS
 from rulebook.model import Cite, Source
 from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 
 QUOTES_ALL, QUOTES_NONE = "", "-"
-ANNOTATION_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
+_ANNOTATION_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
 _CONTEXT_LENGTH = 32  #: letters before and after a quotation that tell it from the same words elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """A generated file: path within its own folder, bytes, description, rights holder.
-
-    The last says whose words stand in it.
-    """
+    """A generated file: path within its own folder, bytes, description, and whose words stand in it."""
 
     path: str
     letters: bytes
@@ -46,18 +46,12 @@ def make_readme() -> ExportFile:
 
 
 def get_quotable_words(source: Source, cite: Cite) -> str:
-    """Return the words that a citation rests on.
-
-    None of a source whose text is not printed here.
-    """
+    """Return the words that a citation rests on; none of a source whose text is not printed here."""
     return cite.exact if source.text else ""
 
 
 def find_quotation_context(source: Source, cite: Cite) -> tuple[str, str]:
-    """Return the text before and after the words of a citation.
-
-    By it they are told from the same words elsewhere.
-    """
+    """Return the text before and after the words of a citation, which tells them from the same words elsewhere."""
     text = words_at(source, select_loci(source, cite.locus, cite.to), cite.view)
     exact = collapse_spaces(cite.exact)
     at = next((one for one in find_quotation(exact, text) if is_framed(one, cite, exact, text)), None)
@@ -70,6 +64,26 @@ def find_quotation_context(source: Source, cite: Cite) -> tuple[str, str]:
 def make_file_id(id: str) -> str:
     """Return an id with hyphens for all but letters, digits, underscores and hyphens."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", id)
+
+
+def make_zip_entry(path: str, date: tuple[int, int, int, int, int, int], how: int = ZIP_DEFLATED) -> ZipInfo:
+    """Return the entry of a file in a ZIP, without a trace of the machine that wrote it."""
+    entry = ZipInfo(path, date)
+    entry.compress_type, entry.create_system, entry.external_attr = how, 3, 0o644 << 16
+    return entry
+
+
+def build_annotation_collection(here: str, label: str, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return Web Annotations as one collection with one page, both at the address *here*."""
+    return {
+        "@context": _ANNOTATION_CONTEXT,
+        "id": here,
+        "type": "AnnotationCollection",
+        "label": label,
+        "rights": LICENCE_URLS["CC-BY-4.0"],
+        "total": len(items),
+        "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
+    }
 
 
 def drop_empty_entries(node: dict[str, Any]) -> dict[str, Any]:

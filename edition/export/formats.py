@@ -18,10 +18,7 @@ from edition.export.file import QUOTES_NONE, ExportFile, make_readme
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """One format: its heading, what reads it, its folder, and its writer.
-
-    The folder is that among the downloads.
-    """
+    """One format: its heading, what reads it, its folder among the downloads, and its writer."""
 
     title: str
     reads: str
@@ -30,7 +27,6 @@ class ExportFormat:
 
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
-    """Yield the library as JSON."""
     for name, (says, write) in exports.JSON_EXPORTS.items():
         yield ExportFile(f"{name}.json", write(corpus, corpus.release.version).encode(), says)
 
@@ -38,7 +34,7 @@ def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield the tables, and the description of their columns."""
     for table in exports.EXPORT_TABLES:
-        says = f"{table.says}: {', '.join(name for name, _ in table.columns)}"
+        says = f"{table.says}: {', '.join(table.names)}"
         yield ExportFile(f"{table.name}.csv", exports.format_table_csv(table, corpus).encode(), says)
     letters = exports.describe_tables_csvw(exports.EXPORT_TABLES, LICENCE_URLS["CC-BY-4.0"]).encode()
     yield ExportFile(

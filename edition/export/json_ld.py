@@ -14,8 +14,8 @@ from typing import Any
 from edition.citation.model import CitationContext, full_title
 from edition.citation.urls import seen_from
 from edition.data.citation_cff import LICENCE_URLS
-from edition.export.downloads import collect_downloads
-from edition.export.file import ANNOTATION_CONTEXT, drop_empty_entries
+from edition.export.downloads import DownloadFile, collect_downloads
+from edition.export.file import build_annotation_collection, drop_empty_entries
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Question, Source
@@ -67,17 +67,12 @@ def build_json_ld(desk: CitationContext, page: str, kind: str, id: str) -> _Node
 
 def _refer_to_edition(speaker: JsonLdPage) -> _Node:
     """Return the edition, as its parts name it."""
-    release = speaker.desk.release
-    return {
-        **speaker.of("edition", ""),
-        "@type": "Dataset",
-        "name": release.title,
-        "creator": _list_creators(speaker.desk),
-    }
+    desk = speaker.desk
+    place = speaker.of("edition", "")
+    return {**place, "@type": "Dataset", "name": desk.release.title, "creator": _list_creators(desk)}
 
 
 def _list_creators(desk: CitationContext) -> list[_Node]:
-    """Return the creators of the edition."""
     kinds = {True: "Organization", False: "Person"}
     return [{"@type": kinds[who.company], "name": who.name} for who in desk.release.authors]
 
@@ -104,7 +99,6 @@ def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
 
 
 def _list_parts(speaker: JsonLdPage) -> Iterator[_Node]:
-    """Yield the sources and the questions."""
     library = speaker.desk.corpus.library
     for siglum, source_ in library.sources.items():
         if place := speaker.of("source", siglum):
@@ -114,8 +108,7 @@ def _list_parts(speaker: JsonLdPage) -> Iterator[_Node]:
             yield {**place, "@type": "Question", "name": asked.asks, "identifier": asked.id}
 
 
-def _describe_download(speaker: JsonLdPage, one: Any) -> _Node:
-    """Describe a file to download."""
+def _describe_download(speaker: JsonLdPage, one: DownloadFile) -> _Node:
     return {
         "@type": "DataDownload",
         "contentUrl": speaker.at(one.path),
@@ -211,7 +204,6 @@ def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
 
 
 def _describe_page(speaker: JsonLdPage, _: str) -> _Node:
-    """Describe any other page."""
     return {"@type": "CreativeWork"}
 
 
@@ -227,10 +219,7 @@ _DESCRIBERS: Mapping[str, Callable[[JsonLdPage, str], _Node]] = {
 
 
 def render_json_ld(node: _Node) -> str:
-    """Render a data block for the head of a page.
-
-    It is never run, and nothing in it can end it.
-    """
+    """Render a data block for the head of a page; it is never run, and nothing in it can end it."""
     letters = json.dumps(node, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/ld+json">{letters}</script>'
 
@@ -249,15 +238,7 @@ def build_annotations(desk: CitationContext, siglum: str) -> _Node:
     source_ = desk.corpus.library.sources[siglum]
     items = [_build_annotation(speaker, source_, one) for one in source_.clauses if speaker.of("clause", one.id)]
     here = speaker.at(get_annotation_path(siglum))
-    return {
-        "@context": ANNOTATION_CONTEXT,
-        "id": here,
-        "type": "AnnotationCollection",
-        "label": f"The clauses of {siglum}: {source_.title}",
-        "rights": LICENCE_URLS["CC-BY-4.0"],
-        "total": len(items),
-        "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
-    }
+    return build_annotation_collection(here, f"The clauses of {siglum}: {source_.title}", items)
 
 
 def _build_annotation(speaker: JsonLdPage, source_: Source, found: Clause) -> _Node:

@@ -1,7 +1,4 @@
-"""Export the tables as Parquet, each with its dictionary inside.
-
-It needs Arrow, an extra.
-"""
+"""Export the tables as Parquet, each with its dictionary inside; it needs Arrow, an extra."""
 
 from __future__ import annotations
 
@@ -45,10 +42,12 @@ def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
         _DESCRIPTION_KEY: table.says,
         **build_export_header(corpus, corpus.release.version),
     }
-    schema = pa.schema(fields, metadata={key: _format_metadata(value) for key, value in told.items()})
+    letters = {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()
+    }
+    schema = pa.schema(fields, metadata=letters)
     rows = [*table.rows(corpus)]
-    names = [name for name, _ in table.columns]
-    columns = [[convert_parquet_cell(name, row[at]) for row in rows] for at, name in enumerate(names)]
+    columns = [[convert_parquet_cell(name, row[at]) for row in rows] for at, name in enumerate(table.names)]
     arrays = [pa.array(cells, type=field.type) for cells, field in zip(columns, fields, strict=True)]
     into = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), into, **_WRITE_OPTIONS)
@@ -56,15 +55,7 @@ def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
 
 
 def convert_parquet_cell(name: str, value: Any) -> Any:
-    """Convert a cell to the type of its column.
-
-    An empty one of a column of numbers is no number.
-    """
+    """Convert a cell to the type of its column; an empty one of a column of numbers is no number."""
     if name in NUMBER_COLUMNS:
         return None if value == "" else int(value)
     return str(value)
-
-
-def _format_metadata(value: object) -> str:
-    """Format a value for the header of a file."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

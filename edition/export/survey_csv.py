@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +13,7 @@ from edition.data.surveys import (
     format_stored_survey,
     list_survey_rows,
 )
+from edition.export.tables import format_rows_csv
 
 
 def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -> None:
@@ -26,6 +25,5 @@ def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -
         (out / SURVEYS_FOLDER / f"{one.policy}.json").write_text(
             format_stored_survey(one), encoding="utf-8", newline="\n"
         )
-        lines = io.StringIO()
-        csv.writer(lines, lineterminator="\n").writerows(list_survey_rows(one))
-        (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines.getvalue(), encoding="utf-8", newline="\n")
+        lines = format_rows_csv(list_survey_rows(one))
+        (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines, encoding="utf-8", newline="\n")

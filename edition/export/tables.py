@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,10 @@ from edition.analysis.results import DealResultRow, compute_results
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.data.rights import get_layer_rights
+from edition.export.file import drop_empty_entries
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
+from rulebook.model import Cell, Cite, Clause, Like, Proposal, Question, Source
 from rulebook.strings import single_spaced
 
 _Columns = tuple[tuple[str, str], ...]
@@ -33,6 +34,15 @@ class ExportTable:
     says: str
     columns: _Columns
     rows: Callable[[Corpus], Iterator[DealResultRow]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(name for name, _ in self.columns)
+
+    def records(self, corpus: Corpus) -> Iterator[dict[str, Any]]:
+        """Yield every row, its cells by the names of their columns."""
+        return (dict(zip(self.names, row, strict=True)) for row in self.rows(corpus))
 
 
 # --- the rows -------------------------------------------------------------------------------------------
@@ -52,16 +62,11 @@ def list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     """Yield every source on every question."""
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
-            yield (
-                asked.id,
-                asked.slug,
-                siglum,
-                *_make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug)),
-            )
+            found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
+            yield (asked.id, asked.slug, siglum, *found)
 
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
-    """Return the answer of a source to a question, with the words it rests on."""
     if cell is None:
         return ("not-collated", *[""] * 8)
     reading = "" if cell.value is None else format_canonical(cell.value)
@@ -73,23 +78,26 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
         "yes" if cell.supplied else "no",
         cell.cert,
         words.get_sum_counter(asked, cell.value, source),
-        *_join_citations(one for one in cell.clauses),
+        " ".join(one.id for one in cell.clauses),
+        *_join_citations(cite for one in cell.clauses for cite in one.cites),
     )
 
 
-def _join_citations(found: Iterable[Clause]) -> DealResultRow:
-    """Return the ids of clauses, their places, and their words."""
-    clauses = tuple(found)
-    cites = [cite for one in clauses for cite in one.cites]
-    loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
-    exact = dict.fromkeys(cite.exact for cite in cites if cite.exact)
-    return " ".join(one.id for one in clauses), " ".join(loci), " | ".join(exact)
+def _join_citations(found: Iterable[Cite]) -> DealResultRow:
+    """Return the places and the words."""
+    cites = tuple(found)
+    return join_loci(cites), " | ".join(dict.fromkeys(cite.exact for cite in cites if cite.exact))
+
+
+def join_loci(cites: Iterable[Cite]) -> str:
+    """Return the places that are cited, each once, a range with a hyphen."""
+    return " ".join(dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites))
 
 
 def list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     """Yield every clause, a row for each question that it answers."""
     for one in corpus.library.clauses():
-        _, loci, exact = _join_citations((one,))
+        loci, exact = _join_citations(one.cites)
         for slug in one.questions:
             said = format_canonical(one.answers[slug]) if slug in one.answers else ""
             asked = corpus.library.questions[slug]
@@ -98,21 +106,12 @@ def list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
 
 
 def list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every alternative, a row for each question that it answers otherwise.
-
-    Alternatives are rival interpretations and options.
-    """
+    """Yield every alternative (rival or option), a row for each question that it answers otherwise."""
     for clause in corpus.library.clauses():
         for one in clause.alternatives:
-            yield from _list_alternative_answers(corpus, clause, one)
-
-
-def _list_alternative_answers(corpus: Corpus, clause: Clause, one: Alternative) -> Iterator[DealResultRow]:
-    """Yield the rows of one alternative."""
-    for slug, value in one.answers.items():
-        why = single_spaced(one.because)
-        id = corpus.library.questions[slug].id
-        yield (one.id, one.kind, clause.id, clause.source, id, format_canonical(value), one.cert, one.label, why)
+            head, tail = (one.id, one.kind, clause.id, clause.source), (one.cert, one.label, single_spaced(one.because))
+            for slug, value in one.answers.items():
+                yield (*head, corpus.library.questions[slug].id, format_canonical(value), *tail)
 
 
 def list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
@@ -127,10 +126,7 @@ def list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
 
 
 def list_result_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every worked deal by every source.
-
-    What each player wins or loses, or why nothing is settled.
-    """
+    """Yield what each player wins or loses in every worked deal by every source, or why nothing is settled."""
     yield from compute_results(corpus).results
 
 
@@ -299,7 +295,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
 
 def format_table_csv(table: ExportTable, corpus: Corpus) -> str:
     """Return a table as comma-separated values."""
-    return format_rows_csv(([name for name, _ in table.columns], *table.rows(corpus)))
+    return format_rows_csv((table.names, *table.rows(corpus)))
 
 
 def format_rows_csv(rows: Iterable[Iterable[Any]]) -> str:
@@ -343,24 +339,24 @@ def describe_tables_csvw(tables: Iterable[ExportTable], licence: str) -> str:
 
 
 def _describe_table(table: ExportTable) -> dict[str, Any]:
-    """Describe one table: its columns, its primary key and its foreign keys."""
-    schema: dict[str, Any] = {"columns": [_describe_column(name, says) for name, says in table.columns]}
-    if table.name in _PRIMARY_KEYS:
-        schema["primaryKey"] = list(_PRIMARY_KEYS[table.name])
-    if keys := [_make_foreign_key(name) for name, _ in table.columns if name in _FOREIGN_KEYS]:
-        schema["foreignKeys"] = keys
+    columns = [
+        {"name": name, "titles": name, "dc:description": says, "datatype": "string", **_COLUMN_TYPES.get(name, {})}
+        for name, says in table.columns
+    ]
+    keys = [(name, *_FOREIGN_KEYS[name]) for name in table.names if name in _FOREIGN_KEYS]
+    schema = build_csvw_schema(columns, _PRIMARY_KEYS.get(table.name, ()), keys)
     return {"url": f"{table.name}.csv", "dc:description": table.says, "tableSchema": schema}
 
 
-def _make_foreign_key(column: str) -> dict[str, Any]:
-    """Return the foreign key of a column."""
-    table, there = _FOREIGN_KEYS[column]
-    return {"columnReference": [column], "reference": {"resource": f"{table}.csv", "columnReference": [there]}}
-
-
-def _describe_column(name: str, says: str) -> dict[str, Any]:
-    """Describe one column."""
-    return {"name": name, "titles": name, "dc:description": says, "datatype": "string", **_COLUMN_TYPES.get(name, {})}
+def build_csvw_schema(
+    columns: Sequence[Mapping[str, Any]], primary: Iterable[str], foreign: Iterable[tuple[str, str, str]]
+) -> dict[str, Any]:
+    """Build the schema of a table; a foreign key is a column, and the table and column into which it points."""
+    keys = [
+        {"columnReference": [name], "reference": {"resource": f"{table}.csv", "columnReference": [there]}}
+        for name, table, there in foreign
+    ]
+    return drop_empty_entries({"columns": columns, "primaryKey": [*primary], "foreignKeys": keys})
 
 
 def format_export_json(value: object) -> str:
@@ -369,10 +365,7 @@ def format_export_json(value: object) -> str:
 
 
 def _simplify_value(value: object) -> Any:
-    """Return an answer or a record as JSON can hold it.
-
-    An answer that points to another is written as a sentence.
-    """
+    """Return an answer or a record as JSON can hold it; an answer that points to another is a sentence."""
     if isinstance(value, Mapping):
         return {str(key): _simplify_value(one) for key, one in value.items()}
     if isinstance(value, (tuple, list)):
@@ -418,14 +411,18 @@ def clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
         "note": single_spaced(one.note),
         "coder": one.coder,
         "reviewer": one.reviewer,
-        "alternatives": [alternative_json(corpus, each) for each in one.alternatives],
+        "alternatives": [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "label": each.label,
+                "certainty": each.cert,
+                "answers": by_id(corpus, each.answers),
+                "because": single_spaced(each.because),
+            }
+            for each in one.alternatives
+        ],
     }
-
-
-def alternative_json(corpus: Corpus, one: Alternative) -> dict[str, Any]:
-    """Another way to take a clause."""
-    said = {"id": one.id, "kind": one.kind, "label": one.label, "certainty": one.cert}
-    return {**said, "answers": by_id(corpus, one.answers), "because": single_spaced(one.because)}
 
 
 def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:

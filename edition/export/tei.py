@@ -21,7 +21,7 @@ from edition.data.citation_cff import LICENCE_URLS
 from edition.data.rights import get_layer_rights
 from edition.export.file import ExportFile, get_quotable_words, make_file_id
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Clause, Question, Source, Value
+from rulebook.model import Alternative, Clause, Note, Question, Source, Value
 from rulebook.strings import single_spaced
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, parse_xml, tag_of
 
@@ -71,10 +71,7 @@ def build_tei_document(corpus: Corpus, source: Source) -> _TeiElement:
 
 
 def _make_element(tag: str, said: str | Iterable[_TeiElement] = "", **borne: str) -> _TeiElement:
-    """Element with text or children.
-
-    `id` and `lang` become the attributes of XML; attributes with an empty value are left out.
-    """
+    """Element with text or children; `id` and `lang` become the attributes of XML, empty values are left out."""
     long = {"id": XML_ID, "lang": XML_LANG}
     found = etree.Element(f"{TEI_PREFIX}{tag}", nsmap=_TEI_NSMAP)
     for key, value in borne.items():
@@ -88,21 +85,16 @@ def _make_element(tag: str, said: str | Iterable[_TeiElement] = "", **borne: str
 
 
 def _replace_invalid_chars(words: str) -> str:
-    """Replace characters that XML cannot hold by U+FFFD."""
     return _INVALID_XML_CHARS.sub("\ufffd", words)
 
 
 def to_xml_id(id: str) -> str:
-    """Convert an id of the edition to an XML id, which begins with a letter.
-
-    It holds no space.
-    """
+    """Convert an id of the edition to an XML id, which begins with a letter and holds no space."""
     made = make_file_id(id)
     return made if not made or made[0].isalpha() else f"_{made}"
 
 
 def _append_indented(parent: _TeiElement, child: _TeiElement) -> None:
-    """Append an element on a line of its own."""
     last = parent[-1]
     child.tail, last.tail = last.tail, parent.text
     parent.append(child)
@@ -117,10 +109,7 @@ def _format_pointers(*ids: str) -> str:
 
 
 def _read_transcription(corpus: Corpus, source: Source) -> _TeiElement:
-    """Parse the transcription of a source.
-
-    Raises ValueError with the problems if it does not parse.
-    """
+    """Parse the transcription of a source. Raises ValueError with the problems if it does not parse."""
     path = Path(corpus.library.root) / source.siglum / "text.xml"
     root, problems = parse_xml(path.read_text(encoding="utf-8"), path.name)
     if root is None:
@@ -129,7 +118,6 @@ def _read_transcription(corpus: Corpus, source: Source) -> _TeiElement:
 
 
 def _build_statements_document(source: Source) -> _TeiElement:
-    """TEI document of a source in copyright, made of our statements."""
     text = _make_element("text", [_make_element("body", [*_build_sections(source)] or [_make_element("p")])], lang="en")
     root = _make_element("TEI", [_build_tei_header(source), text], id=source.siglum, lang="en")
     etree.indent(root)
@@ -176,26 +164,18 @@ def _build_sections(source: Source) -> Iterator[_TeiElement]:
 
 
 def _add_responsibilities(header: _TeiElement, source: Source) -> None:
-    """Add a `respStmt` for every coder, reviewer and author of a note.
-
-    Those whom the header already names are left as they are.
-    """
+    """Add a `respStmt` for every coder, reviewer and author of a note whom the header does not yet name."""
     there = {one.get(XML_ID) for one in header.iter(f"{TEI_PREFIX}respStmt")}
     roles = _read_coder_roles(source)
     titles = next(header.iter(f"{TEI_PREFIX}titleStmt"))
-    for id in sorted(one for one in _collect_contributors(source) if to_xml_id(one) not in there):
+    names = {name for one in source.clauses for name in (one.coder, one.reviewer)} | {note.by for note in source.notes}
+    for id in sorted(one for one in names - {""} if to_xml_id(one) not in there):
         role, called = roles.get(id, ("coding", id))
         signed = _make_element(
             "respStmt", [_make_element("resp", role), _make_element("name", called)], id=to_xml_id(id)
         )
         etree.indent(signed, level=4)
         _append_indented(titles, signed)
-
-
-def _collect_contributors(source: Source) -> set[str]:
-    """Ids of all contributors to whom an element points."""
-    found = {name for one in source.clauses for name in (one.coder, one.reviewer)}
-    return (found | {note.by for note in source.notes}) - {""}
 
 
 def _read_coder_roles(source: Source) -> Mapping[str, tuple[str, str]]:
@@ -206,10 +186,7 @@ def _read_coder_roles(source: Source) -> Mapping[str, tuple[str, str]]:
 
 
 def _split_role_and_name(role: str, id: str) -> tuple[str, str]:
-    """Split a coder's entry into role and name.
-
-    The name stands before a colon; without one the id is the name.
-    """
+    """Split a coder's entry, which has the name before a colon; without one the id is the name."""
     called, colon, what = single_spaced(role).partition(": ")
     return (what, called) if colon else (called, id)
 
@@ -248,11 +225,14 @@ def build_standoff(corpus: Corpus, source: Source) -> _TeiElement:
     """`standOff` element: quotations, clauses with alternatives, notes."""
     spans = [one for clause in source.clauses for one in _build_quotation_spans(source, clause)]
     groups = [
-        one
+        group
         for clause in source.clauses
-        for one in (_build_clause_group(corpus, clause), *_build_alternative_groups(corpus, clause))
+        for group in (
+            _build_clause_group(corpus, clause),
+            *(_build_alternative_group(corpus, clause, one) for one in clause.alternatives),
+        )
     ]
-    notes = [_build_note(note.id, note.on, note.kind, note.by, note.text) for note in source.notes]
+    notes = [*map(_build_note, source.notes)]
     parts = [
         *([_make_element("spanGrp", spans, type="quotations")] if spans else []),
         *(one for one in groups if len(one.findall(f"{TEI_PREFIX}interp"))),
@@ -303,10 +283,7 @@ def _build_clause_group(corpus: Corpus, clause: Clause) -> _TeiElement:
 
 
 def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> _TeiElement:
-    """`interp` of one answer.
-
-    It points to its question, and to its reading if the question has a closed list.
-    """
+    """`interp` of one answer, pointing to its question, and to its reading if the question has a closed list."""
     asked = corpus.library.questions[slug]
     reading = f"{asked.id}.{make_file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
     supplied = "supplied" if clause.supplied and value is not None else ""
@@ -321,12 +298,6 @@ def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, val
     )
 
 
-def _build_alternative_groups(corpus: Corpus, clause: Clause) -> Iterator[_TeiElement]:
-    """One `interpGrp` per rival or option of a clause."""
-    for one in clause.alternatives:
-        yield _build_alternative_group(corpus, clause, one)
-
-
 def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> _TeiElement:
     """`interpGrp` of a rival or option, pointing to its clause."""
     told = {"label": one.label, "because": one.because}
@@ -339,13 +310,12 @@ def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -
     )
 
 
-def _build_note(id: str, on: str, kind: str, by: str, words: str) -> _TeiElement:
-    """`note` element of an editorial note."""
+def _build_note(note: Note) -> _TeiElement:
     return _make_element(
         "note",
-        single_spaced(words),
-        id=id,
-        type=make_file_id(kind),
-        resp=_format_pointers(to_xml_id(by)),
-        target=_format_pointers(on),
+        single_spaced(note.text),
+        id=note.id,
+        type=make_file_id(note.kind),
+        resp=_format_pointers(to_xml_id(note.by)),
+        target=_format_pointers(note.on),
     )

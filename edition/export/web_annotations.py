@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import LICENCE_URLS
 from edition.export.file import (
-    ANNOTATION_CONTEXT,
     ExportFile,
+    build_annotation_collection,
     drop_empty_entries,
     find_quotation_context,
     get_quotable_words,
@@ -29,30 +28,16 @@ XML_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3023"  #: a fragment is the id of 
 
 
 def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
-    """One Web Annotation file per source."""
+    """One Web Annotation file per source, in the order of its clauses."""
     for siglum, source in corpus.library.sources.items():
-        letters = format_export_json(_build_annotation_collection(corpus, source)).encode()
-        yield ExportFile(
-            f"{siglum}.jsonld", letters, f"{siglum}: every citation, with the clause that rests on it", siglum
-        )
+        path = f"{siglum}.jsonld"
+        items = [one for clause in source.clauses for one in _annotate_clause(corpus, source, clause)]
+        made = build_annotation_collection(path, f"The citations of {siglum}: {source.title}", items)
+        says = f"{siglum}: every citation, with the clause that rests on it"
+        yield ExportFile(path, format_export_json(made).encode(), says, siglum)
 
 
-def _build_annotation_collection(corpus: Corpus, source: Source) -> _JsonObject:
-    """Annotation collection of a source, in the order of its clauses."""
-    items = [one for clause in source.clauses for one in _build_annotations(corpus, source, clause)]
-    here = f"{source.siglum}.jsonld"
-    return {
-        "@context": ANNOTATION_CONTEXT,
-        "id": here,
-        "type": "AnnotationCollection",
-        "label": f"The citations of {source.siglum}: {source.title}",
-        "rights": LICENCE_URLS["CC-BY-4.0"],
-        "total": len(items),
-        "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
-    }
-
-
-def _build_annotations(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
+def _annotate_clause(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
     """One annotation per citation of a clause."""
     text = f"../tei/{source.siglum}.xml"
     for at, cite in enumerate(clause.cites, 1):
@@ -81,7 +66,6 @@ def _build_annotation_bodies(corpus: Corpus, clause: Clause, cite: Cite, text: s
 
 
 def _build_textual_body(words: str, purpose: str) -> _JsonObject:
-    """Textual body in English."""
     return {"type": "TextualBody", "value": words, "format": "text/plain", "language": "en", "purpose": purpose}
 
 
@@ -91,18 +75,13 @@ def build_annotation_targets(corpus: Corpus, source: Source, cite: Cite, text: s
     One sentence with its quotation; for a quotation over several sentences, the whole text; without a quotation, the
     statements themselves.
     """
-    loci = corpus.loci(cite)
-    if len(loci) > 1 and get_quotable_words(source, cite):
-        yield {"type": "SpecificResource", "source": text, "selector": _build_quote_selector(source, cite)}
+    loci, exact = corpus.loci(cite), get_quotable_words(source, cite)
+    before, after = find_quotation_context(source, cite) if exact else ("", "")
+    quote = drop_empty_entries({"type": "TextQuoteSelector", "exact": exact, "prefix": before, "suffix": after})
+    if len(loci) > 1 and exact:
+        yield {"type": "SpecificResource", "source": text, "selector": quote}
         return
     for locus in loci:
         fragment = {"type": "FragmentSelector", "conformsTo": XML_FRAGMENTS, "value": locus}
-        within = {"refinedBy": _build_quote_selector(source, cite)} if get_quotable_words(source, cite) else {}
+        within = {"refinedBy": quote} if exact else {}
         yield {"type": "SpecificResource", "source": text, "selector": {**fragment, **within}}
-
-
-def _build_quote_selector(source: Source, cite: Cite) -> _JsonObject:
-    """Text quote selector with prefix and suffix."""
-    before, after = find_quotation_context(source, cite)
-    words = {"exact": get_quotable_words(source, cite), "prefix": before, "suffix": after}
-    return {"type": "TextQuoteSelector", **{key: one for key, one in words.items() if one}}

@@ -12,7 +12,7 @@ from math import ceil, floor, log10
 from docutils import nodes
 
 from edition.analysis.costs import format_cost_percent
-from edition.nodes.builders import Content, as_content_list, block, fill_node, link, para, span
+from edition.nodes.builders import Content, block, fill_node, link, para, span
 from edition.nodes.charts import EstimateLine
 from engine.survey.statistics import Estimate
 
@@ -40,11 +40,8 @@ def build_bar_list(lines: Sequence[EstimateLine], legend: Sequence[str]) -> node
 def _build_legend(legend: Sequence[str]) -> Iterator[Content]:
     """Legend: one marker per policy."""
     for nth, name in enumerate(legend):
-        yield from (
-            ", " if nth else "",
-            _wrap_inline_svg(_draw_marker(nth, 8, 8), 16, 16),
-            f" {name[:1].lower()}{name[1:]}",
-        )
+        sign = _wrap_inline_svg(_draw_marker(nth, 8, 8), 16, 16)
+        yield from (", " if nth else "", sign, f" {name[:1].lower()}{name[1:]}")
     yield "; the scale goes by powers of ten, in hundredths of the opening pool."
 
 
@@ -52,18 +49,11 @@ def _build_bar_line(one: EstimateLine, legend: Sequence[str], low: int, high: in
     """One question: its name, its figures and its bar."""
     name, row = one
     id, _, slug = name.partition(" ")
-    said = [f"{how[:1].lower()}{how[1:]} {_format_share(est)}" for how, est in zip(legend, row, strict=True)]
-    words = para(
-        *as_content_list(link("question", id, id, cls="rv-id")), f" {slug} ", span("; ".join(said), cls="rv-small")
-    )
-    return block(
-        words, _wrap_bar_svg("".join([*_draw_grid_lines(low, high), *draw_estimate_markers(row, low, high)]), "rv-bar")
-    )
-
-
-def _format_share(one: Estimate | None) -> str:
-    """Estimate as a percentage, or "not surveyed"."""
-    return "not surveyed" if one is None else format_cost_percent(one.value / 100)
+    shares = ("not surveyed" if each is None else format_cost_percent(each.value / 100) for each in row)
+    said = [f"{how[:1].lower()}{how[1:]} {share}" for how, share in zip(legend, shares, strict=True)]
+    words = para(link("question", id, id, cls="rv-id"), f" {slug} ", span("; ".join(said), cls="rv-small"))
+    marks = [*_draw_grid_lines(low, high), *draw_estimate_markers(row, low, high)]
+    return block(words, _wrap_bar_svg("".join(marks), "rv-bar"))
 
 
 def locate_on_log_scale(value: float, low: int, high: int) -> float:
@@ -76,13 +66,10 @@ def draw_estimate_markers(row: Sequence[Estimate | None], low: int, high: int) -
     step = BAR_HEIGHT / (len(row) + 1)
     for nth, one in enumerate(row):
         if one is not None and one.value > 0:
-            left, right, down = (
-                locate_on_log_scale(one.low, low, high),
-                locate_on_log_scale(one.high, low, high),
-                step * (nth + 1),
-            )
+            left, at, right = (locate_on_log_scale(each, low, high) for each in (one.low, one.value, one.high))
+            down = step * (nth + 1)
             yield f'<line class="rv-bar-{nth}" x1="{left:.1f}" x2="{right:.1f}" y1="{down:.1f}" y2="{down:.1f}"/>'
-            yield _draw_marker(nth, locate_on_log_scale(one.value, low, high), down)
+            yield _draw_marker(nth, at, down)
 
 
 def _draw_marker(nth: int, across: float, down: float) -> str:
@@ -110,17 +97,11 @@ def _draw_scale(low: int, high: int) -> str:
 
 
 def _wrap_bar_svg(inside: str, cls: str) -> nodes.raw:
-    """Drawing as an SVG hidden from screen readers.
-
-    The text beside it holds the figures.
-    """
-    svg = (
-        f'<svg class="{cls}" viewBox="0 0 {BAR_WIDTH} {BAR_HEIGHT}" aria-hidden="true" focusable="false">{inside}</svg>'
-    )
-    return nodes.raw("", svg, format="html")
+    """Drawing as an SVG hidden from screen readers; the text beside it holds the figures."""
+    head = f'<svg class="{cls}" viewBox="0 0 {BAR_WIDTH} {BAR_HEIGHT}" aria-hidden="true" focusable="false">'
+    return nodes.raw("", f"{head}{inside}</svg>", format="html")
 
 
 def _wrap_inline_svg(inside: str, wide: int, high: int) -> nodes.raw:
-    """Marker as an inline SVG."""
     svg = f'<svg class="rv-bar-key" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" aria-hidden="true">'
     return nodes.raw("", f"{svg}{inside}</svg>", format="html")

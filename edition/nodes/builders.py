@@ -56,19 +56,13 @@ def add_classes(node: NodeT, cls: str = "", lang: str = "", **attributes: str) -
 
 
 def add_page_id(node: NodeT, at: str) -> NodeT:
-    """Give a node an id on its page.
-
-    For scripts and for links from elsewhere; no page of ours links to it.
-    """
+    """Give a node an id on its page, for scripts and links from elsewhere; no page of ours links to it."""
     node["ids"] = [*node["ids"], at]
     return node
 
 
 def add_anchor(node: NodeT, kind: str, target: str, title: str = "", at: str | None = None) -> NodeT:
-    """Make a node a link target.
-
-    `at` is its address on the page if it is not its id.
-    """
+    """Make a node a link target; `at` is its address on the page if it is not its id."""
     place = target if at is None else at
     if place and place not in node["ids"]:
         node["ids"] = [*node["ids"], place]
@@ -164,7 +158,6 @@ def definition_list(pairs: Iterable[tuple[ContentLike, ContentLike]], cls: str =
 
 
 def _definition_item(term: ContentLike, said: ContentLike) -> nodes.definition_list_item:
-    """One term with its definition."""
     head = fill_node(nodes.term(), as_content_list(term))
     return fill_node(nodes.definition_list_item(), [head, fill_node(nodes.definition(), _wrap_in_paragraphs(said))])
 
@@ -203,11 +196,7 @@ def svg_figure(svg: str, says: str) -> nodes.container:
 
 
 def table(
-    caption: ContentLike,
-    head: Sequence[Any],
-    rows: Iterable[Sequence[Any]],
-    cls: str = "",
-    kind: str = "table",
+    caption: ContentLike, head: Sequence[Any], rows: Iterable[Sequence[Any]], cls: str = "", kind: str = "table"
 ) -> nodes.table:
     """A table with a caption; the first column names the rows.
 
@@ -236,10 +225,6 @@ def table_column(first: bool) -> nodes.colspec:
 
 
 def _table_row(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:
-    """Table row.
-
-    A cell that is a row's own node may carry an anchor.
-    """
     return fill_node(nodes.row(), [table_entry(cell, label) for cell, label in zip(cells, labels, strict=True)])
 
 
@@ -252,7 +237,6 @@ def table_entry(cell: ContentLike, label: str) -> nodes.entry:
 
 
 def _plain_text(content: ContentLike) -> str:
-    """Plain text of some content."""
     return "".join(one if isinstance(one, str) else one.astext() for one in as_content_list(content))
 
 

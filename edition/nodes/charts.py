@@ -30,11 +30,8 @@ _PAGE_COLOURS: Mapping[str, str] = {
 }
 _POLICY_MARKERS = (("o", _RED), ("D", _BLUE), ("s", _INK))  #: told apart by their shape, not by their colour alone
 _FONT_SIZE = 11
-_FIGURE_WIDTHS: Mapping[str, float] = {
-    "wide": 7.6,
-    "square": 3.4,
-    "tree": 4.3,
-}  #: inches; type.css says how each may shrink
+#: inches; type.css says how each may shrink
+_FIGURE_WIDTHS: Mapping[str, float] = {"wide": 7.6, "square": 3.4, "tree": 4.3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +98,7 @@ def _prefix_svg_ids(element: Any, name: str) -> None:
 
 
 def _apply_page_colours(element: Any) -> None:
-    """Turn the style of an element into attributes in the colours of the page.
-
-    Text takes the font of the page.
-    """
+    """Turn the style of an element into attributes in the colours of the page; text takes the font of the page."""
     style = dict(_parse_style(element.attrib.pop("style", "")))
     if element.tag == f"{_SVG_NS}text":
         style = {"fill": _PAGE_COLOURS[_INK], **style}
@@ -153,10 +147,7 @@ def render_forest_plot(
 
 
 def _format_minor_ticks(axes: Any) -> Callable[[float, object], str]:
-    """Formatter of minor ticks.
-
-    It returns a number where the axis spans hardly a power of ten, otherwise an empty string.
-    """
+    """Formatter of minor ticks: a number where the axis spans hardly a power of ten, else nothing."""
     low, high = axes.get_xlim()
     return lambda value, _: f"{value:g}" if high < 20 * low and f"{value:e}"[0] in "25" else ""
 
@@ -167,10 +158,7 @@ _PairDistances = Mapping[frozenset[str], float]
 def render_heat_map(
     picture: ChartDescription, names: Sequence[str], far: _PairDistances, words: Callable[[float], str]
 ) -> str:
-    """Heat map of the distances of every two sources.
-
-    The farther apart, the darker; each cell shows its number.
-    """
+    """Heat map of the distances of every two sources: the farther apart, the darker, each with its number."""
     most = max(far.values(), default=0.0) or 1.0
 
     def draw(axes: Any) -> None:
@@ -179,13 +167,9 @@ def render_heat_map(
         for down, one in enumerate(names):
             for across, other in enumerate(names):
                 value = far.get(frozenset((one, other)), 0.0)
-                square: dict[str, Any] = {
-                    "facecolor": _RED,
-                    "edgecolor": _FAINT,
-                    "linewidth": 0.5,
-                    "alpha": 0.05 + 0.4 * value / most,
-                }
-                axes.add_patch(Rectangle((across - 0.5, down - 0.5), 1, 1, **square))
+                style: dict[str, Any] = {"facecolor": _RED, "edgecolor": _FAINT, "linewidth": 0.5}
+                shade = 0.05 + 0.4 * value / most
+                axes.add_patch(Rectangle((across - 0.5, down - 0.5), 1, 1, alpha=shade, **style))
                 shown = "–" if one == other else words(value)
                 axes.text(across, down, shown, ha="center", va="center")
         axes.set_xticks(range(len(names)), names)

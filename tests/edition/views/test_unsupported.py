@@ -450,7 +450,7 @@ def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
     assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
     asked = {row[0]: row[-2:] for row in list_question_rows(corpus)}
     assert asked["Q022"] == ("", "leader-and-taker") and asked["Q901"][0] == SIGLUM
-    codes = {row[0]: row[-2:] for row in list_code_rows(corpus)}
+    codes = {row["ID"]: (row["Proposed_By"], row["Not_Played"]) for row in list_code_rows(corpus)}
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
-    assert {row[0]: row[-2] for row in list_parameter_rows(corpus)}["Q901"] == SIGLUM
+    assert {row["id"]: row["proposed_by"] for row in list_parameter_rows(corpus)}["Q901"] == SIGLUM
