@@ -1,4 +1,4 @@
-"""Sphinx settings of the edition.
+"""Sphinx settings of the edition, and the folders that it needs.
 
 `conf.py` takes them from here, because an installed copy has this module too.
 """
@@ -12,6 +12,14 @@ from typing import Any
 from rulebook import __version__
 
 PAGES = Path(__file__).parent / "pages"  #: the pages written by hand
+
+
+def find_vendor_folder(name: str, file: str) -> Path:
+    """The folder of something in `vendor/` with this file: in a clone, or in an installed copy."""
+    here = Path(__file__).resolve().parent
+    found = (here.parent / "vendor" / name, here / f"_{name}")
+    return next((path for path in found if (path / file).is_file()), found[0])
+
 
 SERIF = (  # ours, from the edition's own folder (type.css); the others stand in until it is there
     '"Reversis Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from edition.analysis.deal_views import view_settlements
-from edition.analysis.ledgers import AnySettlement, EntryView, LedgerView, PostingView, names_of
+from edition.analysis.ledgers import EntryView, LedgerView, PostingView, names_of
 from edition.browser.library_json import unpack_library
 from edition.data.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from edition.text.answers import pluralize_counter
@@ -67,14 +67,9 @@ def _settle_record(library: Library, request: _Request) -> _Response:
     views = view_settlements(library, record.deal, settlements).ledgers
     return {
         "deal": record.deal.id,
-        "results": [_format_result(library, one) for one in settlements],
+        "results": [json.dumps(result(one, library.digest), ensure_ascii=False) for one in settlements],
         "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
     }
-
-
-def _format_result(library: Library, settlement: AnySettlement) -> str:
-    """A result as the command line prints it."""
-    return json.dumps(result(settlement, library.digest), ensure_ascii=False)
 
 
 def _list_record_problems(library: Library, record: DealRecord, letters: str) -> list[_Response]:
@@ -158,11 +153,8 @@ def _finish_record(library: Library, request: _Request) -> _Response:
     """Keep cards and first tricks; play the rest at random, as the source allows."""
     data = parse_record_data(request["record"])
     if not isinstance(data, Mapping):
-        return {
-            "problems": _list_record_problems(
-                library, read_json_deal(request["record"], "deal.json"), request["record"]
-            )
-        }
+        unread = read_json_deal(request["record"], "deal.json")
+        return {"problems": _list_record_problems(library, unread, request["record"])}
     (ruleset,) = _resolve_rulesets(library, {**request, "sources": [request["source"]]})
     record, problems = by_lot.play_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
     if record is None:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from edition.browser.library_json import pack_library
 from edition.data.drafts import list_playable_sources
+from edition.settings import find_vendor_folder
 from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from rulebook.model import Library
 
@@ -37,20 +38,12 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_s
 PYODIDE_LOCK = "pyodide-lock.json"
 _PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
 _LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
-BUNDLE_TIMESTAMP = (
-    1980,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  #: every file in the bundle is of one day, so that equal files make equal bundles
+BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
 
 
 def find_python() -> Path:
-    """The folder of the browser's Python: in a clone, or in an installed copy."""
-    found = (EDITION_PACKAGE_FOLDER.parent / "vendor" / "pyodide", EDITION_PACKAGE_FOLDER / "_pyodide")
-    return next((path for path in found if (path / PYODIDE_FILES[0]).is_file()), found[0])
+    """The folder of the browser's Python."""
+    return find_vendor_folder("pyodide", PYODIDE_FILES[0])
 
 
 # ---- the modules
@@ -155,15 +148,9 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
-    _write_text(
-        into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": without_packages(python)})
-    )
-
-
-def without_packages(python: Path) -> dict[str, Any]:
-    """Lock file with its Python version and no packages, so that none is requested."""
-    lock = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))
-    return {"info": lock["info"], "packages": {}}
+    info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
+    lock = {"info": info, "packages": {}}  # so that none is requested
+    _write_text(into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": lock}))
 
 
 def list_fetched_files() -> Iterable[str]:
@@ -172,7 +159,6 @@ def list_fetched_files() -> Iterable[str]:
 
 
 def _encode_json(data: object) -> str:
-    """Data in one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any
 
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
@@ -64,22 +64,16 @@ def slim_clause(clause: Clause) -> Clause:
 def _encode_value(value: object) -> object:
     """Record as a table that names its type; tables, lists and values as they are."""
     if is_dataclass(value) and not isinstance(value, type):
-        told = {f.name: getattr(value, f.name) for f in fields(value)}
-        return {
-            _TYPE_KEY: type(value).__name__,
-            **{k: _encode_value(v) for k, v in told.items() if not _is_default_value(value, k, v)},
-        }
+        told = {f.name: getattr(value, f.name) for f in fields(value) if not _has_default(value, f)}
+        return {_TYPE_KEY: type(value).__name__, **{name: _encode_value(one) for name, one in told.items()}}
     if isinstance(value, Mapping):
         return {str(key): _encode_value(one) for key, one in value.items()}
     return [_encode_value(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def _is_default_value(noun: object, key: str, value: object) -> bool:
-    """Check whether a field has its default value."""
-    (one,) = (f for f in fields(noun) if f.name == key)  # type: ignore[arg-type]
-    if callable(one.default_factory):
-        return bool(value == one.default_factory())
-    return bool(value == one.default)
+def _has_default(noun: object, field: Field[Any]) -> bool:
+    default = field.default_factory() if callable(field.default_factory) else field.default
+    return bool(getattr(noun, field.name) == default)
 
 
 def _decode_value(value: object) -> Any:

@@ -51,9 +51,7 @@ class Corpus:
     deals: tuple[DealEntry, ...] = ()
     works: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> a short title
     cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
-    clauses_at: Mapping[str, tuple[Clause, ...]] = field(
-        default_factory=dict
-    )  #: sentence or statement -> what cites it
+    clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence, statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
@@ -68,9 +66,8 @@ class Corpus:
     register: Register = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
-    memo: dict[Callable[..., Any], Any] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )  #: function marked as `cached_on_corpus` -> what it returned
+    #: function marked as `cached_on_corpus` -> what it returned
+    memo: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def release(self) -> Release:
@@ -80,9 +77,8 @@ class Corpus:
     @cached_property
     def shown_apart(self) -> frozenset[str]:
         """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
-        from edition.data.separations import (
-            load_separations,  # it needs the search for such deals, and few pages need it
-        )
+        # It needs the search for such deals, and few pages need it.
+        from edition.data.separations import load_separations
         from engine.comparison.separation import NOT_PLAYED
 
         store = load_separations(self.library)
@@ -234,7 +230,6 @@ def list_cited_sentences(library: Library, clause: Clause) -> Iterator[str]:
 
 
 def _group_by_key(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
-    """Group all values by key, in order."""
     found: dict[str, list[Any]] = defaultdict(list)
     for key, value in pairs:
         found[key].append(value)

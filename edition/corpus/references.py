@@ -6,15 +6,6 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 
-_ID_KINDS: Mapping[str, str] = {
-    "s": "sentence",
-    "n": "sentence",
-    "c": "clause",
-    "e": "emendation",
-    "i": "alternative",
-    "o": "alternative",
-    "note": "note",
-}
 _REFERENCE_PATTERN = re.compile(
     r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b"
 )
@@ -37,17 +28,11 @@ def find_references(
     at, named = 0, ""
     for found in _REFERENCE_PATTERN.finditer(words):
         named = found["named"] if found["named"] in sources else found["siglum"] or named
-        target = full_id(found, siglum or named)
+        home = found["siglum"] or siglum or named
+        target = f"{home}.{found['kind']}{found['number']}" if found["kind"] else found[0]
         if target not in kinds:
             continue
         yield from own(words[at : found.start()])
         yield Run(found[0], kinds[target], target)
         at = found.end()
     yield from own(words[at:])
-
-
-def full_id(found: re.Match[str], siglum: str) -> str:
-    """Return the id that some letters and digits mean."""
-    if not found["kind"]:
-        return found[0]
-    return f"{found['siglum'] or siglum}.{found['kind']}{found['number']}"

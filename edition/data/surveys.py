@@ -79,10 +79,7 @@ class StoredSurvey:
 
 # ---- writing
 def write_stored_survey(root: Path, one: StoredSurvey) -> Path:
-    """Write a survey, replacing the last one of the same policy.
-
-    There is one line for each ruleset.
-    """
+    """Write a survey, replacing the last one of the same policy; one line for each ruleset."""
     return replace_file(root / SURVEYS_FOLDER / f"{one.policy}.json", format_stored_survey(one))
 
 
@@ -94,7 +91,6 @@ def format_stored_survey(one: StoredSurvey) -> str:
 
 
 def _format_stored_table(one: Seated) -> str:
-    """Format a table as it is stored."""
     counted = {name: getattr(one.count, name) for name in _COUNT_FIELDS}
     head = {"source": one.siglum, "unit": one.unit, "pool": one.pool, **counted}
     others = ",\n".join(f"  {_dump_json(_serialize_versus(*pair))}" for pair in one.priced)
@@ -108,7 +104,6 @@ _COUNT_FIELDS = ("deals", "settled", "net", "squares", "events")
 
 
 def _serialize_versus(one: Disagreement, count: Versus) -> dict[str, object]:
-    """Return a ruleset with its counts as plain data."""
     stands = [_serialize_stand(stand) for stand in one.stands]
     return {"source": one.rules.source, "wishes": list(one.rules.wishes), "stands": stands, **asdict(count)}
 
@@ -119,7 +114,6 @@ def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
 
 
 def _dump_json(data: object) -> str:
-    """Data in one line of JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -163,17 +157,14 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
 
 
 def _parse_table(raw: Mapping[str, Any]) -> Seated:
-    """One table."""
-    others = tuple(Disagreement(_parse_rules(o), tuple(map(_parse_stand, o["stands"]))) for o in raw["others"])
+    others = tuple(
+        Disagreement(Rules(o["source"], tuple(o["wishes"])), tuple(map(_parse_stand, o["stands"])))
+        for o in raw["others"]
+    )
     left = tuple(LeftOut(_parse_stand(o), _require_word(o["because"], UNSURVEYED_REASONS)) for o in raw["left_out"])
     counted = {name: _require_integers(raw[name]) for name in _COUNT_FIELDS}
     count = Count(**counted, others=tuple(map(_parse_versus, raw["others"])))
     return Seated(SourceVariants(Rules(raw["source"]), others, left), raw["unit"], raw["pool"], count)
-
-
-def _parse_rules(raw: Mapping[str, Any]) -> Rules:
-    """Return a ruleset by its source and wishes."""
-    return Rules(raw["source"], tuple(raw["wishes"]))
 
 
 def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
@@ -185,15 +176,11 @@ def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
 
 
 def _parse_versus(raw: Mapping[str, Any]) -> Versus:
-    """Return the counts of one ruleset."""
     return Versus(**{field.name: _require_integers(raw[field.name]) for field in fields(Versus)})
 
 
 def _require_integers(value: Any) -> Any:
-    """Return a whole number, or a row of them.
-
-    Raise TypeError for anything else.
-    """
+    """Return a whole number, or a row of them. Raise TypeError for anything else."""
     if isinstance(value, list):
         return tuple(map(_require_integers, value))
     if not isinstance(value, int) or isinstance(value, bool):
@@ -202,10 +189,6 @@ def _require_integers(value: Any) -> Any:
 
 
 def _require_word(word: str, known: Iterable[str]) -> str:
-    """Return a word of a closed list.
-
-    Raise ValueError for another word.
-    """
     if word not in known:
         raise ValueError(f"{word!r} is not among {', '.join(known)}")
     return word
@@ -220,18 +203,8 @@ def list_survey_rows(one: StoredSurvey) -> Iterator[tuple[object, ...]]:
     """Yield a survey line by line: the head, then each ruleset at each table."""
     yield (*_CSV_COLUMNS, *_SUM_FIELDS, *(f"moved_from_{step}" for step in MOVED_STEPS))
     for seated in one.tables:
+        head = (one.policy, one.seed, one.deals, seated.siglum, seated.unit, seated.pool)
         for each, count in seated.priced:
             stands = "; ".join(stand.name or stand.kind for stand in each.stands)
             asked = " ".join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
-            named = (
-                one.policy,
-                one.seed,
-                one.deals,
-                seated.siglum,
-                seated.unit,
-                seated.pool,
-                str(each.rules),
-                stands,
-                asked,
-            )
-            yield (*named, *(getattr(count, name) for name in _SUM_FIELDS), *count.steps)
+            yield (*head, str(each.rules), stands, asked, *(getattr(count, name) for name in _SUM_FIELDS), *count.steps)

@@ -87,7 +87,6 @@ def _share_corpus(corpus: Corpus) -> Iterator[None]:
 
 
 def _report_source_problems(problems: Iterable[Problem]) -> int:
-    """Print the problems of the sources and return 1; nothing is built."""
     for problem in problems:
         print(problem, file=sys.stderr)
     print("Nothing was built.", file=sys.stderr)
@@ -95,7 +94,6 @@ def _report_source_problems(problems: Iterable[Problem]) -> int:
 
 
 def _ensure_folder(folder: Path) -> Path:
-    """Create a folder if it is missing, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -157,11 +155,8 @@ def count_processes(jobs: str) -> int:
 
 
 # ---- the folder, and the one beside it
-_NEW_EDITION, _OLD_EDITION, BUILD_LOCK = (
-    "new",
-    "old",
-    "lock",
-)  #: in the folder beside: the edition that comes, the one that goes, the lock
+#: In the folder beside: the edition that comes, the one that goes, the lock.
+_NEW_EDITION, _OLD_EDITION, BUILD_LOCK = "new", "old", "lock"
 _WAITING_MESSAGE = "Another process is making the pages of {out}; waiting until it has done so."
 
 
@@ -174,12 +169,13 @@ def work_of(out: Path) -> Path:
 def exclusive_build(out: Path) -> Iterator[Path]:
     """Hold the lock of an edition, clear away what a killed build left, and yield the folder beside it."""
     work = _ensure_folder(work_of(out))
-    code_fingerprint(
-        *PROGRAM_LAYERS
-    )  # remembered; if modules are edited while this waits, they are not those it has loaded
+    # It is remembered: if modules are edited while this waits, they are not those it has loaded.
+    code_fingerprint(*PROGRAM_LAYERS)
     with hold_lock(work / BUILD_LOCK, lambda: print(_WAITING_MESSAGE.format(out=out), file=sys.stderr)):
-        _restore_edition(out)
-        sweep_leftovers(out)
+        if not out.exists() and (work / _OLD_EDITION).is_dir():
+            (work / _OLD_EDITION).rename(out)
+        for left in (_NEW_EDITION, _OLD_EDITION):  # whoever holds the lock is the only one alive
+            shutil.rmtree(work / left, ignore_errors=True)
         yield work
 
 
@@ -188,18 +184,6 @@ def recover_edition(out: Path) -> None:
     if not out.exists() and (work_of(out) / _OLD_EDITION).is_dir():
         with exclusive_build(out):
             pass  # which does it
-
-
-def _restore_edition(out: Path) -> None:
-    """Move the last good edition back to its place if none is there."""
-    if not out.exists() and (old := work_of(out) / _OLD_EDITION).is_dir():
-        old.rename(out)
-
-
-def sweep_leftovers(out: Path) -> None:
-    """Remove what killed builds left; whoever holds the lock is the only one alive."""
-    for left in (_NEW_EDITION, _OLD_EDITION):
-        shutil.rmtree(work_of(out) / left, ignore_errors=True)
 
 
 def put_in_place(fresh: Path, out: Path, old: Path) -> None:

@@ -18,6 +18,7 @@ from copy import deepcopy
 from pathlib import Path
 
 from edition.nodes.builders import CARD_RANK_NAMES, SUIT_SYMBOLS
+from edition.settings import find_vendor_folder
 
 _SVG_NS = "{http://www.w3.org/2000/svg}"
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
@@ -38,10 +39,8 @@ built: numbers rounded, printed corners and jokers left out. The file "copyright
 
 
 def find_sheet() -> Path:
-    """The folder of the sheet: in a clone, or in an installed copy."""
-    here = Path(__file__).resolve().parents[1]
-    found = (here.parent / "vendor" / "cards", here / "_cards")
-    return next((path for path in found if (path / SHEET).is_file()), found[0])
+    """The folder of the sheet."""
+    return find_vendor_folder("cards", SHEET)
 
 
 def write_card_images(into: Path) -> None:
@@ -72,26 +71,22 @@ def _extract_card_svg(group: ET.Element, known: dict[str, ET.Element], left: int
     found = deepcopy(group)
     for use in [one for one in found if CORNERS.search(one.get(_XLINK_HREF, ""))]:
         found.remove(use)
-    needed = dict(_find_referenced_ids(found, known))
-    pieces = [*(_simplify_svg(deepcopy(known[name]), needed) for name in needed), _simplify_svg(found, needed)]
-    inner = "".join(ET.tostring(one, encoding="unicode") for one in pieces[:-1])
-    drawn = ET.tostring(pieces[-1], encoding="unicode")
+    needed = dict.fromkeys(_find_referenced_ids(found, known))
+    inner = "".join(ET.tostring(_simplify_svg(deepcopy(known[name]), needed), encoding="unicode") for name in needed)
+    drawn = ET.tostring(_simplify_svg(found, needed), encoding="unicode")
     whole = f'<svg viewBox="{left} {top} {_CARD_WIDTH} {_CARD_HEIGHT}"><defs>{inner}</defs>{drawn}</svg>'
     return whole.replace("svg:", "").replace(
         "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" width="158" height="246" ', 1
     )
 
 
-def _find_referenced_ids(found: ET.Element, known: dict[str, ET.Element]) -> Iterator[tuple[str, None]]:
-    """Ids of the elements elsewhere on the sheet that a drawing uses.
-
-    Elements used by those are included.
-    """
+def _find_referenced_ids(found: ET.Element, known: dict[str, ET.Element]) -> Iterator[str]:
+    """Ids of the elements elsewhere on the sheet that a drawing uses, and of those that these use."""
     own = {one.get("id") for one in found.iter()}
     for use in found.iter(f"{_SVG_NS}use"):
         name = use.get(_XLINK_HREF, "").removeprefix("#")
         if name not in own:
-            yield name, None
+            yield name
             yield from _find_referenced_ids(known[name], known)
 
 
@@ -117,7 +112,6 @@ def _simplify_svg(element: ET.Element, needed: dict[str, None]) -> ET.Element:
 # --- paths ----------------------------------------------------------------------------------------
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
-_ARC = re.compile(rf"\s*,?\s*({_NUMBER.pattern}|[01])", re.I)
 _PATH_STEP = re.compile(r"([mzlhvcsqta])([^mzlhvcsqta]*)", re.I)
 
 #: how many numbers each letter takes

@@ -38,14 +38,8 @@ EXTRA_CSP_SOURCES: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 def format_csp(views: Iterable[str] = ()) -> str:
     """Content Security Policy of a page that shows these views."""
     asked = [EXTRA_CSP_SOURCES[view] for view in sorted(set(views)) if view in EXTRA_CSP_SOURCES]
-    return "; ".join(f"{kind} {' '.join(_merge_csp_sources(kind, own, asked))}" for kind, own in POLICY.items())
-
-
-def _merge_csp_sources(
-    kind: str, own: tuple[str, ...], asked: Iterable[Mapping[str, tuple[str, ...]]]
-) -> Iterable[str]:
-    """Origins from which a page may fetch one kind of resource, each once."""
-    return dict.fromkeys([*own, *(place for more in asked for place in more.get(kind, ()))])
+    allowed = {k: [*own, *(place for more in asked for place in more.get(k, ()))] for k, own in POLICY.items()}
+    return "; ".join(f"{kind} {' '.join(dict.fromkeys(places))}" for kind, places in allowed.items())
 
 
 def render_csp_meta(views: Iterable[str] = ()) -> str:

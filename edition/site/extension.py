@@ -21,14 +21,7 @@ from edition.site.directives import Show, Unfold
 from edition.site.domain import ReversisDomain
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.search_index import write_search_index
-from edition.site.translator import (
-    EditionTranslator,
-    OneIdEach,
-    StackTables,
-    depart_markup,
-    skip_markup,
-    visit_markup,
-)
+from edition.site.translator import EditionTranslator, OneIdEach, StackTables, depart_markup, skip_markup, visit_markup
 from edition.views.registry import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import find_sources

@@ -24,14 +24,8 @@ from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
 from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS, find_files
 
-PART_STRUCTURE, PART_DEALS, PART_FRESHNESS, PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = (
-    "bones",
-    "deals",
-    "fresh",
-    "own",
-    "sure",
-    "quoted",
-)
+PART_STRUCTURE, PART_DEALS, PART_FRESHNESS = "bones", "deals", "fresh"
+PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = "own", "sure", "quoted"
 
 #: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
 #: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
@@ -168,17 +162,13 @@ def _list_structure(corpus: Corpus) -> Iterator[object]:
 
 
 def _strip_wording(clause: Clause) -> Clause:
-    """Copy of a clause with its wording blanked.
-
-    A blank stands where there was text.
-    """
+    """Copy of a clause with a blank wherever it has words."""
     cites = tuple(replace(one, **_blank_wording(one)) for one in clause.cites)
     alternatives = tuple(replace(one, **_blank_wording(one)) for one in clause.alternatives)
     return replace(clause, cites=cites, alternatives=alternatives, **_blank_wording(clause))
 
 
 def _blank_wording(one: Clause | Cite | Alternative) -> dict[str, Any]:
-    """Replacement values that blank the wording of one object."""
     return {"where": NOWHERE, **{name: " " if getattr(one, name) else "" for name in _WORDING_FIELDS[type(one)]}}
 
 
@@ -192,21 +182,18 @@ def _fingerprint_clause_words(library: Library) -> Iterator[tuple[str, str]]:
 
 
 def _list_certainties(library: Library) -> Iterator[tuple[str, str]]:
-    """Certainty of every clause and alternative, by id."""
     for clause in library.clauses():
         yield clause.id, clause.cert
         yield from ((one.id, one.cert) for one in clause.alternatives)
 
 
 def _list_quotations(library: Library) -> Iterator[tuple[str, ...]]:
-    """Quotations of every clause and alternative."""
     for clause in library.clauses():
         yield (clause.id, *(words for cite in clause.cites for words in _get_wording(cite)))
         yield from ((one.id, one.exact) for one in clause.alternatives)
 
 
 def _get_wording(one: Clause | Cite | Alternative) -> tuple[str, ...]:
-    """Wording of one object."""
     return tuple(getattr(one, name) for name in _WORDING_FIELDS[type(one)])
 
 
@@ -223,7 +210,6 @@ def _hash_other_files(root: Path, library: Library) -> Iterator[tuple[str, str]]
 
 
 def _hash_files(root: Path, names: Iterable[str]) -> dict[str, str]:
-    """Hash of each of some files, by name."""
     return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in names}
 
 

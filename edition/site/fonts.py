@@ -98,12 +98,14 @@ def build_suit_font(into: Path) -> Path:
     """
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.t2CharStringPen import T2CharStringPen
+    from fontTools.svgLib.path import parse_path
 
     names = {sign: f"uni{ord(sign):04X}" for sign in SUIT_OUTLINES}
     glyphs: dict[str, Any] = {".notdef": T2CharStringPen(_SIGN_WIDTH, None).getCharString()}
-    glyphs |= {
-        names[sign]: _draw_glyph(path, T2CharStringPen(_SIGN_WIDTH, None)) for sign, path in SUIT_OUTLINES.items()
-    }
+    for sign, outline in SUIT_OUTLINES.items():
+        pen = T2CharStringPen(_SIGN_WIDTH, None)
+        parse_path(outline, pen)
+        glyphs[names[sign]] = pen.getCharString()
     made = FontBuilder(1000, isTTF=False)
     made.setupGlyphOrder(list(glyphs))
     made.setupCharacterMap(
@@ -121,14 +123,6 @@ def build_suit_font(into: Path) -> Path:
     path = into / "suits.woff2"
     made.save(path)
     return path
-
-
-def _draw_glyph(path: str, pen: Any) -> Any:
-    """Glyph from an outline."""
-    from fontTools.svgLib.path import parse_path
-
-    parse_path(path, pen)
-    return pen.getCharString()
 
 
 # --- all of them ----------------------------------------------------------------------------------------

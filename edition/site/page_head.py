@@ -6,10 +6,11 @@ All of it is made when a page is written, from what the page shows; none of it i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from docutils.nodes import SkipNode
 from markupsafe import Markup, escape
 from sphinx.errors import ConfigError
 
@@ -146,8 +147,6 @@ def _render_citation(
 
 def visit_cite(translator: HTML5Translator, node: cite_here) -> None:
     """Render a citation within a page."""
-    from docutils.nodes import SkipNode
-
     builder = translator.builder
     if is_site(builder):
         desk, kind, id = desk_of(builder), node["kind"], node["target"]
@@ -159,28 +158,20 @@ def visit_cite(translator: HTML5Translator, node: cite_here) -> None:
 
 def pass_cite(translator: Any, node: cite_here) -> None:
     """Skip a citation: a book is cited by its title page."""
-    from docutils.nodes import SkipNode
-
     raise SkipNode
 
 
 def _render_open_graph(desk: CitationContext, named: EditionCitation, kind: str, title: str) -> list[str]:
-    """Open Graph metadata of a page."""
-    whole = kind == "edition"
+    whole, id = kind == "edition", named.id.removesuffix(f"-{kind}")
     said = desk.release.abstract if whole else f"{named.label} in {desk.release.title}"
     rows = {
         "og:type": "website" if whole else "article",
         "og:site_name": desk.release.title,
         "og:title": Markup(title).striptags(),
         "og:description": said,
-        "og:url": desk.addresses.base + (HOME_PAGE if whole else desk.addresses.within(kind, named_id(named, kind))),
+        "og:url": desk.addresses.base + (HOME_PAGE if whole else desk.addresses.within(kind, id)),
     }
     return [f'<meta property="{name}" content="{escape(words)}">' for name, words in rows.items()]
-
-
-def named_id(named: EditionCitation, kind: str) -> str:
-    """Id under which something has its place."""
-    return named.id.removesuffix(f"-{kind}")
 
 
 # --- beside the pages -------------------------------------------------------------------------------------
@@ -199,15 +190,10 @@ def write_citation_files(app: Sphinx, failed: Exception | None) -> None:
         _write_text(out / get_annotation_path(siglum), f"{told}\n")
     takeaway.write_downloads(desk.corpus, out)
     if desk.addresses.base:
-        _write_text(out / SITEMAP, render_sitemap(desk.addresses.base, _page_urls(app.env.found_docs)))
-
-
-def _page_urls(names: Iterable[str]) -> Iterable[str]:
-    """Relative address of every page."""
-    return (f"{name}.html" for name in names)
+        pages = (f"{name}.html" for name in app.env.found_docs)
+        _write_text(out / SITEMAP, render_sitemap(desk.addresses.base, pages))
 
 
 def _write_text(path: Path, letters: str) -> None:
-    """Write a file, and create its folder if necessary."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(letters, encoding="utf-8", newline="\n")

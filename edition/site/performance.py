@@ -131,7 +131,6 @@ def _has_many_sources(app: Sphinx) -> bool:
 
 
 def _count_read_pages(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """Store the number of pages that this build reads."""
     app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
 
 

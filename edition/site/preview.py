@@ -18,8 +18,10 @@ from io import StringIO
 from pathlib import Path
 
 from edition.corpus.corpus import Corpus
+from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.settings import PAGES
-from edition.site.build import exclusive_build, work_of
+from edition.site.build import build_html, exclusive_build, work_of
+from edition.site.reuse import EDITION_NOTE, mark_warned, program_of
 from rulebook.io.files import atomic_write
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
@@ -80,8 +82,6 @@ class Preview:
 
     def begin(self) -> None:
         """Build the edition if it is missing, or older than the program or a source file."""
-        from edition.site.reuse import EDITION_NOTE, program_of
-
         self.last, note = self.now(), self.work / EDITION_NOTE
         made = note.stat().st_mtime_ns if note.is_file() else 0
         if not (self.out / "index.html").is_file() or (made and program_of(self.work) != program_fingerprint()):
@@ -121,8 +121,6 @@ class Preview:
         With problems, the files in question are taken as they were when they were last valid; the corpus is None if
         there is no such copy.
         """
-        from edition.corpus.load import find_stray_files, read_corpus_checked
-
         corpus, problems = read_corpus_checked(self.sources)
         if corpus is not None:
             self.keep(())
@@ -141,14 +139,11 @@ class Preview:
 
     def built(self, corpus: Corpus, jobs: str) -> tuple[str, ...]:
         """Build the pages and return the warnings."""
-        from edition.site.build import build_html
-        from edition.site.reuse import mark_warned
-
         said = StringIO()
         with redirect_stderr(said), redirect_stdout(StringIO()):
             build_html(self.out, False, jobs, self.sources, self.by_hand, corpus=corpus, gate=self.gate)
-        lines = _clean_build_output(said.getvalue(), self.work / "src").splitlines()
-        warnings = tuple(dict.fromkeys(line for line in lines if line.strip()))
+        printed = _ANSI_COLOUR.sub("", said.getvalue()).replace(f"{self.work / 'src'}{os.sep}", "")
+        warnings = tuple(dict.fromkeys(line for line in printed.splitlines() if line.strip()))
         if warnings:
             mark_warned(self.work)
         return warnings
@@ -161,9 +156,8 @@ class Preview:
 
     def keep(self, wrong: Iterable[str]) -> None:
         """Copy every file that has changed, except those with problems."""
-        passed_over = {
-            Path(name).relative_to(self.sources.name) for name in wrong if _is_in_folder(name, self.sources.name)
-        }
+        folder = self.sources.name
+        passed_over = {Path(name).relative_to(folder) for name in wrong if name.startswith(f"{folder}/")}
         now, then = read_relative_file_times(self.sources), read_relative_file_times(self.good)
         for path in then.keys() - now.keys() - passed_over:
             (self.good / path).unlink()
@@ -173,16 +167,6 @@ class Preview:
                 with atomic_write(self.good / path) as name:
                     shutil.copyfile(self.sources / path, name)  # not its mode: it may be read-only
                     os.utime(name, ns=(stat[0], stat[0]))
-
-
-def _clean_build_output(said: str, pages: Path) -> str:
-    """Remove colour codes and the path of the page sources from printed output."""
-    return _ANSI_COLOUR.sub("", said).replace(f"{pages}{os.sep}", "")
-
-
-def _is_in_folder(name: str, folder: str) -> bool:
-    """Return True if a file name of a problem lies in this folder."""
-    return name.startswith(f"{folder}/")
 
 
 def read_relative_file_times(folder: Path) -> Mapping[Path, tuple[int, int]]:

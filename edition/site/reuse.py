@@ -13,9 +13,7 @@ WARNED = "warned"  #: there where pages were made in spite of warnings, which wo
 _UNFINISHED_MARK = "unfinished"  #: there while pages are made, and after a build that was killed
 EDITION_NOTE = "laid"  #: in the folder beside the edition: which edition is remembered there
 MEMORY = "doctrees"  #: in that folder: what Sphinx remembers of the pages it has read
-_REBUILT_FOLDERS = frozenset(
-    {"cite", "downloads", "play", "survey"}
-)  #: folders that are filled anew whenever pages are made
+_REBUILT_FOLDERS = frozenset({"cite", "downloads", "play", "survey"})  #: filled anew whenever pages are made
 
 
 def copy_last_edition(out: Path, fresh: Path, work: Path, program: str) -> None:
@@ -31,7 +29,8 @@ def copy_last_edition(out: Path, fresh: Path, work: Path, program: str) -> None:
 
     def unwanted(folder: str, names: list[str]) -> set[str]:
         within = Path(folder).relative_to(out)
-        gone = {name for name in names if name.endswith(".html") and _is_of_removed_page(within / name, pages)}
+        made = (name for name in names if name.endswith(".html"))
+        gone = {name for name in made if not (pages / within / name).with_suffix(".md").is_file()}
         return gone if within.parts else gone | _REBUILT_FOLDERS
 
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)
@@ -62,11 +61,6 @@ def finish_build(work: Path, failed: bool) -> None:
 def mark_warned(work: Path) -> None:
     """Note that some page gave a warning and was built nonetheless."""
     (work / WARNED).touch()
-
-
-def _is_of_removed_page(path: Path, pages: Path) -> bool:
-    """Return True if a file was made from a page that no longer exists."""
-    return not (pages / path).with_suffix(".md").is_file()
 
 
 def note_edition(out: Path, work: Path, program: str) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.settings import find_vendor_folder
 from edition.text.answers import format_short_answer
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
@@ -205,7 +206,7 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     whole = index_data(corpus, [*found, *page_records(titles)], address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
-    folder = find_minisearch()
+    folder = find_vendor_folder("minisearch", "minisearch.js")
     shutil.copyfile(folder / "minisearch.js", into / "minisearch.js")
     shutil.copyfile(folder / "LICENSE", into / "minisearch-LICENSE.txt")
 
@@ -214,10 +215,3 @@ def as_script(whole: Mapping[str, Any]) -> str:
     """Data as a script, which may be fetched from a folder on a disk, as a file of data may not."""
     said = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     return f"globalThis.REVERSIS_RECORDS = {said};\n"
-
-
-def find_minisearch() -> Path:
-    """The folder of MiniSearch: in a clone, or in an installed copy."""
-    here = Path(__file__).resolve().parents[1]
-    found = (here.parent / "vendor" / "minisearch", here / "_minisearch")
-    return next((path for path in found if (path / "minisearch.js").is_file()), found[0])

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from edition.site.preview import Preview
 
 HOST = "127.0.0.1"  #: this machine alone
-_HOST_NAMES = (
-    HOST,
-    "localhost",
-)  #: by which a browser of this machine may call it; a name from outside may lead here too
+#: By which a browser of this machine may call it; a name from outside may lead here too.
+_HOST_NAMES = (HOST, "localhost")
 REQUEST_TIMEOUT = 30  #: seconds for which the next letter of a request is awaited
 HTTP_PORT = 80
 _MAX_NAME_BYTES, _MAX_PATH_BYTES = 255, 1000  #: bytes of a file's name, and of the way to it; no system takes much more
@@ -86,9 +84,9 @@ class PageHandler(SimpleHTTPRequestHandler):
         """
         asked = self.headers.get_all("Host", [])
         port = cast("EditionServer", self.server).server_port
-        known = {f"{name}:{port}" for name in _HOST_NAMES} | (
-            {*_HOST_NAMES} if port == HTTP_PORT else set()
-        )  # it goes unsaid
+        known = {f"{name}:{port}" for name in _HOST_NAMES}
+        if port == HTTP_PORT:  # it goes unsaid
+            known.update(_HOST_NAMES)
         return len(asked) == 1 and asked[0].strip().lower() in known
 
     def end_headers(self) -> None:

@@ -65,7 +65,6 @@ def _has_many_sources(corpus: Corpus) -> bool:
 
 
 def _shorten_navigation(words: str) -> str:
-    """Replace the parts of the navigation that would grow with the sources."""
     for part, instead in _SHORT_NAVIGATION.items():
         words = re.sub(part, instead, words, flags=re.MULTILINE)
     return words

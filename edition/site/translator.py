@@ -50,7 +50,6 @@ class EditionTranslator(HTML5Translator):
 
 
 def _format_attribute(value: Any) -> str:
-    """Attribute value as a string."""
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

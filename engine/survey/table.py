@@ -26,10 +26,8 @@ class SurveyRun:
 
 
 # ---- the names of the columns
-STEP_HIGHS = (
-    *(after - 1 for after in MOVED_STEPS[1:]),
-    0,
-)  #: the last of each step of the histogram; the last has none
+#: The last of each step of the histogram; the last has none.
+STEP_HIGHS = (*(after - 1 for after in MOVED_STEPS[1:]), 0)
 
 
 def name_step_column(low: int, high: int) -> str:
