@@ -51,14 +51,8 @@ def generate_account_lines(one: Step | NotCounted) -> Iterator[AccountBookLine]:
     yield from (build_transfer_line(one, entry) for entry in one.entries)
     if one.settled is not None or (one.kind == "finish" and one.entries):
         after = one.after
-        yield AccountBookLine(
-            "standing",
-            "so stand",
-            tuple(map(format_signed_sum, after.accounts)),
-            str(after.laid),
-            (),
-            describe_waiting_sums(after),
-        )
+        sums = tuple(map(format_signed_sum, after.accounts))
+        yield AccountBookLine("standing", "so stand", sums, str(after.laid), beside=describe_waiting_sums(after))
 
 
 def build_deal_line(step: Step) -> AccountBookLine:
@@ -83,14 +77,8 @@ def build_transfer_line(step: Step, entry: Entry) -> AccountBookLine:
     for ruling in step.rulings(entry):
         rests |= dict.fromkeys((name, ruling.supplied) for name in ruling.clauses)
     chosen = ", ".join(f"{ruling.id} as chosen" for ruling in step.rulings(entry) if not ruling.clauses)
-    return AccountBookLine(
-        "between",
-        TRANSFER_TEXTS[entry.name],
-        tuple(seats),
-        pool or (f"({within})" if within else ""),
-        (*rests,),
-        chosen,
-    )
+    table = pool or (f"({within})" if within else "")
+    return AccountBookLine("between", TRANSFER_TEXTS[entry.name], tuple(seats), table, (*rests,), chosen)
 
 
 def describe_waiting_sums(session: Session) -> str:
@@ -101,10 +89,7 @@ def describe_waiting_sums(session: Session) -> str:
 
 
 def generate_session_remarks(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[str]:
-    """Yield why deals are not counted and where the rules are silent.
-
-    Each silence is told once.
-    """
+    """Yield why deals are not counted and, each once, where the rules are silent."""
     for one in found:
         if isinstance(one, NotCounted):
             yield from (f"not counted: {words}" for words in explain_uncounted_deal(one))

@@ -43,9 +43,8 @@ def find_differences(
     for question in questions:
         one, other = (v.get(question.slug) for v in values)
         if one != other and dereference_answer(one, values[0]) != dereference_answer(other, values[1]):
-            yield AnswerDifference(
-                question, (answer_of(clauses, pair[0], question), answer_of(clauses, pair[1], question))
-            )
+            first, second = (answer_of(clauses, ruleset, question) for ruleset in pair)
+            yield AnswerDifference(question, (first, second))
 
 
 def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:
@@ -54,17 +53,8 @@ def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Questio
     if ruling is None:
         return explain_silence(clauses, ruleset, question)
     status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
-    return RulesetAnswer(
-        ruleset.name,
-        ruling.answer,
-        status,
-        ruling.cert,
-        ruling.clauses,
-        ruling.supplied,
-        ruling.interpretation,
-        "",
-        ruling.not_played,
-    )
+    known = (status, ruling.cert, ruling.clauses, ruling.supplied, ruling.interpretation)
+    return RulesetAnswer(ruleset.name, ruling.answer, *known, reason="", not_played=ruling.not_played)
 
 
 def explain_silence(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:

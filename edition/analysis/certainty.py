@@ -25,13 +25,14 @@ from edition.text.events import (
 )
 from engine.cards import format_card
 from engine.deal.model import Deal
-from engine.deal.pool import Pool
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
 from engine.settlement.ledger import Account
+from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Partie, Summary
-from rulebook.model import Clause, Library
+from rulebook.model import Library
+from rulebook.strings import single_spaced
 
 WORLDS_SCHEMA = 1
 PREFERRED = ".preferred"
@@ -116,29 +117,21 @@ class PossibleView:
     def said(self) -> str:
         """One or two sentences on how much is certain."""
         if not self.raised:
-            return f"No rival interpretation of {self.source} bears on this deal{mention_options(self.options)}."
+            options = ", nor does an option that it offers" if self.options else ""
+            return f"No rival interpretation of {self.source} bears on this deal{options}."
         bear = f"{format_noun_count(self.raised, 'decision')} of ours bear{'s' * (self.raised == 1)} on this deal"
         ways = f"{bear}, to be taken in {self.number:,} ways{' together' if self.raised > 1 else ''}"
         if not self.contests:
             return f"{ways}; however {self.source} is understood, the deal comes out the same."
         if not self.contested:
             return f"{ways}: every payment is made in all of them, but not all else is certain."
-        return f"{ways}: {format_payment_count(len(self.certain))} made in all of them, {self.contested} in some only."
-
-
-def mention_options(options: bool) -> str:
-    """Mention that options were tried too."""
-    return ", nor does an option that it offers" if options else ""
+        payments = f"{format_noun_count(len(self.certain), 'payment')} {'is' if len(self.certain) < 2 else 'are'}"
+        return f"{ways}: {payments} made in all of them, {self.contested} in some only."
 
 
 def format_noun_count(number: int, one: str) -> str:
     """Format a number with its noun, in the singular or plural."""
     return f"{number or 'no'} {one if number < 2 else one + 's'}"
-
-
-def format_payment_count(number: int) -> str:
-    """Format a number of payments, with its verb."""
-    return f"{format_noun_count(number, 'payment')} {'is' if number < 2 else 'are'}"
 
 
 # ---- choosing the words
@@ -176,12 +169,8 @@ def describe_decision(library: Library, one: Decision) -> DecisionView:
     labels = {a.id: a.label for a in clause.alternatives}
     asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)
     rivals = (ReadingView(id, labels[id]) for id in one.readings if id in labels)
-    return DecisionView(one.clause, asks, (ReadingView("", describe_own_reading(clause)), *rivals))
-
-
-def describe_own_reading(clause: Clause) -> str:
-    """Describe our reading of a clause, in short."""
-    return " ".join((clause.label or "as the clause has it").split())
+    ours = ReadingView("", single_spaced(clause.label or "as the clause has it"))
+    return DecisionView(one.clause, asks, (ours, *rivals))
 
 
 def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
@@ -219,11 +208,8 @@ def build_contest_view(
     """
     preferred = next(said for said, _, is_ours in variants if is_ours)
     decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
-    alone = [
-        OtherView(said, find_sufficient_readings(worlds, decisions))
-        for said, worlds, is_ours in variants
-        if not is_ours
-    ]
+    others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
+    alone = [OtherView(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
     shown = tuple(one for one in alone if one.readings)
     return ContestView(heading, preferred, shown, len(alone) - len(shown), depends)
 
@@ -256,10 +242,7 @@ def format_gain_span(deal: Deal, one: Span) -> str:
 
 
 def describe_unsettled_worlds(found: Worlds) -> str:
-    """Describe where the deal is not settled by this source.
-
-    Empty where it is settled however the source is understood.
-    """
+    """Describe where the deal is not settled; empty if it is in all worlds."""
     said = [one for one in found.states if one.state != "settled"]
     if not said:
         return ""
@@ -334,20 +317,13 @@ def format_paid_sums(deal: Deal, paid: Iterable[Paid]) -> str:
 
 def name_account_or_nobody(deal: Deal, number: Account | None) -> str:
     """Name a player, the pool, or nobody."""
-    if number is None:
-        return "nobody"
-    return deal.seats[number] if isinstance(number, int) else number
+    return "nobody" if number is None else name_ledger_account(deal, number)
 
 
 # ---- what turns out besides
 def describe_turn(words: Callable[..., str], turn: Turn, deal: Deal) -> str:
     """Describe how something turned out, if the deal was settled."""
     return "the deal is not settled" if turn.value == UNSETTLED_UPSHOT else words(turn.value, deal)
-
-
-def describe_pool_after(value: Pool, deal: Deal) -> str:
-    """Describe the pool after the deal."""
-    return pool_words(value)
 
 
 def describe_reversis_upshot(value: tuple[int, bool, tuple[int, ...]] | None, deal: Deal) -> str:
@@ -365,11 +341,6 @@ def describe_partie_upshot(value: Partie | None, deal: Deal) -> str:
     return describe_partie_result(Summary(None, None, value, None), deal.seats)
 
 
-def describe_next_dealer(value: int | None, deal: Deal) -> str:
-    """Name the next dealer."""
-    return name_account_or_nobody(deal, value)
-
-
 #: Headings of what the settlement of a deal is but no upshot of it.
 SETTLEMENT_HEADINGS: Mapping[str, str] = {
     "lawful": "Whether the deal may be played so",
@@ -377,11 +348,11 @@ SETTLEMENT_HEADINGS: Mapping[str, str] = {
 }
 
 UPSHOT_WORDINGS: Mapping[str, tuple[str, Callable[..., str]]] = {
-    "pool": ("The pool after the deal", describe_pool_after),
+    "pool": ("The pool after the deal", lambda pool, deal: pool_words(pool)),
     "reversis": ("The reversis", describe_reversis_upshot),
     "espagnolette": ("The espagnolette", describe_espagnolette_upshot),
     "partie": ("Who wins the partie, or talon", describe_partie_upshot),
-    "next_dealer": ("Who deals next", describe_next_dealer),
+    "next_dealer": ("Who deals next", lambda seat, deal: name_account_or_nobody(deal, seat)),
 }
 
 
@@ -397,8 +368,8 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
         "worlds": found.number,
         "decisions": [{"clause": one.clause, "readings": list(one.readings)} for one in found.decisions],
         "states": [
-            {"state": s.state, "preferred": s.preferred, "worlds": dump_world_conditions(s.worlds)}
-            for s in found.states
+            {"state": one.state, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
+            for one in found.states
         ],
         "postings": [dump_world_posting(found.deal, one) for one in found.postings],
         "net": {name_account_or_nobody(found.deal, one.account): dump_gain_span(one) for one in found.net},

@@ -128,10 +128,7 @@ def by_weight(these: Iterable[DisagreementCost], policy: str) -> tuple[RankedIte
 
 
 def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]:
-    """Sort key for choosing the dearest disagreement under a policy.
-
-    Negative where it was not surveyed.
-    """
+    """Sort key for the dearest disagreement under a policy; negative if not surveyed."""
     found = one.of(policy)
     return found.heft if found else (-1.0, -1.0)
 
@@ -145,19 +142,13 @@ def get_pool_share(one: DisagreementCost, policy: str) -> Estimate:
 
 # ---- looked up
 def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> DisagreementCost | None:
-    """Find the cost of a rival interpretation or an option.
-
-    It is counted at the table of its source.
-    """
+    """Find the cost of a rival interpretation or an option, at its source's table."""
     kinds = (VARIANT_INTERPRETATION, VARIANT_OPTION)
     return next((c for c in these if any(s.alternative == id and s.kind in kinds for s in c.stands)), None)
 
 
 def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str = "") -> Iterator[DisagreementCost]:
-    """Yield the costs of other sources' answers to a question.
-
-    Of every table, or of one.
-    """
+    """Yield the costs of other sources' answers to a question, at all tables or one."""
     for one in these:
         if table in ("", one.table) and any(s.kind == VARIANT_QUESTION and slug in s.questions for s in one.stands):
             yield one
@@ -188,22 +179,18 @@ def format_cost_figure(value: float) -> str:
     return f"{value:,.{places}f}"
 
 
-def _format_hundredths(share: float) -> str:
-    """Format a share in hundredths; only a full share is given as 100."""
-    return ">99" if 0.995 <= share < 1 else format_cost_figure(share * 100)
-
-
 def format_cost_percent(value: float) -> str:
-    """Format a share as a percentage."""
-    return f"{_format_hundredths(value)}{THIN_SPACE}%"
+    """Format a share as a percentage; only a full share is given as 100."""
+    return f"{'>99' if 0.995 <= value < 1 else format_cost_figure(value * 100)}{THIN_SPACE}%"
 
 
 def format_cost_interval(one: Estimate) -> str:
     """Format the interval of a share, in hundredths."""
     if isinf(one.high):
         return "unknown"
-    places = _count_interval_decimals(one.high - one.low)
-    return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}" if places else whole_numbers(one)
+    if places := _count_interval_decimals(one.high - one.low):
+        return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}"
+    return f"{format_cost_figure(one.low * 100)} to {format_cost_figure(one.high * 100)}"
 
 
 def _count_interval_decimals(width: float) -> int:
@@ -211,13 +198,7 @@ def _count_interval_decimals(width: float) -> int:
     return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
 
 
-def whole_numbers(one: Estimate) -> str:
-    """The ends of a wide interval, or of none."""
-    return f"{format_cost_figure(one.low * 100)} to {format_cost_figure(one.high * 100)}"
-
-
 def _phrase_frequency(share: float) -> str:
-    """Frequency of an event, as one says it."""
     if share >= 1:
         return "in every deal that was seen"
     if share >= 0.995:

@@ -25,7 +25,6 @@ from edition.data.drafts import list_playable_sources
 from edition.data.limits import select_settling_sources
 from edition.text.events import describe_fault
 from engine.cards import format_card, sort_cards
-from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
@@ -205,10 +204,8 @@ def card_played(deal: Deal, card: int, leads: bool, taker: int | None, marks: tu
 
 def marks_by_card(deal: Deal, played: Played | None) -> dict[int, tuple[str, ...]]:
     """Marks of aces, the quinola and cards played amiss, as anybody could see them."""
-    facts = played.facts if played else ()
-    return {f.card: (mark_of_fact(f),) for f in facts if f.card is not None and f.trick is not None}
-
-
-def mark_of_fact(fact: Fact) -> str:
-    """Mark of a card, in two or three words."""
-    return fact.manner if fact.kind == "fault" else f"{fact.kind} {fact.manner.replace('-', ' ')}"
+    return {
+        f.card: (f.manner if f.kind == "fault" else f"{f.kind} {f.manner.replace('-', ' ')}",)
+        for f in (played.facts if played else ())
+        if f.card is not None and f.trick is not None
+    }

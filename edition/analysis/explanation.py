@@ -158,10 +158,7 @@ class Explanation:
 
 # ---- the whole
 def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -> Explanation:
-    """Explain a deal by one ruleset.
-
-    A deal that was only settled is computed once more.
-    """
+    """Explain a deal by one ruleset; one that was only settled is computed once more."""
     if isinstance(settlement, Settled):
         return build_explanation(library, reckon(settlement.deal, settlement.ruleset))
     done = settlement.settled if isinstance(settlement, Reckoning) else settlement
@@ -198,7 +195,6 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
 
 
 def _explain_payment(words: SpokenRules, done: Settled, one: PaymentVerdict) -> ExplainedPayment:
-    """One payment."""
     entry, seats = one.entry, done.deal.seats
     passings = tuple(
         ExplainedPosting(
@@ -249,7 +245,6 @@ def _group_nonpayments(found: Iterable[PaymentVerdict]) -> Iterator[tuple[Paymen
 
 
 def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[PaymentVerdict, ...]) -> ExplainedNonpayment:
-    """One payment that is not made, of one player or several."""
     one, seats = group[0], done.deal.seats
     concerned = [seat for g in group for seat in _list_concerned_accounts(g.entry)]
     return ExplainedNonpayment(
@@ -273,7 +268,6 @@ def _find_deciding_answers(words: SpokenRules, one: PaymentVerdict) -> tuple[Exp
 
 
 def _phrase_nonpayment(one: PaymentVerdict, seats: Sequence[str], who: tuple[str, ...]) -> str:
-    """Sentence on what is not paid, with the reason."""
     told = EntryContext(one.entry, tuple(seats))
     if one.entry.postings:
         return f"{describe_entry(one.entry, seats)}; but {_phrase_reason(one)}"
@@ -283,7 +277,6 @@ def _phrase_nonpayment(one: PaymentVerdict, seats: Sequence[str], who: tuple[str
 
 
 def _phrase_reason(one: PaymentVerdict) -> str:
-    """The one reason, in words that fit what is not paid."""
     return _RULE_SPECIFIC_REASONS.get((one.entry.rule, one.reason)) or NONPAYMENT_REASONS[one.reason]
 
 
@@ -295,9 +288,8 @@ _RULE_SPECIFIC_REASONS: Mapping[tuple[str, str], str] = {
 }
 
 
-def _choose_verb_form(who: str, one: str, many: str) -> str:
-    """Singular or plural form of a verb: one pays, several pay."""
-    return many if " and " in who else one
+def _choose_verb_form(who: str) -> str:
+    return "pay" if " and " in who else "pays"
 
 
 def _phrase_no_return(t: EntryContext, who: str) -> str:
@@ -311,13 +303,9 @@ def _phrase_no_return(t: EntryContext, who: str) -> str:
 
 
 def _phrase_no_partie(t: EntryContext, who: str) -> str:
-    """The partie, or talon."""
-    told_once = t.entry.reason in ("reversis", "no-payee")
-    return (
-        "nobody pays the partie, or talon"
-        if told_once
-        else f"{who} {_choose_verb_form(who, 'pays', 'pay')} no partie, or talon"
-    )
+    if t.entry.reason in ("reversis", "no-payee"):
+        return "nobody pays the partie, or talon"
+    return f"{who} {_choose_verb_form(who)} no partie, or talon"
 
 
 #: What one might look for and is not paid, by rule; what a reversis gives back has words of its own.
@@ -332,7 +320,7 @@ NONPAYMENT_PHRASES: Mapping[str, Callable[[EntryContext, str], str]] = {
     "espagnolette-returns-stake": lambda t, who: f"{who}, whose espagnolette is lost, pays no stake back",
     "reversis-by-quinola": lambda t, who: f"the quinola, {t.then}, does not touch the stake for the reversis",
     "breaking-quinola": lambda t, who: f"nobody pays besides for {who}'s quinola, which took a trick of the reversis",
-    "reversis-made": lambda t, who: f"{who} {_choose_verb_form(who, 'pays', 'pay')} nothing for a reversis",
+    "reversis-made": lambda t, who: f"{who} {_choose_verb_form(who)} nothing for a reversis",
     "reversis-broken": lambda t, who: f"{who} pays nobody for breaking the reversis",
     "reversis-stake": lambda t, who: f"{who}'s reversis itself draws no stake",
     "partie": _phrase_no_partie,
@@ -347,7 +335,6 @@ NONPAYMENT_PHRASES: Mapping[str, Callable[[EntryContext, str], str]] = {
 
 # ---- answers and what they rest on
 def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
-    """One answer: the question, the answer in words, the clauses."""
     question = words.question(ruling.question)
     return ExplainedAnswer(
         ruling.id,
@@ -360,7 +347,6 @@ def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
 
 
 def _speak_ruling(words: SpokenRules, question: Question, ruling: Ruling) -> str:
-    """Answer of the source; where the engine plays another one instead, that too."""
     said = speak_answer(words, question, ruling.answer)
     if not ruling.not_played:
         return said
@@ -398,7 +384,6 @@ def _list_quotations(source: Source, clause: Clause, kind: str) -> tuple[Explana
 
 
 def _compose_remark(source: Source, clause: Clause) -> str:
-    """Our remark where the source says nothing."""
     because = single_spaced(clause.because)
     if not clause.supplied or not clause.answers:
         return because
@@ -417,16 +402,13 @@ def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:
             return f"Read here as “{clause.label}”, rather than {' or '.join(rivals)}."
         for one in clause.alternatives:
             if one.id == ruling.interpretation:
-                kind = (
-                    "By the other reading" if one.kind == "interpretation" else "By the option that the source offers"
-                )
-                return f"{kind}: “{one.label}” ({one.id})."
+                kind = "other reading" if one.kind == "interpretation" else "option that the source offers"
+                return f"By the {kind}: “{one.label}” ({one.id})."
     return ""
 
 
 # ---- what cannot be settled
 def _explain_refusals(words: SpokenRules, refused: Refused) -> Iterator[ExplainedRefusal]:
-    """Each thing that a source does not allow, and what forbids it."""
     for refusal in refused.refusals:
         view = refusal_view(refused, refusal)
         rulings = (words.rules.rulings[q] for q in refusal.asked)
@@ -435,7 +417,6 @@ def _explain_refusals(words: SpokenRules, refused: Refused) -> Iterator[Explaine
 
 
 def _explain_silence(words: SpokenRules, unanswered: Unanswered) -> ExplainedAnswer:
-    """The question on which the rules are silent."""
     slug = unanswered.silent.question
     if slug in words.library.questions:
         return no_question(words, slug)

@@ -215,6 +215,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
     """Build the ledger of a deal under one ruleset."""
     ruleset, deal = settlement.ruleset, settlement.deal
     source = library.sources[ruleset.source]
+    cited = dict.fromkeys(id for ruling in rulings_of(settlement) for id in ruling.clauses)
     base = LedgerView(
         source.siglum,
         source.title,
@@ -225,7 +226,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
         trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
         expectation=compare_expectation(settlement),
-        clauses=tuple(view_cited_clause(library, library.clause(id)) for id in _list_cited_clauses(settlement)),
+        clauses=tuple(view_cited_clause(library, library.clause(id)) for id in cited),
     )
     unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
     base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in unplayed))
@@ -283,11 +284,6 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (r for e in settlement.entries for r in settlement.rulings(e))
     elif isinstance(settlement, Refused):
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
-
-
-def _list_cited_clauses(settlement: AnySettlement) -> tuple[str, ...]:
-    """Every clause cited, once."""
-    return tuple(dict.fromkeys(c for r in rulings_of(settlement) for c in r.clauses))
 
 
 def entry_view(settled: Settled, entry: Entry) -> EntryView:
@@ -360,18 +356,13 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
 # ---- clauses
 def view_cited_clause(library: Library, clause: Clause) -> CitedClauseView:
     """A clause with the words it rests on: the source's, or ours where it has none or they are not ours to print."""
-    source, cite = library.sources[clause.source], _find_foremost_citation(clause)
+    source = library.sources[clause.source]
+    cite = min(clause.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None)
     kind, words = _choose_clause_words(source, clause, cite)
     lang = source.language if kind == "quotation" else "en"
     return CitedClauseView(
         clause.id, clause.source, clause.status, kind, single_spaced(words), lang, cite.locus if cite else ""
     )
-
-
-def _find_foremost_citation(clause: Clause) -> Cite | None:
-    """The citation that a clause rests on first of all."""
-    ranked = sorted(clause.cites, key=lambda c: (c.role != "grounds", not c.exact))
-    return ranked[0] if ranked else None
 
 
 def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:

@@ -27,9 +27,8 @@ def find_all_problems(root: Path | None = None) -> tuple[Corpus | None, list[Pro
     """Read the sources; return them with everything that is wrong with them."""
     root = root or find_sources()
     corpus, problems = read_corpus_checked(root)
-    return corpus, sorted(
-        {*problems, *(find_problems_in_results(corpus.library) if corpus else find_stray_files(root))}
-    )
+    further = find_problems_in_results(corpus.library) if corpus else find_stray_files(root)
+    return corpus, sorted({*problems, *further})
 
 
 def find_problems_in_results(library: Library) -> Iterator[Problem]:

@@ -21,9 +21,8 @@ DealResultRow = tuple[Any, ...]
 class Results:
     """The rows of two tables, and how many expectations there are and how many are met."""
 
-    results: tuple[
-        DealResultRow, ...
-    ]  #: deal, source, state, who, amount, unit, and the reason where nothing is settled
+    #: deal, source, state, who, amount, unit, and the reason where nothing is settled
+    results: tuple[DealResultRow, ...]
     payments: tuple[DealResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
     expected: int
     met: int

@@ -75,10 +75,7 @@ class SeparationWorkspace:
 
 # ---- one question, two sources
 def _explain_unplayable(library: Library, question: str, pair: tuple[str, str]) -> str:
-    """Reason why the engine cannot play what one of the two says.
-
-    Empty where it plays both.
-    """
+    """Reason why the engine cannot play what one of the two says, if any."""
     rulings = (resolve(library, siglum).rulings.get(question) for siglum in pair)
     return " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
 
@@ -109,16 +106,12 @@ def _find_separating_deals(bench: SeparationWorkspace, side: Swap) -> list[Separ
     """The known deals that separate: worked ones, and those that were made for another pair."""
     asking = [(deal, before) for deal, before in bench.settled[side.base] if may_matter(before, side)]
     found = [try_separation(side, deal, before) for deal, before in asking]
-    found += [
-        try_separation(side, deal)
-        for id, deal in bench.made.items()
-        if id.startswith(f"{_hyphenate_slug(side.question)}-")
-    ]
+    prefix = f"{_hyphenate_slug(side.question)}-"
+    found += [try_separation(side, deal) for id, deal in bench.made.items() if id.startswith(prefix)]
     return [one for one in found if one is not None]
 
 
 def _hyphenate_slug(question: str) -> str:
-    """A slug as part of a deal's id."""
     return question.replace(".", "-")
 
 
@@ -129,17 +122,9 @@ def _build_effective_parting(bench: SeparationWorkspace, pair: tuple[str, str], 
     least = min((*best[:1], *smaller), key=lambda one: (measure_deal_size(one), one.deal.id))
     swap, id = least.swap, _store_deal(bench, least)
     worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
-    return Parting(
-        swap.question,
-        pair,
-        EFFECTIVE,
-        swap.base,
-        swap.giver,
-        swap.brings,
-        deal=id,
-        how=least.how,
-        worked=tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED],
-    )
+    shown = tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED]
+    exchange = (swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings)
+    return Parting(*exchange, deal=id, how=least.how, worked=shown)
 
 
 def _store_deal(bench: SeparationWorkspace, found: Separation) -> str:
@@ -181,8 +166,6 @@ def made_or_unknown(
             if sum(map(settled_both, found)) >= _MAX_CONSTRUCTED or len(found) >= 4 * _MAX_CONSTRUCTED:
                 break
         tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
-    return (
-        _build_effective_parting(bench, pair, found)
-        if found
-        else Parting(question, pair, VERDICT_UNKNOWN, because="; ".join(tried))
-    )
+    if found:
+        return _build_effective_parting(bench, pair, found)
+    return Parting(question, pair, VERDICT_UNKNOWN, because="; ".join(tried))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from itertools import chain
 from pathlib import Path
 
 from edition.analysis.results import settle_worked_deals
@@ -20,11 +21,9 @@ def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
     """Return what the edition holds now."""
     lasting = [source for source in corpus.library.sources.values() if not source.draft]
     ids: dict[str, dict[str, str]] = {}
-    for kind, id, said in (
-        *_list_common_records(corpus),
-        *(one for source in lasting for one in _list_source_records(source)),
-    ):
-        ids.setdefault(kind, {})[id] = _compute_fingerprint(said)
+    for kind, id, said in chain(_list_common_records(corpus), *map(_list_source_records, lasting)):
+        fingerprint = hashlib.sha256(_canonicalise(said).encode()).hexdigest()
+        ids.setdefault(kind, {})[id] = fingerprint[:_FINGERPRINT_LENGTH]
     answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
     sigla = {source.siglum for source in lasting}
     deals = {
@@ -79,20 +78,11 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
 _IGNORED_FIELDS = frozenset({"where", "line", "reviewer", "alternatives"})
 
 
-def _compute_fingerprint(said: object) -> str:
-    """Fingerprint of the content of a record."""
-    return hashlib.sha256(_canonicalise(said).encode()).hexdigest()[:_FINGERPRINT_LENGTH]
-
-
 def _canonicalise(said: object) -> str:
     """Canonical text of a record: equal content gives equal letters."""
     if is_dataclass(said) and not isinstance(said, type):
-        kept = (
-            (one.name, _canonicalise(getattr(said, one.name)))
-            for one in fields(said)
-            if one.name not in _IGNORED_FIELDS
-        )
-        return f"{type(said).__name__}({', '.join(f'{name}={told}' for name, told in kept)})"
+        kept = [one.name for one in fields(said) if one.name not in _IGNORED_FIELDS]
+        return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
     if isinstance(said, Mapping):
         return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(said.items()))}}}"
     if isinstance(said, tuple | list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 
 from edition.analysis.spoken_answers import TRICK_ORDINALS, SpokenRules, times_words
 from edition.text.events import ENGLISH_SUITS
@@ -17,10 +18,10 @@ def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posti
     """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
     if entry.rule == "partie" and len(entry.postings) > 1 and not _is_partie_doubled(words, entry):
         return f"{amount}, half of {sum(p.money.counted(done.before) for p in entry.postings)}"
-    base, factors = FACTORS.get(entry.rule, no_factors)(words, done, entry, posting)
-    product = base
-    for number, _ in factors:
-        product *= number
+    if entry.rule not in FACTORS:
+        return ""
+    base, factors = FACTORS[entry.rule](words, done, entry, posting)
+    product = base * prod(number for number, _ in factors)
     told = [f"{number} ({why})" for number, why in factors if number != 1]
     return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
 
@@ -33,11 +34,6 @@ def _is_partie_doubled(words: SpokenRules, entry: Entry) -> bool:
 Factors = tuple[int, list[tuple[int, str]]]
 
 
-def no_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """A plain sum."""
-    return 0, []
-
-
 def seat_factor(words: SpokenRules, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
     """Factor between players who sit opposite, with its reason."""
     value = words.value(slug) if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
@@ -45,10 +41,7 @@ def seat_factor(words: SpokenRules, entry: Entry, posting: Posting, slug: str) -
 
 
 def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posting], Factors]:
-    """Make the function for the worth of a card.
-
-    It consists of its price, the favoured ace, the seats, the trick.
-    """
+    """Make the factors of a card: its price, the favoured ace, the seats, the trick."""
 
     def factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
         fact = entry.fact

@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
-from edition.cli.output import format_item_count, print_problems, print_remark
+from edition.cli.output import fail_with_problems, print_problems, print_remark
 from edition.data.deals import (
     DealRecord,
     find_deal_paths,
@@ -21,13 +21,16 @@ from edition.data.deals import (
     sigla_of,
 )
 from edition.data.drafts import list_playable_sources
+from edition.text.answers import format_count
+from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
-from rulebook.model import Conflict, Library, Ruleset
+from rulebook.model import Conflict, Library, Question, Ruleset
 from rulebook.resolve import BadChoice, Choice, read_choice, resolve
 from rulebook.suggestions import describe_lookalikes
 
 _MAX_LISTED_NAMES = 6  # so many names can simply be told
+UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
 
 
 def load_library_or_exit() -> Library:
@@ -39,12 +42,9 @@ def load_library_or_exit() -> Library:
     if found is not None and (unknown := list(find_misjudged_readings(found))):  # no deal could be played by them
         found, problems = None, [*problems, *unknown]
     if found is None:
-        print_problems(problems, stderr=True)
-        raise click.ClickException("the sources cannot be read; mend the problems above")
+        fail_with_problems(problems, UNREADABLE_SOURCES)
     if problems:
-        print_remark(
-            f"Warning: {format_item_count(len(problems), 'problem')} in the sources; `reversis check` tells them"
-        )
+        print_remark(f"Warning: {format_count(len(problems), 'problem')} in the sources; `reversis check` tells them")
     return found
 
 
@@ -80,7 +80,7 @@ def parse_wish_option(library: Library, text: str) -> Choice:
     mark = next((m for m in "=@" if m in text), "")
     if mark:
         name, _, rest = text.partition(mark)
-        _require_question(library, name.strip(), text)
+        match_question(library, name.strip(), f"--with {text}: no question")
         text = text if mark == "=" else f"{name}@{match_siglum(library, rest)}"
     try:
         return read_choice(library, text.strip())
@@ -88,17 +88,17 @@ def parse_wish_option(library: Library, text: str) -> Choice:
         raise click.UsageError(f"--with {bad}") from None
 
 
-def _require_question(library: Library, name: str, text: str) -> None:
-    """Require that the question of a wish exists."""
+def match_question(library: Library, name: str, fault: str = "No question") -> Question:
+    """Find a question by its id or slug; *fault* begins the message if there is none."""
     try:
-        library.question(name)
+        return library.question(name.strip())
     except KeyError:
         known = [q.id for q in library.questions.values()] + list(library.questions)
         hint = (
             hint_nearest_name(name, known)
             or "`reversis compare PAM ACA` lists some; every question has an id such as Q031."
         )
-        raise click.UsageError(f"--with {text}: no question {name!r}. {hint}") from None
+        raise click.UsageError(f"{fault} {name!r}. {hint}") from None
 
 
 def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = ()) -> Ruleset:
@@ -139,12 +139,28 @@ def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: boo
 
 
 def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[DealRecord]:
-    """The records on standard input."""
     found = None
     for found in read_json_lines(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
         yield found
     if found is None:
         print_remark("No deal on standard input: give JSON lines, one deal on each.")
+
+
+def process_cli_deals(
+    library: Library, names: Iterable[str], ignore_unknown: bool, process: Callable[[Deal], bool | None]
+) -> int:
+    """Process every deal asked for; report a faulty record and go on.
+
+    Return 1 if a record is faulty or *process* returns True for a deal, else 0.
+    """
+    code = 0
+    for record in read_cli_records(library, names, ignore_unknown):
+        if record.deal is None:
+            print_problems(record.problems, stderr=True)
+            code = 1
+        else:
+            code |= bool(process(record.deal))
+    return code
 
 
 def say_unused(library: Library, file: str, named: Mapping[str, Iterable[str]]) -> None:

@@ -12,7 +12,7 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.options import QUIET_OPTION
+from edition.cli.options import QUIET_OPTION, make_base_url_option
 from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
 
@@ -30,14 +30,9 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
     metavar="DIR",
     help="Where to put it; build/html, build/pdf, build/epub if not given, or folders of these names in DIR for all.",
 )
-@click.option(
-    "--base-url",
-    metavar="URL",
-    default="",
-    envvar="REVERSIS_BASE_URL",
-    show_envvar=True,
-    help="The address at which the edition will stand on the net: citations give it in full, and there are canonical "
-    "links and a sitemap.",
+@make_base_url_option(
+    "The address at which the edition will stand on the net: citations give it in full, and there are canonical links "
+    "and a sitemap."
 )
 @click.option(
     "--corrections-url",
@@ -120,7 +115,6 @@ def _parse_addresses(base: str, corrections: str) -> Mapping[str, str]:
 
 
 def _build_checked_pages(target: Path, quiet: bool, addresses: Mapping[str, str], corpus: Corpus) -> int:
-    """Build the pages of sources that are in order, and say where to open them."""
     from edition.site.build import build_html  # Sphinx takes a second to import
 
     with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on

@@ -14,9 +14,10 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
-from edition.cli.output import format_item_count
-from edition.data.sessions import is_session, read_session_file
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
+from edition.data.deals import DealRecord
+from edition.data.sessions import SittingRecord, is_session, read_session_file
+from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
 from rulebook.load import load_library
@@ -85,12 +86,10 @@ class _CheckScope:
 def _check_path(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
     """Check everything, after writing fingerprints if that was asked for; 0 if all is well, 1 if not."""
     ids = [word for word in words if CLAUSE.fullmatch(word)]
-    rest = [word for word in words if word not in ids]
-    if len(rest) > 1:
-        raise click.UsageError(f"One path at a time: {' '.join(rest)}.")
+    name = _take_path([word for word in words if word not in ids])
     if ids and not confirm:
         raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
-    place = _resolve_scope(rest[0]) if rest else _CheckScope(None)
+    place = _resolve_scope(name)
     if place.deal:
         if confirm:
             raise click.UsageError(f"--confirm is for a folder of sources, and {place.deal} is in none.")
@@ -101,8 +100,16 @@ def _check_path(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown
 
 
 # ---- what is to be checked
-def _resolve_scope(name: str) -> _CheckScope:
-    """The folder, or the file, that a path means."""
+def _take_path(words: Sequence[str]) -> str | None:
+    """Return the one path that was typed, if any."""
+    if len(words) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
+    return words[0] if words else None
+
+
+def _resolve_scope(name: str | None) -> _CheckScope:
+    if name is None:
+        return _CheckScope(None)
     path = Path(name)
     if not path.exists():
         raise click.UsageError(f"No file or folder {name!r}. Without a path the sources of the edition are checked.")
@@ -111,43 +118,30 @@ def _resolve_scope(name: str) -> _CheckScope:
         (folder for folder in (full / "sources", full, *full.parents) if (folder / "questions").is_dir()), None
     )
     if inside is None:
-        return _scope_deal_record(path)
+        if path.is_dir():
+            require_sources_folder(path)
+        return _CheckScope(None, deal=path)
     rest = full.relative_to(inside).as_posix() if full.is_relative_to(inside) else "."
     return _CheckScope(inside, inside.name + "/" + ("" if rest == "." else rest))
 
 
-def _scope_deal_record(path: Path) -> _CheckScope:
-    """Take a file that lies in no folder of sources for a deal record."""
-    if path.is_dir():
-        raise click.UsageError(f"{path} holds no sources: there is no folder `questions` in it.")
-    return _CheckScope(None, deal=path)
-
-
 def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
-    """A deal record, or the record of a session, of the reader's own."""
-    from edition.cli import arguments as wishes
+    """Check a deal record, or the record of a session, of the reader's own."""
+    from edition.cli.arguments import load_library_or_exit, read_cli_records, say_unused
 
-    lib = wishes.load_library_or_exit()
+    lib = load_library_or_exit()
+    record: DealRecord | SittingRecord
     if is_session(path):
-        return _check_session_record(lib, path, quiet, ignore_unknown)
-    (record,) = wishes.read_cli_records(lib, [path.as_posix()], ignore_unknown)
-    output.print_problems(record.problems)
-    if not record.problems and not quiet:
+        record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
+        if record.sitting is not None and ignore_unknown:
+            say_unused(lib, record.file, {"expect": record.sitting.expect})
+        then = f"`reversis session {record.file}` plays it"
+    else:
+        (record,) = read_cli_records(lib, [path.as_posix()], ignore_unknown)
         then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
-        click.echo(f"{record.file}: the record is in order; {then}")
-    return int(bool(record.problems))
-
-
-def _check_session_record(lib: Library, path: Path, quiet: bool, ignore_unknown: bool) -> int:
-    """The record of a session of the reader's own; it calls worked deals by their names."""
-    from edition.cli.arguments import say_unused
-
-    record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
-    if record.sitting is not None and ignore_unknown:
-        say_unused(lib, record.file, {"expect": record.sitting.expect})
     output.print_problems(record.problems)
     if not record.problems and not quiet:
-        click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")
+        click.echo(f"{record.file}: the record is in order; {then}")
     return int(bool(record.problems))
 
 
@@ -156,13 +150,8 @@ _COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "
 
 
 def _report_coverage(words: Sequence[str], quiet: bool) -> int:
-    """Report how much of each source is accounted for, and the words left over.
-
-    Returns 0 if every sentence is accounted for, 1 if not.
-    """
-    if len(words) > 1:
-        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
-    place = _resolve_scope(words[0]) if words else _CheckScope(None)
+    """Report how much of each source is accounted for; return 0 if all of it is."""
+    place = _resolve_scope(_take_path(words))
     if place.deal:
         raise click.UsageError("--coverage is for a folder of sources.")
     library, problems = load_library(place.root)
@@ -170,9 +159,8 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
         output.print_problems(problems)
         return 1
     if problems:
-        output.print_remark(
-            f"{format_item_count(len(problems), 'problem')} in the sources besides: `reversis check` tells of them"
-        )
+        count = format_count(len(problems), "problem")
+        output.print_remark(f"{count} in the sources besides: `reversis check` tells of them")
     accounts = [
         compute_coverage(library, siglum) for siglum, source in library.sources.items() if _is_in_scope(place, source)
     ]
@@ -181,10 +169,7 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
 
 
 def _is_in_scope(place: _CheckScope, source: Source) -> bool:
-    """Check whether a source is reported.
-
-    All are, unless one of them or a file of it was named.
-    """
+    """Check whether a source is reported: all are, unless one or its file was named."""
     folder = source.where.file.rpartition("/")[0]
     return folder.startswith(place.only) or place.only.startswith(folder)
 
@@ -196,14 +181,14 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
     screen, table = output.make_console(), Table(box=None, padding=(0, 2, 0, 0))
     for column in _COVERAGE_COLUMNS:
         table.add_column(column, justify="left" if column == "source" else "right")
-    for account in accounts:
-        table.add_row(*_format_coverage_row(account, library.sources[account.source].text is not None))
+    rows = [_format_coverage_row(account, library.sources[account.source].text is not None) for account in accounts]
     if screen.width < output.DEFAULT_WIDTH:  # so many columns would be cut
-        for account in accounts:
-            cells = _format_coverage_row(account, library.sources[account.source].text is not None)
+        for cells in rows:
             told = (f"{column} {cell}" for column, cell in zip(_COVERAGE_COLUMNS, cells, strict=True))
             screen.print(", ".join(told))
     else:
+        for cells in rows:
+            table.add_row(*cells)
         screen.print(table)
     for line in chain.from_iterable(account.missing for account in accounts):
         screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
@@ -216,18 +201,12 @@ def _format_coverage_row(account: Coverage, printed: bool) -> tuple[str, ...]:
     kinds = [f"{account.by_kind['encoded']} ({_format_percentage(account.percent_encoded)})"]
     kinds += [str(account.by_kind[kind]) for kind in STANDINGS if kind != "encoded"]
     counted = (account.words, account.residue_words) if printed else ("-", "-")
-    return (
-        account.source,
-        str(account.total),
-        _format_percentage(account.percent_classified),
-        *kinds,
-        *map(str, counted),
-    )
+    classified = _format_percentage(account.percent_classified)
+    return (account.source, str(account.total), classified, *kinds, *map(str, counted))
 
 
 def _format_percentage(share: float) -> str:
-    """Percentage, rounded down, so that only all of them are a hundred."""
-    return f"{int(share * 10) / 10:g}%"
+    return f"{int(share * 10) / 10:g}%"  # rounded down, so that only all of them are a hundred
 
 
 def tell_residue(screen: Console, account: Coverage) -> None:
@@ -243,14 +222,12 @@ def tell_residue(screen: Console, account: Coverage) -> None:
 # ---- what the engine would have to learn
 def _report_needed_code(words: Sequence[str]) -> int:
     """Report where a new reading needs code, and what waits for it; return 0."""
-    if len(words) > 1:
-        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
-    library, problems = load_library(_resolve_scope(words[0]).root if words else None)
+    library, problems = load_library(_resolve_scope(_take_path(words)).root)
     if library is None:
         output.print_problems(problems)
         return 1
     closed, by_data = needing_code(library), needing_none(library)
-    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {format_item_count(len(by_data), 'question')}.")
+    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {format_count(len(by_data), 'question')}.")
     click.echo(f"A new reading needs a line of code, unless it has a form given here: {len(closed)} questions.")
     for one in closed:
         forms = f"; or {', '.join(one.forms)}" if one.forms else ""
@@ -266,24 +243,18 @@ def _report_needed_code(words: Sequence[str]) -> int:
 
 # ---- fingerprints
 def _confirm_fingerprints(place: _CheckScope, ids: Sequence[str], quiet: bool) -> list[Problem]:
-    """Write missing fingerprints, and those of the clauses named.
-
-    Returns what could not be written.
-    """
+    """Write missing fingerprints, and those of *ids*; return what could not be done."""
     from rulebook.checks.fingerprints import stamp_fingerprints
 
     touched, problems = stamp_fingerprints(place.root, ids)
     if not quiet:
-        click.echo(
-            f"{format_item_count(len(touched), 'clause')} confirmed"
-            + (f": {' '.join(touched)}" if touched and ids else "")
-        )
+        named = f": {' '.join(touched)}" if touched and ids else ""
+        click.echo(f"{format_count(len(touched), 'clause')} confirmed{named}")
     return problems
 
 
 # ---- everything
 def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
-    """The sources and the worked deals."""
     corpus, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
@@ -294,18 +265,17 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
 
 
 def _summarise_check(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
-    """Number of problems; or, if there are none, how much was read."""
-    rest = f" ({format_item_count(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
+    rest = f" ({format_count(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
     if told:
-        files = format_item_count(len({p.file for p in told}), "file")
-        return f"{format_item_count(len(told), 'problem')} in {files}{rest}"
+        files = format_count(len({p.file for p in told}), "file")
+        return f"{format_count(len(told), 'problem')} in {files}{rest}"
     if library is None or rest:
         return f"nothing wrong here{rest}"
     parts = (
-        format_item_count(len(library.sources), "source"),
-        format_item_count(len(library.questions), "question"),
-        format_item_count(sum(1 for _ in library.clauses()), "clause"),
-        format_item_count(len(library.deals), "worked deal"),
-        *([format_item_count(len(library.sessions), "worked session")] if library.sessions else []),
+        format_count(len(library.sources), "source"),
+        format_count(len(library.questions), "question"),
+        format_count(sum(1 for _ in library.clauses()), "clause"),
+        format_count(len(library.deals), "worked deal"),
+        *([format_count(len(library.sessions), "worked session")] if library.sessions else []),
     )
     return f"everything holds: {', '.join(parts)}"

@@ -11,8 +11,8 @@ import click
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum
 from edition.cli.new_source import find_editable_sources, open_library
-from edition.cli.options import SOURCES_OPTION
-from edition.cli.output import format_item_count
+from edition.cli.options import SOURCES_OPTION, make_format_option
+from edition.text.answers import format_count
 from rulebook.model import Source
 from rulebook.quotation_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
 from rulebook.quotations import words_at
@@ -24,15 +24,7 @@ WIDEST = 300  #: letters of a sentence that are shown around the words
 @click.command("cite")
 @click.argument("source", metavar="SIGLUM")
 @click.argument("words", nargs=-1, required=True, metavar="WORDS...")
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["yaml", "json"]),
-    default="yaml",
-    show_default=True,
-    help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
-)
+@make_format_option(["yaml", "json"], "Ready to be pasted under `cites:`, or one line of JSON for each find.")
 @click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
 @SOURCES_OPTION
 def cite_command(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
@@ -61,13 +53,12 @@ def _print_citation(name: str, words: Sequence[str], form: str, most: int, folde
 
 
 def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
-    """The finds, and beside them how to read them."""
     if not found:
         output.print_remark(f"Nothing like {sought!r} stands in {source.siglum}. Fewer words may find more.")
     elif found[0].near:
         output.print_remark(f"{sought!r} does not stand in {source.siglum}. What comes nearest:")
     elif len(found) > 1:
-        output.print_remark(f"{format_item_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
+        output.print_remark(f"{format_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
     for one in found[:most]:
         if form == "json":
             output.print_json(_passage_to_data(source, one))
@@ -79,7 +70,6 @@ def _print_passages(source: Source, sought: str, found: Sequence[Passage], form:
 
 
 def _format_headline(source: Source, one: Passage) -> str:
-    """Place of the words, with those around them."""
     place = f"p. {one.page}: " if one.page else ""
     if source.text is None:
         statement = next(s.text for s in source.statements if s.id == one.cite.locus)
@@ -88,13 +78,11 @@ def _format_headline(source: Source, one: Passage) -> str:
 
 
 def _shorten_text(text: str) -> str:
-    """A text of bearable length, in one line."""
     text = " ".join(text.split())
     return text if len(text) <= WIDEST else f"{text[:WIDEST].rsplit(' ', 1)[0]} ..."
 
 
 def _passage_to_data(source: Source, one: Passage) -> dict[str, object]:
-    """A find as data."""
     cite = one.cite
     fields = ("locus", "to", "exact", "prefix", "suffix", "view", "seen")
     given = {name: text for name in fields if (text := getattr(cite, name))}

@@ -11,7 +11,7 @@ from edition.analysis.answer_comparison import AnswerDifference, find_difference
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
-from edition.text.answers import pluralize_counter
+from edition.text.answers import format_count, pluralize_counter
 from rulebook.model import Library, Question, Ruleset
 
 _COMPARISON_SCHEMA = 1
@@ -52,7 +52,6 @@ def compare_command(
 
 
 def _compare_rulesets(first: str, second: str, group: str, form: str, quiet: bool) -> int:
-    """Tell where two rulesets part."""
     lib = load_library_or_exit()
     pair = named_rules(lib, first), named_rules(lib, second)
     questions = in_group(lib, group)
@@ -78,7 +77,6 @@ def _print_json(
     found: Sequence[AnswerDifference],
     quiet: bool,
 ) -> None:
-    """One object with all the differences."""
     output.print_json(
         {
             "schema": _COMPARISON_SCHEMA,
@@ -91,7 +89,6 @@ def _print_json(
 
 
 def _difference_to_data(one: AnswerDifference) -> dict[str, object]:
-    """A difference as plain data."""
     q = one.question
     return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [plain_answer(s) for s in one.sides]}
 
@@ -104,34 +101,27 @@ def _print_text(
     found: Sequence[AnswerDifference],
     quiet: bool,
 ) -> None:
-    """A table, group by group."""
-    from rich import box
-    from rich.table import Table
+    from rich.table import Column
     from rich.text import Text
 
     screen = output.make_console()
     if found:
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-        table.add_column("question", ratio=4)
-        for ruleset in pair:
-            table.add_column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3)
+        heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
+        table = output.make_table(Column("question", ratio=4), *heads)
         for one in found:
             cells = [word_answer(lib, one.question, s) for s in one.sides]
             table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
             table.add_row()
         screen.print(table)
     if not quiet:
-        screen.print(Text(_summarise_differences(pair, questions, found)), soft_wrap=True)
+        output.print_lines(screen, [_summarise_differences(pair, questions, found)])
 
 
 def _summarise_differences(
     pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
 ) -> str:
-    """Number of questions that differ, and the counters of both."""
     one, other = pair
-    count = (
-        f"{one.name} and {other.name} differ on {len(found)} of {output.format_item_count(len(questions), 'question')}."
-    )
+    count = f"{one.name} and {other.name} differ on {len(found)} of {format_count(len(questions), 'question')}."
     theirs = [pluralize_counter(each.unit) for each in pair]
     units = f" Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
     return count + (units if one.unit != other.unit else "")

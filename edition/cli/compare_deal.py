@@ -18,7 +18,8 @@ from edition.analysis.certainty import (
 from edition.analysis.deal_views import card_names
 from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, named_rules, read_cli_records
+from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
+from edition.text.answers import format_count
 from edition.text.events import join_names
 from engine.cards import cards_of, format_card, sort_cards
 from engine.comparison.attribution import (
@@ -32,7 +33,6 @@ from engine.comparison.attribution import (
 )
 from engine.comparison.bundles import JOINED, Bundle
 from engine.deal.model import Deal
-from engine.deal.pool import Pool
 from engine.interpretation.worlds import Paid
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import dump_refusal
@@ -64,7 +64,8 @@ class DealComparison:
     @property
     def pools(self) -> tuple[int, ...]:
         """Sums in the pool before the deal, in the counters of either."""
-        return tuple(_sum_pool(self.deal.pool(ruleset.source)) for ruleset in self.pair)
+        before = [self.deal.pool(ruleset.source) for ruleset in self.pair]
+        return tuple(pool.stake + sum(pool.waiting) for pool in before)
 
     def sides(self, slug: str) -> tuple[RulesetAnswer, ...]:
         """Answers of either to a question."""
@@ -79,36 +80,27 @@ class DealComparison:
         return " with ".join(self.ids(bundle)) or "the pool before the deal"
 
 
-def _sum_pool(pool: Pool) -> int:
-    """Sum of all that lies in a pool."""
-    return pool.stake + sum(pool.waiting)
-
-
 def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ignore_unknown: bool) -> int:
     """Tell what of a deal differs by two rulesets, and why; 0, or 1 where the record is faulty."""
     lib = load_library_or_exit()
     pair = named_rules(lib, first), named_rules(lib, second)
-    code = 0
-    for one in read_cli_records(lib, (name,), ignore_unknown):
-        if one.deal is None:
-            output.print_problems(one.problems, stderr=True)
-            code = 1
-            continue
-        found = attribute_difference(lib, one.deal, *pair)
+
+    def compare(deal: Deal) -> None:
+        found = attribute_difference(lib, deal, *pair)
         _PRINTERS[form](DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()}), quiet)
-    return code
+
+    return process_cli_deals(lib, (name,), ignore_unknown, compare)
 
 
 # ---- data
 def _print_json(one: DealComparison, quiet: bool) -> None:
-    """One line for each deal."""
     output.print_json(_attribution_to_data(one))
 
 
 def _attribution_to_data(one: DealComparison) -> dict[str, object]:
     """An attribution as plain data; every share is a fraction, written 5 or 5/2."""
     found = one.found
-    plain: dict[str, object] = {
+    return {
         "schema": DEAL_COMPARISON_SCHEMA,
         "deal": one.deal.id,
         "compared": [ruleset.name for ruleset in one.pair],
@@ -121,11 +113,9 @@ def _attribution_to_data(one: DealComparison) -> dict[str, object]:
             "asked": [id for bundle in found.asked for id in one.ids(bundle)],
         },
     }
-    return plain
 
 
 def _state_to_data(result: Settled | Refused | Unanswered) -> dict[str, object]:
-    """State of the deal by a ruleset, with what it forbids or on what it is silent."""
     if isinstance(result, Refused):
         return {"state": "refused", "refused": [dump_refusal(result, r) for r in result.refusals]}
     if isinstance(result, Unanswered):
@@ -134,7 +124,6 @@ def _state_to_data(result: Settled | Refused | Unanswered) -> dict[str, object]:
 
 
 def _turn_to_data(one: DealComparison, turn: Turned) -> dict[str, object]:
-    """Something besides money that turns out otherwise."""
     place: dict[str, object] = {"trick": turn.trick} if turn.trick is not None else {}
     place |= {"seat": one.deal.seats[turn.seat]} if turn.seat is not None else {}
     sides = [_format_turn_result(turn.what, value, one.deal) for value in (turn.first, turn.second)]
@@ -143,7 +132,6 @@ def _turn_to_data(one: DealComparison, turn: Turned) -> dict[str, object]:
 
 
 def _money_to_data(one: DealComparison) -> dict[str, object]:
-    """The accounts by either ruleset, what every bundle adds, and every payment that differs."""
     found = one.found
     return {
         "pool": list(one.pools),
@@ -154,9 +142,9 @@ def _money_to_data(one: DealComparison) -> dict[str, object]:
 
 
 def _net_to_data(one: DealComparison, number: Account) -> dict[str, object]:
-    """Gain of an account by either, as a sum and as a share of the pool."""
-    both = _get_net_gains(one, number)
-    return {"sums": list(both), "difference": one.found.difference[number], "of_pool": _get_pool_shares(one, both)}
+    both, pools = _get_net_gains(one, number), one.pools
+    shares = [str(Fraction(n, pool)) for n, pool in zip(both, pools, strict=True)] if all(pools) else None
+    return {"sums": list(both), "difference": one.found.difference[number], "of_pool": shares}
 
 
 def _get_net_gains(one: DealComparison, number: Account) -> tuple[int, ...]:
@@ -164,13 +152,7 @@ def _get_net_gains(one: DealComparison, number: Account) -> tuple[int, ...]:
     return tuple(result.net[number] for result in one.results if isinstance(result, Settled))
 
 
-def _get_pool_shares(one: DealComparison, both: Iterable[int]) -> list[str] | None:
-    """Two sums as shares of the pool before the deal; none where nothing lay there."""
-    return [str(Fraction(n, pool)) for n, pool in zip(both, one.pools, strict=True)] if all(one.pools) else None
-
-
 def _cause_to_data(one: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> dict[str, object]:
-    """Sum that a bundle adds in all, with the answers of both."""
     questions = [
         {"id": one.library.questions[slug].id, "slug": slug, "sides": [plain_answer(s) for s in one.sides(slug)]}
         for slug in bundle.questions
@@ -179,7 +161,6 @@ def _cause_to_data(one: DealComparison, bundle: Bundle, share: Mapping[Account, 
 
 
 def _affair_to_data(one: DealComparison, affair: Affair) -> dict[str, object]:
-    """One payment by either ruleset, and what the difference comes from."""
     case = affair.case
     return {
         "rule": case.rule,
@@ -196,7 +177,6 @@ def _affair_to_data(one: DealComparison, affair: Affair) -> dict[str, object]:
 
 
 def _paid_to_data(deal: Deal, paid: Paid) -> dict[str, object]:
-    """Counters that pass."""
     return {
         "from": name_account_or_nobody(deal, paid.payer),
         "to": name_account_or_nobody(deal, paid.payee),
@@ -205,7 +185,6 @@ def _paid_to_data(deal: Deal, paid: Paid) -> dict[str, object]:
 
 
 def _part_to_data(one: DealComparison, part: Part) -> dict[str, object]:
-    """Sum that a bundle adds to one payment."""
     return {
         "questions": list(one.ids(part.bundle)),
         "adds": _shares_to_data(one.deal, part.share),
@@ -215,34 +194,29 @@ def _part_to_data(one: DealComparison, part: Part) -> dict[str, object]:
 
 
 def _interplay_to_data(one: DealComparison, two: Interplay) -> dict[str, object]:
-    """Sum of two bundles together, beyond what each comes to alone."""
     sides = [_sums_to_data(one.deal, side) for side in (two.first, two.second)]
     return {"questions": [list(one.ids(bundle)) for bundle in two.pair], "beyond": sides}
 
 
 def _shares_to_data(deal: Deal, share: Mapping[Account, Fraction]) -> dict[str, str]:
-    """Fractions by account, without those that are nought."""
     return {name_account_or_nobody(deal, a): str(n) for a, n in share.items() if n}
 
 
 def _sums_to_data(deal: Deal, gained: Mapping[Account, int]) -> dict[str, int]:
-    """Sums by account, without those that are nought."""
     return {name_account_or_nobody(deal, a): n for a, n in gained.items() if n}
 
 
 # ---- text
 def _print_text(one: DealComparison, quiet: bool) -> None:
-    """Print differences besides money, accounts, causes, and payment by payment."""
     from rich.text import Text
 
     screen = output.make_console()
     if quiet:
-        screen.print(Text(f"{one.deal.id}  {pair_words(one)}  {_summarise_difference(one)}"), soft_wrap=True)
+        output.print_lines(screen, [f"{one.deal.id}  {pair_words(one)}  {_summarise_difference(one)}"])
         return
     screen.print(Text.assemble((one.deal.id, "bold"), f"  {pair_words(one)}"))
     for chapter in CHAPTERS:
-        for words in chapter(one):
-            screen.print(Text(words), soft_wrap=True)
+        output.print_lines(screen, chapter(one))
     screen.print()
 
 
@@ -252,7 +226,6 @@ def pair_words(one: DealComparison) -> str:
 
 
 def _summarise_difference(one: DealComparison) -> str:
-    """In one line, what the difference comes to."""
     if not one.found.settled:
         return "; ".join(f"{ruleset.name}: {state_words(r)}" for ruleset, r in zip(one.pair, one.results, strict=True))
     moved = [
@@ -285,10 +258,7 @@ def clauses_of(ruleset: Ruleset, asked: Iterable[str]) -> str:
 
 
 def _describe_structure(one: DealComparison) -> Iterator[str]:
-    """Differences in what may be played, who takes, who wins, by either ruleset.
-
-    With the answers that are enough to turn each.
-    """
+    """Differences besides money, with the answers that are enough to turn each."""
     if one.found.turned:
         yield "\nBefore any money:"
     for turn in one.found.turned:
@@ -302,7 +272,6 @@ def _describe_structure(one: DealComparison) -> Iterator[str]:
 
 
 def _format_turn_heading(turn: Turned, deal: Deal) -> str:
-    """Heading of something that turns out in two ways."""
     if turn.what == "may-play":
         return f"Trick {turn.trick}: what {name_account_or_nobody(deal, turn.seat)} may play"
     if turn.what == "taken":
@@ -311,7 +280,6 @@ def _format_turn_heading(turn: Turned, deal: Deal) -> str:
 
 
 def _format_turn_result(kind: str, value: Any, deal: Deal) -> str:
-    """Result by one ruleset, of something that turns out in two ways."""
     if kind in _TURN_FORMATTERS:
         return _TURN_FORMATTERS[kind](value, deal)
     return UPSHOT_WORDINGS[kind][1](value, deal)
@@ -333,7 +301,6 @@ _TURN_FORMATTERS: Mapping[str, Callable[[Any, Deal], str]] = {
 
 
 def _describe_money(one: DealComparison) -> Iterator[str]:
-    """The accounts by either ruleset."""
     if not one.found.settled:
         yield "\nOnly where both settle the deal are there two ledgers to compare; so no money is shared out."
         return
@@ -363,7 +330,6 @@ def _format_percent(part: Fraction) -> str:
 
 
 def _align_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A small table; the first column to the left, the others to the right."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         cells = "".join(f"  {cell:>{width}}" for cell, width in zip(rest, wide[1:], strict=True))
@@ -389,7 +355,6 @@ def _describe_causes(one: DealComparison) -> Iterator[str]:
 
 
 def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
-    """Sum of the results when each answer is exchanged alone."""
     parts = [part for affair in found.affairs for part in affair.parts]
     return {a: sum(part.alone[a] for part in parts) for a in list_accounts(found.deal)}
 
@@ -428,7 +393,6 @@ def format_gain_fraction(number: Fraction) -> str:
 
 
 def _describe_payments(one: DealComparison) -> Iterator[str]:
-    """Payment by payment."""
     if one.found.affairs:
         yield "\nPayment by payment:"
     for affair in one.found.affairs:
@@ -436,7 +400,6 @@ def _describe_payments(one: DealComparison) -> Iterator[str]:
 
 
 def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
-    """One payment by either ruleset, and what the difference comes from."""
     yield f"  {describe_case(one.deal, affair.case)}"
     for ruleset, paid in zip(one.pair, (affair.first, affair.second), strict=True):
         yield f"    {ruleset.name}: {format_paid_sums(one.deal, paid)}"
@@ -445,7 +408,7 @@ def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
     shown = sorted(affair.interplay, key=_measure_interplay, reverse=True)[:_MAX_INTERPLAYS]
     yield from (_describe_interplay(one, two) for two in shown)
     if len(affair.interplay) > _MAX_INTERPLAYS:
-        more = output.format_item_count(len(affair.interplay) - _MAX_INTERPLAYS, "pair")
+        more = format_count(len(affair.interplay) - _MAX_INTERPLAYS, "pair")
         yield f"    and so do {more} more, more weakly (--format json has them all)"
 
 
@@ -453,7 +416,6 @@ _MAX_INTERPLAYS = 3  #: so many pairs are told of one payment
 
 
 def _measure_interplay(two: Interplay) -> int:
-    """Size of the effect that two bundles have on each other."""
     return sum(abs(n) for side in (two.first, two.second) for n in side.values())
 
 
@@ -466,7 +428,6 @@ def _describe_uneven_part(one: DealComparison, part: Part) -> str:
 
 
 def _describe_interplay(one: DealComparison, two: Interplay) -> str:
-    """Effect of two bundles together, beyond what each comes to alone."""
     names = " and ".join(map(one.named, two.pair))
     first, second = one.pair
     told = f"in {first.name} {sums_words(one.deal, two.first)}; in {second.name} {sums_words(one.deal, two.second)}"
@@ -478,7 +439,7 @@ def _describe_leftovers(one: DealComparison) -> Iterator[str]:
     found = one.found
     differ = sum(len(bundle.questions) for bundle in found.differ)
     asked = sum(len(bundle.questions) for bundle in found.asked)
-    both = output.format_item_count(differ, "question")
+    both = format_count(differ, "question")
     yield f"\nThe two differ on {both} that both answer; this deal, however they are mixed, asks for {asked} of them."
     yield "A question that only one of them answers is answered, wherever it comes up, as that one does."
     for ruleset, result in zip(one.pair, one.results, strict=True):

@@ -17,7 +17,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum, resolve_cli_rules, say_unused
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, refuse_without_record
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
@@ -50,10 +50,7 @@ _SEED_OPTION = click.option(
 )
 _PLAYERS_OPTION = click.option("--players", type=click.Choice(["4", "5"]), help="So many players.")
 _PACK_OPTION = click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
-_FORMAT_OPTION = click.option(
-    "-f", "--format", "form", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True,
-    help="A record in YAML, or one line of JSON for each.",
-)  # fmt: skip
+_FORMAT_OPTION = make_format_option(["yaml", "json"], "A record in YAML, or one line of JSON for each.")
 _LONG_OPTION = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
 
 
@@ -70,7 +67,6 @@ class DealGroup(click.Group):
 
 
 def _parse_number(text: str | None) -> int | None:
-    """Return the number of an option, or None if the option is not given."""
     return None if text is None else int(text)
 
 
@@ -99,11 +95,7 @@ def random_command(
     that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
-    rulesets = (
-        [resolve_cli_rules(lib, match_siglum(lib, source))]
-        if source
-        else [resolve_cli_rules(lib, s) for s in lib.sources]
-    )
+    rulesets = [resolve_cli_rules(lib, s) for s in ((match_siglum(lib, source),) if source else lib.sources)]
     try:
         known = find_tables(rulesets, seats, cards)
     except NoSuchDeal as none:
@@ -132,17 +124,11 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     `reversis deal fill`.
     """
     lib, seats, cards = load_library_or_exit(), int(players), int(pack)
-    shape = next(
-        (
-            s
-            for one in lib.sources
-            for s in list_table_shapes(resolve_cli_rules(lib, one))
-            if fits_request(s, seats, cards)
-        ),
-        None,
-    )
+    rulesets = [resolve_cli_rules(lib, one) for one in lib.sources]
+    known = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
+    shape = next((one for one in known if fits_request(one, seats, cards)), None)
     if shape is None:
-        raise click.UsageError(explain_no_table([resolve_cli_rules(lib, s) for s in lib.sources], seats, cards))
+        raise click.UsageError(explain_no_table(rulesets, seats, cards))
     click.echo(format_blank_record(shape, None if blank else choose_seed(seed)), nl=False)
 
 
@@ -266,7 +252,6 @@ def format_record_yaml(record: Mapping[str, object]) -> str:
 
 
 def _format_flow_yaml(value: object) -> str:
-    """Format a list or a table as YAML in brackets, in one line."""
     import yaml
 
     dumped: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
@@ -320,7 +305,6 @@ def format_blank_record(shape: TableShape, seed: int | None) -> str:
 
 
 def _format_cards(cards: Iterator[int] | list[int]) -> str:
-    """Format cards in one line."""
     return " ".join(map(format_card, cards))
 
 

@@ -17,7 +17,6 @@ from edition.analysis.explanation import (
     ExplainedAnswer,
     ExplainedNonpayment,
     ExplainedPayment,
-    ExplainedPosting,
     ExplainedRefusal,
     Explanation,
     build_explanation,
@@ -29,11 +28,11 @@ from edition.cli.arguments import (
     load_library_or_exit,
     match_siglum,
     parse_wish_option,
-    read_cli_records,
+    process_cli_deals,
     require_record_names,
     resolve_cli_rules,
 )
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
@@ -50,13 +49,7 @@ _INDENT = 2  #: letters by which each level stands farther in
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
 @click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
-@click.option(
-    "--with",
-    "wishes",
-    multiple=True,
-    metavar="WISH",
-    help="Play another rule, as with `reversis run`. May be given several times.",
-)
+@make_wish_option("Play another rule, as with `reversis run`. May be given several times.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
@@ -95,17 +88,14 @@ def explain_deal(
     lib = load_library_or_exit()
     ruleset = resolve_cli_rules(lib, match_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
     require_record_names(lib, [name])
-    code = 0
-    for record in read_cli_records(lib, [name], ignore_unknown):
-        if record.deal is None:
-            output.print_problems(record.problems, stderr=True)
-            code = 1
-            continue
-        narrow = make_explanation_filter(record.deal, trick, seat)
-        told = narrow(build_explanation(lib, reckon(record.deal, ruleset)))
+
+    def explain(deal: Deal) -> bool:
+        narrow = make_explanation_filter(deal, trick, seat)
+        told = narrow(build_explanation(lib, reckon(deal, ruleset)))
         _PRINTERS[form](told, quiet)
-        code |= told.state != "settled"
-    return code
+        return told.state != "settled"
+
+    return process_cli_deals(lib, [name], ignore_unknown, explain)
 
 
 def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
@@ -183,36 +173,27 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
 
 
 def _print_heading(teller: ExplanationPrinter, words: str) -> None:
-    """Print a heading."""
     teller.gap()
     teller.say(words, style="bold underline")
 
 
 def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
-    """Print one payment with its reasons."""
     teller.gap()
     teller.say(f"{one.sentence}.", style="bold")
     for passing in one.passings:
-        teller.say(_format_passing(passing), 1)
+        teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
     if one.comes_back:
         teller.say("In the end all of this is given back, because of the reversis.", 1)
     _print_reasons(teller, one.because)
 
 
-def _format_passing(one: ExplainedPosting) -> str:
-    """Format one posting: payer, payee, and how the sum comes about."""
-    return f"{one.payer} to {one.payee}: {one.sum or one.amount}"
-
-
 def _print_unpaid(teller: ExplanationPrinter, one: ExplainedNonpayment) -> None:
-    """Print one payment that is not made, and the clause that says so."""
     teller.gap()
     teller.say(f"{one.sentence}.", style="bold")
     _print_reasons(teller, one.because)
 
 
 def _print_returned(teller: ExplanationPrinter, found: Sequence[ExplainedNonpayment]) -> None:
-    """Print the payments listed above as made and then given back."""
     if not found:
         return
     teller.gap()
@@ -239,7 +220,6 @@ def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer])
 
 
 def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
-    """Print one question with its answer and the clauses."""
     teller.say(f"{one.question} {one.asks} {one.answer or 'These rules have no such question.'}", 1, "– ")
     for ground in one.grounds:
         _print_ground(teller, ground)
@@ -248,7 +228,6 @@ def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
 
 
 def _print_ground(teller: ExplanationPrinter, one: AnswerGround) -> None:
-    """Print one clause with the words that it rests on."""
     standing = f", {one.standing}" if one.standing and one.kind not in ("supplied", "reason") else ""
     for at, quotation in enumerate(one.quotations):
         said = _quote_passage(teller, one.kind, quotation.words)
@@ -261,10 +240,7 @@ def _print_ground(teller: ExplanationPrinter, one: AnswerGround) -> None:
 
 
 def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
-    """Return a passage, or a reference to it if it was printed before.
-
-    Only a long passage is not repeated.
-    """
+    """Return a passage, or, of a long one printed before, a reference to it."""
     if words in teller.quoted:
         return "the same words as above"
     if len(words) > _LONG_PASSAGE:
@@ -332,7 +308,6 @@ def serialize_explanation(told: Explanation) -> dict[str, object]:
 
 
 def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
-    """Return a payment as plain data."""
     postings = [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": p.sum} for p in one.passings]
     return {
         **_serialize_case(one),
@@ -343,7 +318,6 @@ def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
 
 
 def _serialize_unpaid(one: ExplainedNonpayment) -> dict[str, object]:
-    """Return a payment that is not made as plain data."""
     return {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
 
 
@@ -354,7 +328,6 @@ def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, ob
 
 
 def _serialize_forbidden(one: ExplainedRefusal) -> dict[str, object]:
-    """Return a play that a source does not allow as plain data."""
     return {
         "trick": one.trick,
         "seat": one.seat or None,
@@ -366,12 +339,10 @@ def _serialize_forbidden(one: ExplainedRefusal) -> dict[str, object]:
 
 
 def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
-    """Return answers as plain data."""
     return [_serialize_answer(one) for one in found]
 
 
 def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
-    """Return one answer as plain data: question, answer in words, clauses."""
     return {
         "question": one.question,
         "asks": one.asks,
@@ -383,7 +354,6 @@ def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
 
 
 def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, object]]:
-    """Yield clauses as plain data."""
     for one in found:
         words = [{"words": quotation.words, "locus": quotation.locus} for quotation in one.quotations]
         yield {

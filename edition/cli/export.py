@@ -14,8 +14,7 @@ import click
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
-from edition.cli.output import format_item_count
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deal_entries
 from edition.export import bibtex as references
@@ -23,6 +22,7 @@ from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_m
 from edition.export.file import ExportFile
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
+from edition.text.answers import format_count
 from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
 
@@ -44,25 +44,12 @@ _FilesByPath = Mapping[str, bytes]
     metavar="FOLDER",
     help="Where to put the files; build/export/FORM if not given. With `all` each form has a folder of its own in it.",
 )
-@click.option(
-    "--base-url",
-    metavar="URL",
-    default="",
-    envvar="REVERSIS_BASE_URL",
-    show_envvar=True,
-    help="The address at which the edition stands on the net: references in BibTeX give it in full.",
-)
+@make_base_url_option("The address at which the edition stands on the net: references in BibTeX give it in full.")
 @click.option("--overwrite", "anyway", is_flag=True, help="Replace files of these names that say something else.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def export_command(
-    form: str,
-    place: Path | None,
-    into: Path | None,
-    base_url: str,
-    anyway: bool,
-    folder: Path | None,
-    quiet: bool,
+    form: str, place: Path | None, into: Path | None, base_url: str, anyway: bool, folder: Path | None, quiet: bool
 ) -> None:
     """Write the edition in a form that other tools read.
 
@@ -94,7 +81,8 @@ def export_edition(name: str, folder: Path | None, sources: Path | None, base: s
     corpus = read_corpus(sources)
     files = build_export_files(wanted, corpus, parse_base_url(base), apart=several)
     recover_export(folder)
-    changed = [path for path in find_existing_files(folder, files) if (folder / path).read_bytes() != files[path]]
+    there = [path for path in files if (folder / path).is_file()]
+    changed = [path for path in there if (folder / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
             f"{folder} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
@@ -140,8 +128,7 @@ def read_corpus(root: Path | None) -> Corpus:
     """
     library, problems = quick_load(root)
     if library is None or problems:
-        output.print_problems(problems, stderr=True)
-        raise click.ClickException("nothing was written: mend the problems above")
+        output.fail_with_problems(problems, "nothing was written: mend the problems above")
     return build_corpus(library, deals=list_deal_entries(library))
 
 
@@ -163,21 +150,15 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
 
 
 def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
-    """Return the rights file: the terms of use of each file."""
     sources = corpus.library.sources
     rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
     return format_rights_text(rows, corpus.release).encode()
 
 
-def find_existing_files(folder: Path, files: _FilesByPath) -> list[str]:
-    """Return the files that exist in the folder already."""
-    return [path for path in files if (folder / path).is_file()]
-
-
 def _format_paths(paths: list[str]) -> str:
     """Format the first few paths; the rest is counted."""
     rest = len(paths) - _MAX_LISTED_FILES
-    return ", ".join(paths[:_MAX_LISTED_FILES]) + (f" and {format_item_count(rest, 'other')}" if rest > 0 else "")
+    return ", ".join(paths[:_MAX_LISTED_FILES]) + (f" and {format_count(rest, 'other')}" if rest > 0 else "")
 
 
 # ---- writing
@@ -210,7 +191,7 @@ _FOLDER_UNCHANGED = "what was there before is as it was"
 # ---- telling
 def report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
     """Report the files written, replaced and left, and the tools that read them."""
-    click.echo(f"{folder}: {format_item_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
+    click.echo(f"{folder}: {format_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
     if changed:
         click.echo(f"  replaced: {_format_paths(changed)}")
     others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())

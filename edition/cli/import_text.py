@@ -13,7 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
-from edition.cli.output import format_item_count
+from edition.text.answers import format_count
 from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.problems import Problem
@@ -71,14 +71,12 @@ def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
     """Read and parse a transcription; also return what was left out of a TEI file."""
     letters, problems = read_xml_letters(path, path.as_posix())
     if problems:
-        output.print_problems(problems, stderr=True)
-        raise click.ClickException("nothing was taken over")
+        output.fail_with_problems(problems, "nothing was taken over")
     taken = Taken()
     if is_xml(letters):
         root, problems = parse_xml(letters.lstrip("\ufeff"), path.as_posix())
         if root is None:
-            output.print_problems(problems, stderr=True)
-            raise click.ClickException("nothing was taken over")
+            output.fail_with_problems(problems, "nothing was taken over")
         letters = taken.notation(root)
     return Paste(path.as_posix()).apart(letters), taken.left_out
 
@@ -101,22 +99,14 @@ def validate_transcription(letters: str) -> Text:
         path.write_text(letters, "utf-8", newline="\n")
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
-        output.print_problems([_relocate_problem(one) for one in problems], stderr=True)
-        raise click.ClickException("nothing was taken over: mend the transcription")
+        named = [Problem("text.xml", one.line, one.column, one.what, one.way_out) for one in problems]
+        output.fail_with_problems(named, "nothing was taken over: mend the transcription")
     return text
-
-
-def _relocate_problem(problem: Problem) -> Problem:
-    """Return a problem under the name that the file is going to have."""
-    return Problem("text.xml", problem.line, problem.column, problem.what, problem.way_out)
 
 
 # ---- what rests on the old text
 def find_changed_citations(source: Source, text: Text) -> list[str]:
-    """Find the cited sentences whose words would change.
-
-    These are sentences that clauses or notes point to.
-    """
+    """Find the sentences cited by clauses or notes whose words would change."""
     if source.text is None:
         return []
     old = {id: one.diplomatic for id, one in source.text.sentences.items()}
@@ -135,9 +125,8 @@ def _list_cited_sentences(source: Source) -> Iterable[str]:
 def report_changed_citations(source: Source, lost: list[str]) -> None:
     """Report the cited sentences that would change."""
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
-    output.print_remark(
-        f"{format_item_count(len(lost), 'sentence')} of {source.siglum} that clauses or notes cite would change: {some}"
-    )
+    count = format_count(len(lost), "sentence")
+    output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")
     output.print_remark(
         "Nothing was changed. With --anyway it is done (the old text is kept beside), and `reversis check` tells"
     )
@@ -155,10 +144,8 @@ def backup_file(path: Path) -> Path | None:
 # ---- telling
 def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept: Path | None, quiet: bool) -> None:
     """Report the sentences made, the changes on the way, and the doubtful letters."""
-    click.echo(
-        f"{path}: {format_item_count(pasted.sentences, 'sentence')} "
-        f"on {format_item_count(len(pasted.pages) or 1, 'page')}"
-    )
+    sentences, pages = format_count(pasted.sentences, "sentence"), format_count(len(pasted.pages) or 1, "page")
+    click.echo(f"{path}: {sentences} on {pages}")
     if kept:
         click.echo(f"  the text that was there before is kept in {kept.name}")
     if quiet:

@@ -4,37 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich import box
 from rich.console import Console, Group
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from edition.analysis.deal_views import DealView
-from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, SilenceView, format_signed_sum
+from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, format_signed_sum
+from edition.cli.output import make_table, print_lines
 from edition.text.answers import describe_sum_unit
 
 
 def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
     """Print a deal with the ledgers of all its sources; quietly, a line for each."""
     if quiet:
-        for ledger in view.ledgers:
-            screen.print(Text(f"{view.id}  {ledger.ruleset}  {ledger.said}"), soft_wrap=True)
+        print_lines(screen, (f"{view.id}  {ledger.ruleset}  {ledger.said}" for ledger in view.ledgers))
         return
     screen.print(Text.assemble((view.id, "bold"), f"  {view.title}"), soft_wrap=True)
     if view.tricks:
         screen.print(build_trick_table(view))
-    for words in _format_deal_facts(view):
-        screen.print(Text(words), soft_wrap=True)
+    facts = f"{view.provenance}; {view.pack} cards; {view.dealer} deals; talon {view.talon or 'none'}"
+    print_lines(screen, [facts, *(f"{heading}: {words}" for heading, words in view.table)])
     for ledger in view.ledgers:
         screen.print()
         print_ledger_view(screen, ledger)
     screen.print()
-
-
-def _format_deal_facts(view: DealView) -> Iterator[str]:
-    """Yield the facts of a deal besides the tricks, a line each."""
-    yield f"{view.provenance}; {view.pack} cards; {view.dealer} deals; talon {view.talon or 'none'}"
-    yield from (f"{heading}: {words}" for heading, words in view.table)
 
 
 def build_trick_table(view: DealView) -> Table:
@@ -42,9 +35,8 @@ def build_trick_table(view: DealView) -> Table:
 
     The leader's card has an arrow, the taker's a star.
     """
-    table = Table(box=box.SIMPLE_HEAD, caption="> leads   * takes", caption_justify="left", pad_edge=False)
-    for head in ("trick", *view.seats):
-        table.add_column(head)
+    table = make_table("trick", *view.seats)
+    table.caption, table.caption_justify = "> leads   * takes", "left"
     for trick in view.tricks:
         cells = [f"{trick.of(s)}{' >' * (s == trick.leader)}{' *' * (s == trick.taker)}" for s in view.seats]
         table.add_row(*map(Text, (str(trick.number), *cells)))
@@ -64,25 +56,21 @@ def print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     elif ledger.state == "refused":
         screen.print(build_refusal_table(ledger))
     elif ledger.silence:
-        screen.print(Text(_format_silence(ledger.silence)), soft_wrap=True)
-    for words in _format_ledger_remarks(ledger):
-        screen.print(Text(words), soft_wrap=True)
+        view = ledger.silence
+        print_lines(screen, [view.message, *([f"{view.question}: {view.asks}"] if view.asks else [])])
+    print_lines(screen, _format_ledger_remarks(ledger))
 
 
 def _print_settled(screen: Console, ledger: LedgerView) -> None:
-    """Print the ledger, the balances, the pool."""
     screen.print(build_entry_table(ledger))
     screen.print(build_net_table(ledger))
-    screen.print(Text(f"pool: {ledger.pool_before} before, {ledger.pool_after} after"), soft_wrap=True)
-    if ledger.outcome:
-        screen.print(Text(f"outcome: {'; '.join(ledger.outcome)}"), soft_wrap=True)
+    outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
+    print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
 
 
 def build_entry_table(ledger: LedgerView) -> Table:
     """Build the ledger table: events, payers, and the clauses that say so."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
-    table.add_column("what happened, who pays whom", ratio=9)
-    table.add_column("which clauses say so", ratio=10)
+    table = make_table(Column("what happened, who pays whom", ratio=9), Column("which clauses say so", ratio=10))
     for at, entry in enumerate(ledger.entries):
         if at:
             table.add_row()
@@ -102,10 +90,6 @@ def _format_payments(entry: EntryView) -> Iterator[Text]:
 
 
 def _format_entry_notes(entry: EntryView) -> Iterator[str]:
-    """Yield what an entry rests on besides clauses.
-
-    That is emendations of misprints, and what the reader has chosen.
-    """
     yield from (f"rests on the emendation {name}" for name in entry.emendations)
     yield from (f"chosen: {name}" for name in entry.chosen)
 
@@ -118,19 +102,16 @@ def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] =
 
 def build_net_table(ledger: LedgerView) -> Table:
     """Build the table of what each account has won or lost."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("net")
-    for who, _ in ledger.net:
-        table.add_column(who, justify="right")
+    table = make_table("net", right=(who for who, _ in ledger.net))
     table.add_row("", *(Text(format_signed_sum(amount)) for _, amount in ledger.net))
     return table
 
 
 def build_refusal_table(ledger: LedgerView) -> Table:
     """Build the table of illegal plays, and the clauses that forbid them."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head, ratio in (("refused", 6), ("trick", None), ("card", None), ("legal", 3), ("which clauses say so", 8)):
-        table.add_column(head, ratio=ratio)
+    table = make_table(
+        Column("refused", ratio=6), "trick", "card", Column("legal", ratio=3), Column("which clauses say so", ratio=8)
+    )
     for at, refusal in enumerate(ledger.refusals):
         if at:
             table.add_row()
@@ -139,21 +120,11 @@ def build_refusal_table(ledger: LedgerView) -> Table:
 
 
 def _format_refusal_row(refusal: RefusalView) -> list[Text]:
-    """Format one refusal: the fault, the trick, the card, the legal cards."""
     trick = "" if refusal.trick is None else str(refusal.trick)
     return [Text(cell) for cell in (refusal.message, trick, refusal.card, " ".join(refusal.legal))]
 
 
-def _format_silence(view: SilenceView) -> str:
-    """Format the question on which the rules are silent."""
-    return "\n".join((view.message, *((f"{view.question}: {view.asks}",) if view.asks else ())))
-
-
 def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
-    """Yield the remarks on a ledger.
-
-    They tell what is passed over, what stays open, and whether the record had expected this result.
-    """
     yield from (f"passed over: {words}" for words in ledger.passed_over)
     yield from (f"left out: {words}" for words in ledger.left_out)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)

@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from edition.cli import output
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
-from edition.cli.output import format_item_count
+from edition.cli.arguments import UNREADABLE_SOURCES
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
+from edition.text.answers import format_count
 from rulebook.io.transactions import write_folder
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -50,8 +51,7 @@ def find_editable_sources(folder: Path | None) -> Path:
     Raise click.UsageError if it holds no sources, or is part of an installed copy.
     """
     root = folder or find_sources()
-    if not (root / "questions").is_dir():
-        raise click.UsageError(f"{root} holds no sources: there is no folder `questions` in it.")
+    require_sources_folder(root)
     if folder is None and root.name == "_sources":
         raise click.UsageError("This copy is installed, not yours to write in: name your folder with --sources.")
     return root
@@ -64,8 +64,7 @@ def open_library(root: Path) -> Library:
     """
     library, problems = load_library(root)
     if library is None:
-        output.print_problems(problems, stderr=True)
-        raise click.ClickException("the sources cannot be read; mend the problems above")
+        output.fail_with_problems(problems, UNREADABLE_SOURCES)
     return library
 
 
@@ -89,7 +88,7 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
 def report_new_source(place: Path, facts: Facts, questions: int) -> None:
     """Report the files created, and the next step."""
     words = "statements.yaml" if facts.in_copyright else "text.txt"
-    click.echo(f"{place}: {format_item_count(questions, 'question')} to be read for, none yet")
+    click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
     next_ = "reversis check" if facts.in_copyright else f"paste the text into {words}, then: reversis import-text"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,15 +19,40 @@ SOURCES_OPTION = click.option(
 PLAYED_BY_OPTION = click.option(
     "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
 )
-FORMAT_OPTION = click.option(
-    "-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
     is_flag=True,
     help="Take records that name sources under `pool` or `expect` which these sources do not have; what is not used is "
     "said.",
 )
+
+
+def make_format_option(forms: Sequence[str], help: str | None = None) -> Callable[[Any], Any]:
+    """Return the option for the form of the output; the first form is the default."""
+    return click.option(
+        "-f", "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help
+    )
+
+
+FORMAT_OPTION = make_format_option(["text", "json"])
+
+
+def make_wish_option(help: str) -> Callable[[Any], Any]:
+    """Return the option for rules that the reader wishes."""
+    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help)
+
+
+def make_base_url_option(help: str) -> Callable[[Any], Any]:
+    """Return the option for the address of the edition."""
+    return click.option(
+        "--base-url", metavar="URL", default="", envvar="REVERSIS_BASE_URL", show_envvar=True, help=help
+    )
+
+
+def require_sources_folder(folder: Path) -> None:
+    """Raise click.UsageError if a folder holds no sources."""
+    if not (folder / "questions").is_dir():
+        raise click.UsageError(f"{folder} holds no sources: there is no folder `questions` in it.")
 
 
 def refuse_without_record(ignore_unknown: bool) -> None:

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -19,7 +19,10 @@ from rulebook.problems import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Column, Table
     from rich.text import Text
+
+    from edition.data.deals import ExpectedFigure
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 
@@ -41,6 +44,22 @@ def make_console(stderr: bool = False) -> Console:
     return made
 
 
+def make_table(*columns: Column | str, right: Iterable[str] = ()) -> Table:
+    """Return an empty table; the columns of *right* come last, aligned to the right."""
+    from rich import box
+    from rich.table import Column, Table
+
+    return Table(*columns, *(Column(head, justify="right") for head in right), box=box.SIMPLE_HEAD, pad_edge=False)
+
+
+def print_lines(screen: Console, lines: Iterable[str]) -> None:
+    """Print lines as they are; the terminal wraps those that are too long."""
+    from rich.text import Text
+
+    for words in lines:
+        screen.print(Text(words), soft_wrap=True)
+
+
 def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     """Print every problem with its place and its hint."""
     screen = make_console(stderr)
@@ -49,11 +68,16 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
 
 
 def _format_problem(problem: Problem) -> Text:
-    """Format a problem, its place in bold."""
     from rich.text import Text
 
     place = (f"{problem.file}:{problem.line}:{problem.column}:", "bold")
     return Text.assemble(place, f" {problem.what}\n", (f"    {problem.way_out}", "green"))
+
+
+def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:
+    """Print problems to standard error, and raise click.ClickException."""
+    print_problems(problems, stderr=True)
+    raise click.ClickException(words)
 
 
 def print_remark(words: str) -> None:
@@ -85,11 +109,7 @@ def print_json(record: object) -> None:
     click.echo(json.dumps(record, ensure_ascii=encoding not in ("utf8", "utf8sig")))
 
 
-def print_page(html: str) -> None:
-    """Print a page, always in UTF-8 as it declares."""
-    click.echo(html.encode("utf-8"))
-
-
-def format_item_count(number: int, one: str, many: str = "") -> str:
-    """Format a number with its noun, singular or plural."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]) -> None:
+    """Print to standard error where a result is not what a record expects."""
+    for figure in figures:
+        print_remark(f"{id}, {ruleset}: {figure.what} is {figure.found}, the record expects {figure.expected}")

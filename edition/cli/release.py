@@ -55,9 +55,10 @@ def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY)
         output.print_remark("Nothing was released.")
         return 1
     refuse_older(version, corpus)
+    root, snapshot = Path(corpus.library.root), snapshot_letters(take_snapshot(corpus, version, day))
     files = {
         **render_version_files(version, day, home),
-        **_render_snapshot_file(take_snapshot(corpus, version, day), Path(corpus.library.root), home),
+        (root / snapshot_path(version)).relative_to(home).as_posix(): snapshot,
     }
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
@@ -100,11 +101,6 @@ def render_version_files(version: str, day: str, home: Path) -> Mapping[str, str
     )
     archived = format_zenodo(replace(read_release(home / CITATION_FILE), version=version, date=day))
     return {CITATION_FILE: cited, _PROGRAM_FILE: program, _CHANGELOG_FILE: news, ZENODO_FILE: archived}
-
-
-def _render_snapshot_file(one: Snapshot, root: Path, home: Path) -> Mapping[str, str]:
-    """Return the file that lists what the release holds."""
-    return {(root / snapshot_path(one.version)).relative_to(home).as_posix(): snapshot_letters(one)}
 
 
 def report_release(version: str) -> None:

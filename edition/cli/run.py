@@ -16,11 +16,11 @@ from edition.cli.arguments import (
     load_library_or_exit,
     match_sigla,
     parse_wish_option,
-    read_cli_records,
+    process_cli_deals,
     require_record_names,
     resolve_cli_rules,
 )
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION
+from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_format_option, make_wish_option
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
@@ -32,22 +32,12 @@ from rulebook.model import Library, Ruleset
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 @PLAYED_BY_OPTION
 @click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
-@click.option(
-    "--with",
-    "wishes",
-    multiple=True,
-    metavar="WISH",
-    help="Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation "
-    "or option (PAM.i01). A question is named by its id or its slug. May be given several times.",
+@make_wish_option(
+    "Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation or "
+    "option (PAM.i01). A question is named by its id or its slug. May be given several times."
 )
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Tables, one line of JSON for each deal and source, or one page that stands by itself.",
+@make_format_option(
+    ["text", "json", "html"], "Tables, one line of JSON for each deal and source, or one page that stands by itself."
 )
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
@@ -99,11 +89,6 @@ def run_deals(
     return _PRINTERS[form](order, deals)
 
 
-def settle_by_rulesets(order: RunOptions, deal: Deal) -> list[AnySettlement]:
-    """Settle a deal under every ruleset."""
-    return [settle(deal, ruleset) for ruleset in order.rulesets]
-
-
 def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
     """Check for an unsettled deal under a named source, or an unmet expectation."""
     unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
@@ -114,20 +99,14 @@ def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
 def settle_each_record(
     order: RunOptions, deals: Sequence[str], show: Callable[[RunOptions, Deal, list[AnySettlement]], None]
 ) -> int:
-    """Settle every deal in turn; report a faulty record and go on.
+    """Settle and show every deal in turn; return 0, or 1 where there were problems."""
 
-    Return 0, or 1 where there were problems.
-    """
-    code = 0
-    for record in read_cli_records(order.library, deals, order.ignore_unknown):
-        if record.deal is None:
-            output.print_problems(record.problems, stderr=True)
-            code = 1
-            continue
-        all_ = settle_by_rulesets(order, record.deal)
-        show(order, record.deal, all_)
-        code |= has_run_problem(order, all_)
-    return code
+    def settle_and_show(deal: Deal) -> bool:
+        all_: list[AnySettlement] = [settle(deal, ruleset) for ruleset in order.rulesets]
+        show(order, deal, all_)
+        return has_run_problem(order, all_)
+
+    return process_cli_deals(order.library, deals, order.ignore_unknown, settle_and_show)
 
 
 # ---- text
@@ -159,14 +138,9 @@ def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) 
 
 
 def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
-    """Print to standard error where a result is not what the record expects."""
     for settlement in all_:
-        expected = compare_expectation(settlement)
-        for figure in expected.missed if expected else ():
-            name = settlement.ruleset.name
-            output.print_remark(
-                f"{deal.id}, {name}: {figure.what} is {figure.found}, the record expects {figure.expected}"
-            )
+        if expected := compare_expectation(settlement):
+            output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
 
 
 # ---- a page
@@ -179,7 +153,7 @@ def print_run_page(order: RunOptions, deals: Sequence[str]) -> int:
 
     code = settle_each_record(order, deals, collect)
     if views:
-        output.print_page(render_deals_page(views))
+        click.echo(render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
     return code
 
 
@@ -187,13 +161,9 @@ def render_deals_page(views: Sequence[DealView]) -> str:
     """Render the page of some deals."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    folder = Path(__file__).parent.parent / "templates"
+    loader = FileSystemLoader(Path(__file__).parent.parent / "templates")
     environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     clauses = {c.id: c for view in views for ledger in view.ledgers for c in ledger.clauses}
     return environment.get_template("ledger.html").render(

@@ -14,10 +14,12 @@ import click
 
 from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
-from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_siglum
+from edition.cli.arguments import load_library_or_exit, match_question, match_siglum
 from edition.cli.deal import format_record_yaml
+from edition.cli.options import make_format_option
 from edition.data.separations import Parting, Store, load_separations, serialize_stored_deal, swap_of, verify_parting
-from edition.views.deals.separations import Side, format_swapped_answer, separation_view
+from edition.text.answers import format_count
+from edition.views.deals.separations import format_swapped_answer, separation_view
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import (
     EFFECTIVE,
@@ -43,14 +45,8 @@ Proof = Separation | SessionSeparation | None
     metavar="N",
     help="Search anew, every lot being drawn from this seed. Without it you are told what is stored.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "yaml"]),
-    default="text",
-    show_default=True,
-    help="Diagrams, one line of JSON for each question and pair, or the records of the deals.",
+@make_format_option(
+    ["text", "json", "yaml"], "Diagrams, one line of JSON for each question and pair, or the records of the deals."
 )
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each question and pair.")
 def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) -> None:
@@ -110,7 +106,7 @@ def parse_separation_query(library: Library, names: Sequence[str]) -> Separation
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
-    slug = _find_question_slug(library, names[0])
+    slug = match_question(library, names[0]).slug
     pairs = (pair_of(library, names[1:]),) if len(names) == 3 else tuple(combinations(library.sources, 2))
     return SeparationQuery((slug,), pairs)
 
@@ -121,21 +117,6 @@ def is_question_name(library: Library, name: str) -> bool:
         return bool(library.question(name.strip()))
     except KeyError:
         return False
-
-
-def _find_question_slug(library: Library, name: str) -> str:
-    """Return the slug of a question given by its id or slug.
-
-    Raise click.UsageError if there is none.
-    """
-    if is_question_name(library, name):
-        return library.question(name.strip()).slug
-    known = [q.id for q in library.questions.values()] + list(library.questions)
-    hint = (
-        hint_nearest_name(name, known)
-        or "`reversis compare PAM ACA` lists some; every question has an id such as Q031."
-    )
-    raise click.UsageError(f"No question {name!r}. {hint}")
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
@@ -186,8 +167,7 @@ def print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> 
     screen, asks = output.make_console(), library.questions[one.question]
     head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    for words in () if quiet else format_parting(library, one, found):
-        screen.print(Text(words), soft_wrap=True)
+    output.print_lines(screen, () if quiet else format_parting(library, one, found))
 
 
 def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
@@ -206,16 +186,12 @@ def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str
         return
     view = separation_view(found)
     yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
-    yield from ((f"    and {output.format_item_count(view.rest, 'trick')} more",) if view.rest else ())
-    yield from (words for side in view.sides for words in _format_side(side))
+    yield from ((f"    and {format_count(view.rest, 'trick')} more",) if view.rest else ())
+    for side in view.sides:
+        yield f"  {side.ruleset}:"
+        yield from (f"    {words}" for words in side.lines)
     yield from ((f"  worked deals that show it too: {', '.join(one.worked)}",) if one.worked else ())
     yield f"  again: --format yaml > FILE; {view.again}\n"
-
-
-def _format_side(side: Side) -> Iterator[str]:
-    """Yield the result of one side, line by line."""
-    yield f"  {side.ruleset}:"
-    yield from (f"    {words}" for words in side.lines)
 
 
 # ---- data
@@ -249,15 +225,13 @@ def print_parting_records(library: Library, one: Parting, found: Proof, quiet: b
     asks = library.questions[one.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
     if isinstance(found, Separation):
-        click.echo(
-            f"# {separation_view(found).again}\n{format_record_yaml(serialize_stored_deal(found.deal))}", nl=False
-        )
+        record = format_record_yaml(serialize_stored_deal(found.deal))
+        click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
     elif one.session:
         click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")
 
 
-_PartingPrinter = Callable[[Library, Parting, Proof, bool], None]
-_PRINTERS: Mapping[str, _PartingPrinter] = {
+_PRINTERS: Mapping[str, Callable[[Library, Parting, Proof, bool], None]] = {
     "text": print_parting,
     "json": print_parting_json,
     "yaml": print_parting_records,

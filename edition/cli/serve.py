@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edition.cli.build import BUILD_MARKER, build_html_edition, refuse_foreign
-from edition.cli.options import QUIET_OPTION
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from edition.site.build import recover_edition
 from edition.site.server import PortTaken, open_server, serve_live, serve_until_interrupt
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "-d",
     "--directory",
-    "folder",
+    "target",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build", "html"),
     metavar="DIR",
@@ -37,15 +37,10 @@ if TYPE_CHECKING:
     metavar="N",
     help="At which port; 0 takes any that is free.",
 )
-@click.option(
-    "--sources",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="DIRECTORY",
-    help="Another folder of sources than that of this clone.",
-)
+@SOURCES_OPTION
 @click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
 @QUIET_OPTION
-def serve_command(folder: Path, port: int, sources: Path | None, still: bool, quiet: bool) -> None:
+def serve_command(target: Path, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
     Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
@@ -55,7 +50,7 @@ def serve_command(folder: Path, port: int, sources: Path | None, still: bool, qu
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
     reach the address that you are told. Ctrl-C ends it.
     """
-    sys.exit(serve_edition(folder, port, quiet, sources, still))
+    sys.exit(serve_edition(target, port, quiet, folder, still))
 
 
 def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
@@ -96,6 +91,5 @@ def open_preview(folder: Path, sources: Path | None) -> Preview:
     from rulebook.sources.paths import find_sources
 
     root = (sources or find_sources()).resolve()
-    if not (root / "questions").is_dir():
-        raise click.UsageError(f"{root} holds no sources: there is no folder `questions` in it.")
+    require_sources_folder(root)
     return Preview(folder.resolve(), root)

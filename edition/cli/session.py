@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich import box
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from edition.analysis.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
@@ -26,7 +25,7 @@ from edition.cli.arguments import (
     resolve_cli_rules,
     say_unused,
 )
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_wish_option
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import (
     SittingRecord,
@@ -36,7 +35,7 @@ from edition.data.sessions import (
     read_session_file,
     session_paths,
 )
-from edition.text.answers import describe_sum_unit
+from edition.text.answers import describe_sum_unit, format_count
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances, session_result
@@ -47,13 +46,7 @@ from rulebook.model import Library, Ruleset
 @click.command("session")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @PLAYED_BY_OPTION
-@click.option(
-    "--with",
-    "wishes",
-    multiple=True,
-    metavar="WISH",
-    help="Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.",
-)
+@make_wish_option("Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.")
 @click.option(
     "-t",
     "--turn",
@@ -152,16 +145,12 @@ def read_session_deals(
     if not deals:
         output.print_remark("No deal to play.")
         return None, True
-    return SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet), len(
-        deals
-    ) < len(found)
+    order = SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet)
+    return order, len(deals) < len(found)
 
 
 def name_session(deals: Sequence[Deal]) -> str:
-    """Return a name for an unnamed session.
-
-    It is always the same for the same deals in the same order.
-    """
+    """Return a name for an unnamed session, the same for the same row of deals."""
     ids = "\n".join(deal.id for deal in deals)
     return f"session-{hashlib.sha256(ids.encode()).hexdigest()[:8]}"
 
@@ -197,10 +186,7 @@ def check_session_result(order: SessionOptions, ruleset: Ruleset, found: tuple[S
     if order.sitting is None or ruleset.name not in order.sitting.expect:
         return True
     wrong = find_unmet_figures(order.sitting, ruleset.name, found)
-    for figure in wrong:
-        output.print_remark(
-            f"{order.id}, {ruleset.name}: {figure.what} is {figure.found}, the record expects {figure.expected}"
-        )
+    output.print_unmet_figures(order.id, ruleset.name, wrong)
     return not wrong
 
 
@@ -212,42 +198,30 @@ def print_session_json(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
 
 # ---- text
 def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
-    """Print an account book.
-
-    It has every movement with what it rests on, and the balances after each deal.
-    """
+    """Print every movement with what it rests on, and the balances after each deal."""
     screen = output.make_console()
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     if order.quiet:
-        screen.print(Text(f"{order.id}  {ruleset.name}  {_format_balances(last)}"), soft_wrap=True)
+        output.print_lines(screen, [f"{order.id}  {ruleset.name}  {_format_balances(last)}"])
         return
-    title = order.library.sources[ruleset.source].title
-    head = (
-        f"  {title}: {order.id}, {output.format_item_count(last.deals, 'deal')}, {describe_sum_unit(ruleset.unit)}",
-        "",
-    )
+    title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
+    head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
     screen.print(build_account_table(last, found))
-    for words in generate_session_remarks(order.library, found):
-        screen.print(Text(words), soft_wrap=True)
-    screen.print(Text(f"in the end: {_format_balances(last)}"), soft_wrap=True)
-    screen.print()
+    remarks = generate_session_remarks(order.library, found)
+    output.print_lines(screen, [*remarks, f"in the end: {_format_balances(last)}", ""])
 
 
 def _format_balances(session: Session) -> str:
-    """Format the balances of all accounts in one line."""
     all_ = ", ".join(f"{who} {format_signed_sum(n)}" for who, n in list(list_balances(session).items())[:-1])
-    deals = output.format_item_count(session.deals, "deal")
+    deals = format_count(session.deals, "deal")
     return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
 
 
 def build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
     """Build the table of the account book."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", ratio=5)
-    for who in (*session.seats, "table"):
-        table.add_column(who, justify="right", no_wrap=True)
-    table.add_column("rests on", ratio=4)
+    sums = (Column(who, justify="right", no_wrap=True) for who in (*session.seats, "table"))
+    table = output.make_table(Column("", ratio=5), *sums, Column("rests on", ratio=4))
     for one in found:
         for line in generate_account_lines(one):
             table.add_row(*map(Text, _format_account_row(line)))
@@ -255,7 +229,6 @@ def build_account_table(session: Session, found: Sequence[Step | NotCounted]) ->
 
 
 def _format_account_row(line: AccountBookLine) -> list[str]:
-    """Format a line of the account book, cell by cell."""
     name = f": {line.deal}" if line.kind == "deal" else ""
     words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
     indent = "   " if line.kind in ("between", "standing") else ""

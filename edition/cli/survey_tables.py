@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
-from rich import box
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Column, Table
 from rich.text import Text
 
+from edition.cli.output import make_table, print_lines
 from edition.text.answers import describe_sum_unit
 from engine.survey.request import EVENTS, Rules, SurveyTable
 from engine.survey.table import WHO, SurveyRun
@@ -41,10 +41,7 @@ class RulesComparison:
 
 
 def rank_comparisons(survey: SurveyRun) -> list[RulesComparison]:
-    """Rank the comparisons by counters moved, then by deals changed.
-
-    The largest stand first.
-    """
+    """Rank the comparisons by counters moved, then deals changed, the largest first."""
     found = [
         RulesComparison(table.rules, rules, count.deals, versus)
         for table, count in zip(survey.order.tables, survey.tally.tables, strict=True)
@@ -57,26 +54,19 @@ def print_survey_report(screen: Console, library: Library, survey: SurveyRun, qu
     """Print table by table, then the comparisons; quietly, a line for each table."""
     both = list(zip(survey.order.tables, survey.tally.tables, strict=True))
     if quiet:
-        for table, count in both:
-            screen.print(Text(f"{table.rules}  {_format_table_summary(count)}"), soft_wrap=True)
+        print_lines(screen, (f"{table.rules}  {_format_table_summary(count)}" for table, count in both))
         return
-    for words in _format_survey_heading(survey):
-        screen.print(Text(words), soft_wrap=True)
+    order = survey.order
+    heading = f"{order.deals:,} deals by lot, seed {order.seed}, policy {order.policy}"
+    again = f"version {survey.version}, sources {survey.sources[:19]}; again: {survey.command}"
+    print_lines(screen, [heading, again])
     for table, count in both:
         print_table_results(screen, library, table, count)
     screen.print(build_comparison_table(rank_comparisons(survey)))
-    screen.print(Text(_explain_columns(survey)), soft_wrap=True)
-
-
-def _format_survey_heading(survey: SurveyRun) -> Iterator[str]:
-    """Yield the heading: deals, seed, policy, version, command."""
-    order = survey.order
-    yield f"{order.deals:,} deals by lot, seed {order.seed}, policy {order.policy}"
-    yield f"version {survey.version}, sources {survey.sources[:19]}; again: {survey.command}"
+    print_lines(screen, [_explain_columns(survey)])
 
 
 def _format_table_summary(count: Count) -> str:
-    """Format the result of one table in a line."""
     sums = "  ".join(f"{who} {mean:+.3f}" for who, mean, _ in compute_account_means(count))
     return f"{count.deals:,} deals, {count.settled:,} settled  {sums}"
 
@@ -103,23 +93,18 @@ def print_table_results(screen: Console, library: Library, table: SurveyTable, c
     screen.print(build_events_table(count))
 
 
-def build_wins_table(count: Count) -> Grid:
+def build_wins_table(count: Count) -> Table:
     """Build the table of what each account wins in a deal."""
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("wins in a deal")
     found = list(compute_account_means(count))
-    for who, _, _ in found:
-        grid.add_column(who, justify="right")
+    grid = make_table("wins in a deal", right=(who for who, _, _ in found))
     grid.add_row("mean", *(f"{mean:+.3f}" for _, mean, _ in found))
     grid.add_row("spread", *(f"{spread:.3f}" for _, _, spread in found))
     return grid
 
 
-def build_events_table(count: Count) -> Grid:
+def build_events_table(count: Count) -> Table:
     """Build the table of events, and how often each occurs."""
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("what befell")
-    grid.add_column("deals", justify="right")
+    grid = make_table("what befell", right=["deals"])
     for (name, words), often in zip(EVENTS.items(), count.events, strict=True):
         share = (
             f"{often / count.deals:.3f} a deal"
@@ -131,19 +116,16 @@ def build_events_table(count: Count) -> Grid:
 
 
 # ---- by other rules
-def build_comparison_table(found: list[RulesComparison]) -> Grid:
+def build_comparison_table(found: list[RulesComparison]) -> Table:
     """Build the table of comparisons, a row each."""
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("played by, settled by", overflow="fold")
-    for head in ("changed", "forbidden", "silent", "mean moved", "spread", "worst", "in deal"):
-        grid.add_column(head, justify="right")
+    heads = ("changed", "forbidden", "silent", "mean moved", "spread", "worst", "in deal")
+    grid = make_table(Column("played by, settled by", overflow="fold"), right=heads)
     for one in found:
         grid.add_row(*map(Text, (f"{one.table}, {one.rules}", *_format_comparison(one))))
     return grid
 
 
 def _format_comparison(one: RulesComparison) -> Iterator[str]:
-    """Yield the figures of a comparison."""
     versus = one.versus
     yield from (format_deal_share(part, one.deals) for part in (versus.changed, versus.forbidden, versus.silent))
     if not versus.settled:
@@ -161,7 +143,6 @@ def format_deal_share(part: int, whole: int) -> str:
 
 
 def _explain_columns(survey: SurveyRun) -> str:
-    """Return the meaning of the columns, and the command that shows a deal."""
     order = survey.order
     again = f"reversis survey --deal N --seed {order.seed} --policy {order.policy} --source S > FILE.yaml"
     return (

@@ -10,15 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from edition.analysis.certainty import (
-    ContestView,
-    DecisionView,
-    PossibleView,
-    describe_possible_worlds,
-    dump_possible_worlds,
-)
+from edition.analysis.certainty import ContestView, PossibleView, describe_possible_worlds, dump_possible_worlds
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, match_sigla, read_cli_records, require_record_names
+from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
@@ -58,15 +52,12 @@ def print_all_worlds(
     lib = load_library_or_exit()
     named = match_sigla(lib, sources)
     require_record_names(lib, deals)
-    code = 0
-    for record in read_cli_records(lib, deals, ignore_unknown):
-        if record.deal is None:
-            output.print_problems(record.problems, stderr=True)
-            code = 1
-            continue
+
+    def print_each_source(deal: Deal) -> None:
         for source in named:
-            _PRINTERS[form](lib, possible_worlds(record.deal, lib, source, options), options, quiet)
-    return code
+            _PRINTERS[form](lib, possible_worlds(deal, lib, source, options), options, quiet)
+
+    return process_cli_deals(lib, deals, ignore_unknown, print_each_source)
 
 
 # ---- data
@@ -82,19 +73,13 @@ def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) ->
 
     view, screen = describe_possible_worlds(library, found, options), output.make_console()
     if quiet:
-        screen.print(Text(f"{found.deal.id}  {view.source}  {_format_summary(view)}"), soft_wrap=True)
+        said = " ".join(filter(None, (view.unsettled, view.said)))
+        output.print_lines(screen, [f"{found.deal.id}  {view.source}  {said}"])
         return
     screen.print(
         Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
     )
-    for words in format_certainty(view, found.deal):
-        screen.print(Text(words), soft_wrap=True)
-    screen.print()
-
-
-def _format_summary(view: PossibleView) -> str:
-    """Format in one line how much is certain, and that the deal is unsettled, if so."""
-    return " ".join(filter(None, (view.unsettled, view.said)))
+    output.print_lines(screen, [*format_certainty(view, found.deal), ""])
 
 
 def format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
@@ -109,24 +94,19 @@ def format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
         yield "\nContested:"
         yield from (line for one in view.contests for line in _format_contest(one))
         yield "\nThe decisions on which this depends:"
-        yield from (line for one in view.decisions for line in _format_decision(one))
+        for one in view.decisions:
+            yield f"  {one.clause}  {one.asks}"
+            yield from (f"    {reading.id or 'ours'}: {reading.label}" for reading in one.readings)
     if view.net:
         yield f"\nIn the end: {'; '.join(view.net)}"
 
 
 def _format_contest(one: ContestView) -> Iterator[str]:
-    """Yield a contested payment by our reading, and by the others."""
     yield f"  {one.what}: {one.ours}"
     yield from (f"    {' or '.join(other.readings)}: {other.said}" for other in one.others)
     if one.together:
         yield f"    {one.further}"
     yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"
-
-
-def _format_decision(one: DecisionView) -> Iterator[str]:
-    """Yield a decision with its readings."""
-    yield f"  {one.clause}  {one.asks}"
-    yield from (f"    {reading.id or 'ours'}: {reading.label}" for reading in one.readings)
 
 
 _PRINTERS: Mapping[str, Callable[[Library, Worlds, bool, bool], None]] = {

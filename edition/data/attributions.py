@@ -7,7 +7,6 @@ none.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -15,14 +14,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from edition.data.json_records import CausedRecord, CausesRecord, read_stored
+from edition.data.json_records import CausedRecord, CausesRecord, dump_json_line, read_stored
 from edition.data.separations import worked_deals
 from engine.comparison.attribution import RESULT_STATE_NAMES, Attribution, attribute_difference
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Account
-from engine.settlement.result_json import fingerprint_deal_record
+from engine.settlement.result_json import fingerprint_deal_record, name_ledger_account
 from rulebook import __version__
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values
@@ -104,9 +102,9 @@ def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
     """Return an attribution as it is stored."""
     deal = found.deal
     states = RESULT_STATE_NAMES[type(found.first)], RESULT_STATE_NAMES[type(found.second)]
-    difference = {_name_account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
+    difference = {name_ledger_account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
     causes = tuple(
-        Cause(bundle.questions, {_name_account(deal, a): str(n) for a, n in share.items() if n}, bundle.joined)
+        Cause(bundle.questions, {name_ledger_account(deal, a): str(n) for a, n in share.items() if n}, bundle.joined)
         for bundle, share in found.shares.items()
         if any(share.values())
     )
@@ -122,11 +120,6 @@ def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
     return Caused(deal.id, pair, fingerprint_deal(deal), states, difference, causes, turned)
 
 
-def _name_account(deal: Deal, number: Account) -> str:
-    """Return the name of an account: a player, or the pool."""
-    return POOL_ACCOUNT if number == POOL_ACCOUNT else deal.seats[int(number)]
-
-
 def fingerprint_deal(deal: Deal) -> str:
     """Return the fingerprint of a deal."""
     return fingerprint_deal_record(write_deal(deal))
@@ -136,23 +129,15 @@ def fingerprint_deal(deal: Deal) -> str:
 def write_causes(root: Path, one: Causes) -> Path:
     """Write the file, replacing the last one: a line for each deal and pair."""
     head = {"schema": _SCHEMA_VERSION, "command": one.command, "version": one.version, "sources": one.sources}
-    body = ",\n".join(f" {_dump_json(_drop_empty(asdict(each)))}" for each in one.found)
-    return replace_file(root / ATTRIBUTIONS_FILE, f'{_dump_json(head)[:-1]},\n"found": [\n{body}\n]}}\n')
-
-
-def _dump_json(data: object) -> str:
-    """Data in one line of JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    body = ",\n".join(f" {dump_json_line(_drop_empty(asdict(each)))}" for each in one.found)
+    return replace_file(root / ATTRIBUTIONS_FILE, f'{dump_json_line(head)[:-1]},\n"found": [\n{body}\n]}}\n')
 
 
 def _drop_empty(data: Any) -> Any:
     """Return data without empty entries, except those that must be present."""
     if isinstance(data, dict):
-        return {
-            key: _drop_empty(value)
-            for key, value in data.items()
-            if value or key in ("difference", "questions", "adds")
-        }
+        demanded = ("difference", "questions", "adds")
+        return {key: _drop_empty(value) for key, value in data.items() if value or key in demanded}
     return [_drop_empty(one) for one in data] if isinstance(data, (list, tuple)) else data
 
 

@@ -6,7 +6,7 @@ Every fault is reported at its place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
@@ -48,11 +48,7 @@ class DealEntry:
 # ---- reading
 def read_deal_file(path: Path, name: str = "", sigla: Sigla | None = None) -> DealRecord:
     """Read a deal record from a file, YAML or JSON; where sigla are given, a source must be one of them."""
-    from rulebook.io.strict_yaml import (  # YAML takes a moment to import, JSON lines need none
-        Stop,
-        read_letters,
-        read_yaml,
-    )
+    from rulebook.io.strict_yaml import Stop, read_letters, read_yaml  # YAML takes a moment, JSON lines need none
 
     name = name or path.as_posix()
     if path.suffix.lower() == ".json":
@@ -139,9 +135,7 @@ def read_worked_records(library: Library) -> Iterator[DealRecord]:
     for name in find_deal_paths(library):
         record = read_worked(library, name)
         readable = record if record.deal else read_worked(library, name, ignore_unknown=True)
-        yield DealRecord(
-            record.file, record.deal, (*record.problems, *check_deal_references(library, readable)), record.find
-        )
+        yield replace(record, problems=(*record.problems, *check_deal_references(library, readable)))
 
 
 def deal_problems(library: Library) -> Iterator[Problem]:
@@ -191,10 +185,7 @@ def format_unknown_sigla(library: Library, named: Mapping[str, Iterable[str]]) -
 
 
 def is_citable(library: Library, locus: str) -> bool:
-    """Check that there is a sentence or a statement of this id.
-
-    The id begins with the siglum of its source.
-    """
+    """Check that a sentence or a statement has this id, which begins with a siglum."""
     source = library.sources.get(locus.partition(".")[0])
     if source is None:
         return False
@@ -247,5 +238,4 @@ def _compare_values(expected: object, found: object, way: tuple[str, ...], missi
 
 
 def _is_list_of_tables(value: object) -> TypeGuard[list[Mapping[str, object]]]:
-    """Check for a list of tables, to be compared one by one."""
     return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)

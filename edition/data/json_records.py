@@ -5,6 +5,7 @@ Every name in them must lead somewhere.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -26,13 +27,8 @@ from rulebook.schema.records import Record
 from rulebook.schema.validation import read_json_record
 
 _TOMBSTONES_FILE = "tombstones.yaml"
-_QUESTION_KIND, SOURCE_KIND, _DEAL_KIND, _ALTERNATIVE_KIND = (
-    "question",
-    "source",
-    "worked deal",
-    "interpretation or option",
-)
-_RULESET_KIND = "source, interpretation or option"
+_QUESTION_KIND, SOURCE_KIND, _DEAL_KIND = "question", "source", "worked deal"
+_ALTERNATIVE_KIND, _RULESET_KIND = "interpretation or option", "source, interpretation or option"
 
 _NamesByKind = Mapping[str, frozenset[str]]  #: kind of thing -> the names under which there is one, or was
 
@@ -62,19 +58,16 @@ def _require_name(kind: str) -> AfterValidator:
 
 
 def _require_word(kind: str, known: Collection[str]) -> AfterValidator:
-    """Demand one of the words that the program has for something."""
     return AfterValidator(lambda word: _check_known(kind, known, word))
 
 
 def _check_known(kind: str, known: Collection[str], word: str) -> str:
-    """Return a word if it is known. Raises PydanticCustomError."""
     if word not in known:
         raise PydanticCustomError("unknown_name", "there is no {kind} {word}", {"kind": kind, "word": word[:40]})
     return word
 
 
 def _require_length(length: int) -> Any:
-    """Demand a number of entries in a list."""
     return Field(min_length=length, max_length=length)
 
 
@@ -106,12 +99,15 @@ def read_stored(
     """Read a stored file, or everything that does not fit its shape.
 
     The hint is always to make it again. Without a library, names in it are not checked.
-
-    Without a library nobody asks whether the names in it lead anywhere.
     """
     name = f"{root.name}/{path.relative_to(root).as_posix()}"
     found, problems = read_json_record(record, path, name, again, library and names_in(library))
     return found, [replace(one, way_out=again) for one in problems]
+
+
+def dump_json_line(data: object) -> str:
+    """Data in one line of JSON, as stored files have it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # ---- attributions.json

@@ -43,11 +43,9 @@ def select_parallel_sources(library: Library) -> tuple[str, ...]:
     All while they are few, else some of many families.
     """
     everyone = tuple(library.sources)
-    return (
-        everyone
-        if len(everyone) <= MAX_PARALLEL_SOURCES
-        else _select_first(everyone, MAX_PARALLEL_SOURCES, _list_family_heads(library))
-    )
+    if len(everyone) <= MAX_PARALLEL_SOURCES:
+        return everyone
+    return _select_first(everyone, MAX_PARALLEL_SOURCES, _list_family_heads(library))
 
 
 def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -57,10 +55,6 @@ def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -
 
 
 def _list_family_heads(library: Library) -> Iterable[str]:
-    """Return the first source of every family.
-
-    Together they stand for most of what there is.
-    """
     first = dict[str, str]()
     for siglum, source in library.sources.items():
         first.setdefault(source.family or siglum, siglum)

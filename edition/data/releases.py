@@ -112,7 +112,6 @@ _ENTRY_CHECKS: Mapping[str, Callable[[object], bool]] = {
 
 
 def _find_snapshot_faults(data: object, stem: str) -> Iterator[tuple[str, str]]:
-    """Yield every wrong entry with its fault."""
     if not isinstance(data, dict):
         yield "", "is no table"
         return

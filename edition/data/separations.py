@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.data.deals import find_deal_paths, read_worked
-from edition.data.json_records import SOURCE_KIND, StoreRecord, names_in, read_stored
+from edition.data.json_records import SOURCE_KIND, StoreRecord, dump_json_line, names_in, read_stored
 from engine.comparison.separation import (
     Separation,
     SessionSeparation,
@@ -96,10 +96,7 @@ def _load_store(path: Path) -> Store:
 
 
 def read_partings(root: Path, library: Library) -> tuple[Store | None, list[Problem]]:
-    """Read the stored separations, or everything that is wrong with them.
-
-    None where there are none.
-    """
+    """Read the stored separations, if any, or everything that is wrong with them."""
     path = root / SEPARATIONS_FILE
     if not path.is_file():
         return None, []
@@ -146,20 +143,14 @@ def read_parting(one: Mapping[str, Any]) -> Parting:
 def write_store(root: Path, store: Store) -> Path:
     """Write the file, replacing the last one: one line for each deal and parting."""
     head = {name: getattr(store, name) for name in ("schema", "command", "seed", "version", "sources")}
-    deals = ",\n".join(f" {_dump_json(id)}: {_dump_json(record)}" for id, record in store.deals.items())
-    partings = ",\n".join(f" {_dump_json(_drop_empty(one))}" for one in store.partings)
-    sets = ",\n".join(f" {_dump_json(one)}" for one in store.sets)
+    deals = ",\n".join(f" {dump_json_line(id)}: {dump_json_line(record)}" for id, record in store.deals.items())
+    partings = ",\n".join(f" {dump_json_line(_drop_empty(one))}" for one in store.partings)
+    sets = ",\n".join(f" {dump_json_line(one)}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
-    return replace_file(root / SEPARATIONS_FILE, f"{_dump_json(head)[:-1]},\n{body}\n}}\n")
-
-
-def _dump_json(data: object) -> str:
-    """Data in one line of JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return replace_file(root / SEPARATIONS_FILE, f"{dump_json_line(head)[:-1]},\n{body}\n}}\n")
 
 
 def _drop_empty(one: Parting) -> dict[str, object]:
-    """Return a parting as plain data without empty entries."""
     return {key: value for key, value in asdict(one).items() if value}
 
 
@@ -186,11 +177,8 @@ def verify_parting(
     library: Library, store: Store, one: Parting, worked: Mapping[str, Deal] | None = None
 ) -> Separation | SessionSeparation | None:
     """Settle a found parting both ways; None where it no longer separates."""
-    sides = (
-        make_swap(library, one.question, one.base, one.giver)
-        if {one.base, one.giver} <= library.sources.keys()
-        else None
-    )
+    here = {one.base, one.giver} <= library.sources.keys()
+    sides = make_swap(library, one.question, one.base, one.giver) if here else None
     if sides is None:
         return None
     if one.deal:
@@ -201,7 +189,6 @@ def verify_parting(
 
 
 def _read_some_deals(library: Library, ids: Iterable[str]) -> Iterable[tuple[str, Deal]]:
-    """Yield some worked deals, as they are read."""
     there = find_deal_paths(library)
     for id in (one for one in dict.fromkeys(ids) if one in there):
         deal = read_worked(library, id).deal

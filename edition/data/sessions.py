@@ -128,10 +128,7 @@ def check_session_references(library: Library, record: SittingRecord) -> Iterato
 
 
 def play_worked_session(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:
-    """Play a worked session under some rules.
-
-    Each deal is turned so that the player whose turn it is deals.
-    """
+    """Play a worked session, each deal turned so that the right player deals."""
     return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
 
 
@@ -142,11 +139,7 @@ def find_unmet_figures(
     expected: Any = sitting.expect.get(siglum)
     if not isinstance(expected, Mapping):
         return ()
-    after = [step_record(one) if isinstance(one, Step) else {} for one in found if _is_deal_step(one)]
+    deals = (one for one in found if isinstance(one, NotCounted) or one.kind == "deal")
+    after = [step_record(one) if isinstance(one, Step) else {} for one in deals]
     told = compare_expectations({"after": expected["after"]}, {"after": after})
     return tuple(figure for figure in told if not figure.met)
-
-
-def _is_deal_step(one: Step | NotCounted) -> bool:
-    """Check that a step is a deal, counted or not."""
-    return isinstance(one, NotCounted) or one.kind == "deal"

@@ -8,13 +8,12 @@ the sources is taken of. No page needs more than what stands there: neither numb
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from edition.data.json_records import SurveyRecord, read_stored
+from edition.data.json_records import SurveyRecord, dump_json_line, read_stored
 from engine.survey.request import EVENTS, Rules
 from engine.survey.tally import MOVED_STEPS, Count, Versus
 from engine.survey.variants import (
@@ -79,7 +78,7 @@ class StoredSurvey:
 
 # ---- writing
 def write_stored_survey(root: Path, one: StoredSurvey) -> Path:
-    """Write a survey, replacing the last one of the same policy; one line for each ruleset."""
+    """Write a survey, a line for each ruleset, replacing the last of the same policy."""
     return replace_file(root / SURVEYS_FOLDER / f"{one.policy}.json", format_stored_survey(one))
 
 
@@ -87,17 +86,16 @@ def format_stored_survey(one: StoredSurvey) -> str:
     """Format a survey as it is stored."""
     head = {name: getattr(one, name) for name in _HEAD_KEYS} | {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
     tables = ",\n".join(map(_format_stored_table, one.tables))
-    return f'{_dump_json(head)[:-1]},\n"tables": [\n{tables}\n]}}\n'
+    return f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n'
 
 
 def _format_stored_table(one: Seated) -> str:
     counted = {name: getattr(one.count, name) for name in _COUNT_FIELDS}
     head = {"source": one.siglum, "unit": one.unit, "pool": one.pool, **counted}
-    others = ",\n".join(f"  {_dump_json(_serialize_versus(*pair))}" for pair in one.priced)
-    left = ",\n".join(
-        f"  {_dump_json({**_serialize_stand(out.stand), 'because': out.because})}" for out in one.weighed.left_out
-    )
-    return f'{_dump_json(head)[:-1]},\n "others": [\n{others}\n ],\n "left_out": [\n{left}\n ]}}'
+    others = ",\n".join(f"  {dump_json_line(_serialize_versus(*pair))}" for pair in one.priced)
+    unweighed = [{**_serialize_stand(out.stand), "because": out.because} for out in one.weighed.left_out]
+    left = ",\n".join(f"  {dump_json_line(out)}" for out in unweighed)
+    return f'{dump_json_line(head)[:-1]},\n "others": [\n{others}\n ],\n "left_out": [\n{left}\n ]}}'
 
 
 _COUNT_FIELDS = ("deals", "settled", "net", "squares", "events")
@@ -109,12 +107,7 @@ def _serialize_versus(one: Disagreement, count: Versus) -> dict[str, object]:
 
 
 def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
-    """Return one stand of a ruleset as plain data, without empty entries."""
     return {key: value for key, value in asdict(stand).items() if value}
-
-
-def _dump_json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # ---- reading
@@ -138,9 +131,8 @@ def _read_stored_survey(
     try:
         return parse_stored_survey(record.model_dump(by_alias=True, exclude_unset=True), path.stem), []
     except (ValueError, TypeError) as fault:  # of another version of the program, or of another policy
-        return None, [
-            Problem(f"{root.name}/{SURVEYS_FOLDER}/{path.name}", 1, 1, f"is no survey: {fault}", _REMAKE_HINT)
-        ]
+        name = f"{root.name}/{SURVEYS_FOLDER}/{path.name}"
+        return None, [Problem(name, 1, 1, f"is no survey: {fault}", _REMAKE_HINT)]
 
 
 def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
@@ -158,8 +150,8 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
 
 def _parse_table(raw: Mapping[str, Any]) -> Seated:
     others = tuple(
-        Disagreement(Rules(o["source"], tuple(o["wishes"])), tuple(map(_parse_stand, o["stands"])))
-        for o in raw["others"]
+        Disagreement(Rules(one["source"], tuple(one["wishes"])), tuple(map(_parse_stand, one["stands"])))
+        for one in raw["others"]
     )
     left = tuple(LeftOut(_parse_stand(o), _require_word(o["because"], UNSURVEYED_REASONS)) for o in raw["left_out"])
     counted = {name: _require_integers(raw[name]) for name in _COUNT_FIELDS}
@@ -168,11 +160,8 @@ def _parse_table(raw: Mapping[str, Any]) -> Seated:
 
 
 def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
-    """One thing for which a ruleset stands."""
-    questions = tuple(raw.get("questions", ()))
-    return SurveyVariant(
-        _require_word(raw["kind"], VARIANT_KINDS), questions, raw.get("source", ""), raw.get("alternative", "")
-    )
+    kind, questions = _require_word(raw["kind"], VARIANT_KINDS), tuple(raw.get("questions", ()))
+    return SurveyVariant(kind, questions, raw.get("source", ""), raw.get("alternative", ""))
 
 
 def _parse_versus(raw: Mapping[str, Any]) -> Versus:
@@ -180,7 +169,7 @@ def _parse_versus(raw: Mapping[str, Any]) -> Versus:
 
 
 def _require_integers(value: Any) -> Any:
-    """Return a whole number, or a row of them. Raise TypeError for anything else."""
+    """Return a whole number, or a row of them; raise TypeError for anything else."""
     if isinstance(value, list):
         return tuple(map(_require_integers, value))
     if not isinstance(value, int) or isinstance(value, bool):
@@ -207,4 +196,6 @@ def list_survey_rows(one: StoredSurvey) -> Iterator[tuple[object, ...]]:
         for each, count in seated.priced:
             stands = "; ".join(stand.name or stand.kind for stand in each.stands)
             asked = " ".join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
-            yield (*head, str(each.rules), stands, asked, *(getattr(count, name) for name in _SUM_FIELDS), *count.steps)
+            survey, table = (one.policy, one.seed, one.deals), (seated.siglum, seated.unit, seated.pool)
+            sums = [getattr(count, name) for name in _SUM_FIELDS]
+            yield (*survey, *table, str(each.rules), stands, asked, *sums, *count.steps)

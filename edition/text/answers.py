@@ -66,10 +66,8 @@ _THIN_SPACE = "\N{THIN SPACE}"
 def format_answer(question: Question, value: Value, library: Library) -> AnswerText:
     """Text of an answer to a question."""
     if isinstance(value, Like):
-        return AnswerText(
-            format_canonical(value),
-            f"as {library.questions[value.question].asks} {_format_multiple(value.times)}".strip(),
-        )
+        times = f" ({value.times} times)" if value.times != 1 else ""
+        return AnswerText(format_canonical(value), f"as {library.questions[value.question].asks}{times}")
     if question.closed:
         return AnswerText(str(value), question.readings.get(str(value), ""))
     if isinstance(value, str) and value in question.proposed:
@@ -78,13 +76,7 @@ def format_answer(question: Question, value: Value, library: Library) -> AnswerT
     return say(question, value, library)
 
 
-def _format_multiple(number: int) -> str:
-    """Multiple in brackets; empty for one."""
-    return f"({number} times)" if number != 1 else ""
-
-
 def _format_as_data(question: Question, value: Any, library: Library) -> AnswerText:
-    """Number or list as in the data."""
     return AnswerText(format_canonical(value), "")
 
 
@@ -97,14 +89,12 @@ def read_glosses(question: Question, library: Library) -> Mapping[str, Any]:
 
 
 def _format_criteria(question: Question, value: Any, library: Library) -> AnswerText:
-    """Criteria in the order in which they decide."""
     known = read_glosses(question, library)
     steps = [f"{at}. {known.get(one, one)}" for at, one in enumerate(value, 1)]
     return AnswerText(", then ".join(value) or "none", " ".join(steps))
 
 
 def _format_set(question: Question, value: Any, library: Library) -> AnswerText:
-    """Any of the listed values."""
     known = read_glosses(question, library)
     return AnswerText(", ".join(value) or "none", " ".join(str(known.get(one, one)) for one in value))
 
@@ -118,14 +108,13 @@ def format_trick_ordinal(number: int) -> str:
 def _format_tricks(question: Question, value: Any, library: Library) -> AnswerText:
     """Tricks by ordinal, with a factor where each has its own."""
     if isinstance(value, Mapping):
-        return AnswerText(
-            ", ".join(f"{format_trick_ordinal(one)} ×{factor}" for one, factor in value.items()) or "none", ""
-        )
-    return AnswerText(", ".join(map(format_trick_ordinal, value)) or "none", "")
+        tricks = [f"{format_trick_ordinal(one)} ×{factor}" for one, factor in value.items()]
+    else:
+        tricks = list(map(format_trick_ordinal, value))
+    return AnswerText(", ".join(tricks) or "none", "")
 
 
 def _format_card_values(question: Question, value: Any, library: Library) -> AnswerText:
-    """Single cards and their values."""
     if not value:
         return AnswerText("none", "No card counts otherwise there.")
     return AnswerText(format_canonical(value), "", tuple((card, str(worth)) for card, worth in value.items()))
@@ -138,7 +127,7 @@ def _format_ranks(question: Question, value: Any, library: Library) -> AnswerTex
 
 def _format_card(question: Question, value: Any, library: Library) -> AnswerText:
     """Card or suit."""
-    return AnswerText(str(value), "") if value == "none" else AnswerText(str(value), "", ((str(value), ""),))
+    return AnswerText(str(value), "", () if value == "none" else ((str(value), ""),))
 
 
 def _format_shapes(question: Question, value: Any, library: Library) -> AnswerText:
@@ -151,7 +140,6 @@ def _format_shapes(question: Question, value: Any, library: Library) -> AnswerTe
 
 
 def _format_points(question: Question, value: Any, library: Library) -> AnswerText:
-    """Points of each rank."""
     return AnswerText(", ".join(f"{rank} {worth}" for rank, worth in value.items()), "")
 
 
@@ -163,17 +151,13 @@ def _format_hands(question: Question, value: Any, library: Library) -> AnswerTex
 
 
 def _format_multiple_or_sum(question: Question, value: Any, library: Library) -> AnswerText:
-    """Multiple of the ordinary payment, or a fixed sum."""
-    return (
-        AnswerText(f"×{value['times']}", "so many times the ordinary")
-        if "times" in value
-        else AnswerText(str(value["sum"]), "")
-    )
+    if "times" in value:
+        return AnswerText(f"×{value['times']}", "so many times the ordinary")
+    return AnswerText(str(value["sum"]), "")
 
 
 def _format_fine(question: Question, value: Any, library: Library) -> AnswerText:
-    """Fixed sum, or a number of stakes."""
-    return AnswerText(f"the stake ×{value['stakes']}", "") if isinstance(value, Mapping) else AnswerText(str(value), "")
+    return AnswerText(f"the stake ×{value['stakes']}" if isinstance(value, Mapping) else str(value), "")
 
 
 ANSWER_FORMATTERS: Mapping[str, Callable[[Question, Any, Library], AnswerText]] = {

@@ -116,7 +116,6 @@ class EntryContext:
 
 
 def _describe_thrown_off(t: EntryContext) -> str:
-    """A card thrown on another suit."""
     if t.barred:
         return f"{t.who} throws off the {t.card}, and is paid nothing for it, being barred by a fault"
     after = f", and {t.payers} {t.verb} for it" if t.paid else ", and nobody pays for it"
@@ -136,7 +135,6 @@ def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
 
 
 def _describe_forced(t: EntryContext) -> str:
-    """Card that was forced."""
     if t.barred:
         return f"{t.who}'s {t.card} is {t.manner}, and he who forced it is barred by a fault from being paid"
     return (
@@ -155,7 +153,6 @@ def _describe_led(t: EntryContext) -> str:
 
 
 def _describe_forced_fine(t: EntryContext) -> str:
-    """Extra fine for a forced quinola."""
     return (
         f"{t.who}'s quinola is {t.manner}: {t.who} pays {t.payees} besides"
         if t.paid
@@ -164,7 +161,6 @@ def _describe_forced_fine(t: EntryContext) -> str:
 
 
 def _describe_stake_drawn(t: EntryContext) -> str:
-    """Quinola thrown off that draws the stake."""
     if t.barred:
         return f"{t.who}'s quinola is {t.manner}, and draws nothing, {t.who} being barred by a fault"
     return f"{t.who}'s quinola is {t.manner} and draws {'the stake' if t.paid else 'nothing'}"
@@ -187,7 +183,6 @@ def _describe_return_of(what: str) -> _EntryDescriber:
 
 
 def _describe_espagnolette_returns(t: EntryContext) -> str:
-    """Payments returned because the espagnolette was lost."""
     card = f"{t.who}'s {t.card}, {t.then}"
     if not t.paid:
         return f"the espagnolette is lost, and nothing is given back for {card}"
@@ -212,13 +207,11 @@ def _describe_quinola_in_reversis(t: EntryContext) -> str:
 
 
 def _describe_breaking_quinola(t: EntryContext) -> str:
-    """The quinola that breaks a reversis."""
     paid = f"{t.payers} {t.verb} {t.payees} for it" if t.paid else "nobody pays for it"
     return f"{t.who}'s quinola itself breaks the reversis: {paid}"
 
 
 def _describe_reversis_made(t: EntryContext) -> str:
-    """Payment to the player who made the reversis."""
     if t.barred:
         return f"the reversis is made by one whom a fault bars from being paid: {t.who} pays nothing"
     if not t.paid:
@@ -228,7 +221,6 @@ def _describe_reversis_made(t: EntryContext) -> str:
 
 
 def _describe_reversis_broken(t: EntryContext) -> str:
-    """Payment to the player who broke the reversis."""
     if t.barred:
         return f"{t.who}'s reversis is broken by one whom a fault bars from being paid"
     paid = f"{t.payers} {t.verb} {t.payees}" if t.paid else "nobody is paid for it"
@@ -236,12 +228,10 @@ def _describe_reversis_broken(t: EntryContext) -> str:
 
 
 def _describe_reversis_stake(t: EntryContext) -> str:
-    """Stake drawn by the reversis."""
     return f"{t.who} has made the reversis and draws {'the stake' if t.paid else 'nothing'}"
 
 
 def _describe_partie(t: EntryContext) -> str:
-    """Payment of the partie."""
     if t.barred:
         return f"he who would win {PARTIE_PHRASE} is barred from it by a fault, and nobody wins it"
     return (
@@ -252,38 +242,32 @@ def _describe_partie(t: EntryContext) -> str:
 
 
 def _describe_stake_by_tricks(t: EntryContext) -> str:
-    """Stake won by tricks."""
     if t.barred:
         return f"{t.who}'s tricks would win the stake, but a fault bars {t.who} from it"
     return f"{t.who}'s tricks win {'the stake' if t.paid else 'an empty stake'}"
 
 
 def _describe_refresh(t: EntryContext) -> str:
-    """Stake refreshed by all players."""
     end = "everybody puts in again" if t.paid else "but the stake is won, and nobody puts in again"
     return f"the quinola was {t.then}: {end}" if t.paid else f"the quinola was {t.then}, {end}"
 
 
 def _describe_fine(t: EntryContext) -> str:
-    """Fine for a fault."""
     fault = FAULT_PHRASES.get(t.entry.name, t.entry.name)
     return f"{t.who} {fault}: a fine to {t.payees}" if t.paid else f"{t.who} {fault}, and pays nothing"
 
 
 def _describe_misdeal(t: EntryContext) -> str:
-    """Payment for a misdeal."""
     fault = t.entry.fact.fault
     said = describe_fault(fault, t.seats) if fault else f"{t.who} {FAULT_PHRASES['misdeal']}"
     return f"{said}: {t.payers} {t.verb} {t.payees}" if t.paid else f"{said}, and nothing is paid for it"
 
 
 def _describe_redeal(t: EntryContext) -> str:
-    """Redeal without payment."""
     return f"{t.who} {FAULT_PHRASES.get(t.entry.name, t.entry.name)}: the cards are dealt again, and nobody pays"
 
 
 def _describe_fine_returned(t: EntryContext) -> str:
-    """Fine returned because of a reversis."""
     return f"{t.who} has made the reversis, and is given back what a fault had cost"
 
 
@@ -356,7 +340,6 @@ def describe_reversis(summary: Summary, seats: Sequence[str]) -> str:
 
 
 def _describe_espagnolette(summary: Summary, seats: Sequence[str]) -> str:
-    """Outcome of the espagnolette."""
     if summary.espagnolette is None:
         return ""
     seat, won = summary.espagnolette

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 
 from rulebook.spelling import LIGATURE_SPELLINGS, Spelling, simplify_letters
@@ -21,15 +20,6 @@ _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*|&")
 _FOLDED_LETTERS: Mapping[str, str] = {**LIGATURE_SPELLINGS, "ß": "ss"}
 
 UMLAUTS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue"}
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedWord:
-    """Word of a text with its folded forms."""
-
-    start: int
-    words: str
-    forms: tuple[str, ...]
 
 
 def same_words(spelling: Spelling) -> dict[str, str]:
@@ -69,15 +59,9 @@ def _fold_word(word: str, same: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(one for part in folded.split("-") for one in same.get(part, part).split())
 
 
-def _find_folded_words(text: str, same: Mapping[str, str]) -> Iterator[FoldedWord]:
-    """Words of a text in order, with their folded forms."""
-    for match in _WORD.finditer(text):
-        yield FoldedWord(match.start(), match[0], _fold_word(match[0], same))
-
-
 def fold_text(text: str, same: Mapping[str, str]) -> tuple[str, ...]:
     """All words of a text, folded."""
-    return tuple(form for one in _find_folded_words(text, same) for form in one.forms)
+    return tuple(form for word in _WORD.findall(text) for form in _fold_word(word, same))
 
 
 def without_umlauts(word: str) -> str:
