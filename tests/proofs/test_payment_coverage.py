@@ -41,10 +41,7 @@ def test_everything_occurs_twice(rules: Rules, source: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "end"),
-    [
-        ("PAM", DealEnding("none", "won", "without-a-trick")),
-        ("PAR", DealEnding("broken", "breaking")),
-    ],
+    [("PAM", DealEnding("none", "won", "without-a-trick")), ("PAR", DealEnding("broken", "breaking"))],
 )
 def test_an_outcome_with_an_espagnolette_occurs_with_every_fact(rules: Rules, source: str, end: DealEnding) -> None:
     one = grid(rules, source)
