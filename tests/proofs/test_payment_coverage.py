@@ -7,18 +7,8 @@ import json
 import pytest
 
 from engine.generation.turn import list_table_shapes
-from proofs.steering import (
-    IMPOSSIBLE_CELLS,
-    CardEvent,
-    DealEnding,
-    SteeringGrid,
-    collect_table_figures,
-    explain_impossible_cell,
-    find_tally_faults,
-    main,
-    merge_ending_tallies,
-    tally_ending,
-)
+from proofs.steering import collect_table_figures, find_tally_faults, main, merge_ending_tallies, tally_ending
+from proofs.steering_grid import IMPOSSIBLE_CELLS, CardEvent, DealEnding, SteeringGrid, explain_impossible_cell
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
