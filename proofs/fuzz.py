@@ -200,12 +200,8 @@ def run_fuzzing(number: int, seed: int) -> int:
 def report_fault(one: FuzzOutcome) -> None:
     """Report a fault as soon as it is found."""
     if one.fault:
-        sys.stdout.write(f"{one.kind}:{one.number}: {ascii_only(one.fault)}\n")
-
-
-def ascii_only(words: str) -> str:
-    """Words escaped to ASCII, for any terminal."""
-    return words.encode("ascii", "backslashreplace").decode()
+        fault = one.fault.encode("ascii", "backslashreplace").decode()  # for any terminal
+        sys.stdout.write(f"{one.kind}:{one.number}: {fault}\n")
 
 
 def main(words: list[str] | None = None) -> int:

@@ -22,7 +22,6 @@ from engine.comparison.printed_figures import check_source_figures
 from engine.comparison.questions_outside_payments import asked_outside
 from engine.comparison.separation import (
     SessionSeparation,
-    Swap,
     construct_deals,
     draw_random_deals,
     list_swaps,
@@ -132,10 +131,12 @@ def iter_golden_irrelevance(own: Library) -> Iterator[NamedValue]:
     known = gather_knowledge(ruleset)
     yield ruleset.name, summarise_knowledge(known)
     every = [
-        one
+        side
         for slug in own.questions
         for giver in own.sources
-        for one in list_base_swaps(own, slug, ruleset.source, giver)
+        if giver != ruleset.source
+        for side in list_swaps(own, slug, (ruleset.source, giver))
+        if side.base == ruleset.source
     ]
     for side in every[::20]:
         yield f"{side.question} {side.base} {side.giver}", why_latent(side, known, asked_outside)
@@ -153,11 +154,6 @@ def iter_golden_rule_trials(own: Library) -> Iterator[NamedValue]:
 def summarise_knowledge(known: Knowledge) -> object:
     """Summarise the knowledge about a source."""
     return [(rule.name, kind, how, some) for (rule, kind, how), some in known.asked.items()], known.operations
-
-
-def list_base_swaps(own: Library, slug: str, base: str, giver: str) -> list[Swap]:
-    """Return the swap of one answer of *base*, if there is one."""
-    return [side for side in list_swaps(own, slug, (base, giver)) if side.base == base] if base != giver else []
 
 
 def iter_golden_test_sets(own: Library) -> Iterator[NamedValue]:

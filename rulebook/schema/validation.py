@@ -75,7 +75,7 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         way_out = did_you_mean(key, fields_at(record, path[:-1]), otherwise)
         return positions.key((*steps, *path)).problem(f"the entry {key} is unknown here", way_out)
     if fault["type"] == "literal_error":
-        known = literals_in(fault)
+        known = str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
     if fault["type"] == "unknown_name":
@@ -98,14 +98,8 @@ def trace_fault(data: object, location: tuple[int | str, ...]) -> Iterator[str |
 
 
 def _abbreviate_value(given: object) -> str:
-    """Say what was given, in a few letters."""
     kinds = {dict: "a table", list: "a list", type(None): "nothing"}
     return kinds.get(type(given)) or (str(given).lower() if isinstance(given, bool) else str(given)[:40])
-
-
-def literals_in(fault: ErrorDetails) -> list[str]:
-    """The words of a closed list, from the complaint that none of them was used."""
-    return [word for word in str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]]
 
 
 def fields_at(record: type[Record], steps: Steps) -> tuple[str, ...]:
