@@ -164,9 +164,7 @@ def add_yaml_anchors(rng: Random, letters: str) -> str:
         f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
     )
     twice = letters + "\n---\n" + letters
-    return rng.choice(
-        (bomb + letters, "&top " + letters, "--- !!set\n" + letters, "%YAML 1.1\n---\n" + letters, twice)
-    )
+    return rng.choice((bomb + letters, "&top " + letters, "--- !!set\n" + letters, "%YAML 1.1\n---\n" + letters, twice))
 
 
 _LINE_MUTATIONS = (drop_line, duplicate_line, swap_lines, indent_line, replace_line_value, replace_line_value)

@@ -22,12 +22,7 @@ from typing import Any, TypeAlias
 
 from edition.data.separations import worked_deals
 from engine.cards import format_cards, make_pack
-from engine.comparison.irrelevance_proof import (
-    any_fact,
-    any_outcome,
-    knows_espagnolette,
-    list_rule_scopes,
-)
+from engine.comparison.irrelevance_proof import any_fact, any_outcome, knows_espagnolette, list_rule_scopes
 from engine.deal.diagram import read_diagram
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.fields import locate_without_file
