@@ -32,19 +32,7 @@ true yes '' "" | > - ? : # % @ ` << \\ <![CDATA[ ]]> <!-- &lol; &amp; </s> <pb/>
 """
 _TYPED_VALUES = (*_TYPED_WORDS.split(), "", "{a: b}", "e\u0301", "\u202e", "\u200b", "\u2028")
 _INVISIBLE_CHARACTERS = (
-    "\0",
-    "\x07",
-    "\x85",
-    "\ufeff",
-    "\t",
-    "\r",
-    "\r\n",
-    "\ud800",
-    "\udfff",
-    "\uffff",
-    "\U0010ffff",
-    "\xa0",
-    "\u0301",
+    "\0", "\x07", "\x85", "\ufeff", "\t", "\r", "\r\n", "\ud800", "\udfff", "\uffff", "\U0010ffff", "\xa0", "\u0301",
 )
 #: Values that nobody meant, as they may come out of another program.
 _ODD_VALUES: tuple[Any, ...] = (
@@ -54,15 +42,7 @@ _ODD_VALUES: tuple[Any, ...] = (
     "AS", "AS AS", "south", "pool", "PAM", "Q001", "AAA.s0001", "AAA.c001", datetime.date(2001, 1, 31),
 )
 ALIEN_VALUES: tuple[Any, ...] = (
-    b"AS",
-    ("AS", "KH"),
-    {"AS"},
-    datetime.datetime(2001, 1, 31),
-    1j,
-    object,
-    range(3),
-    frozenset(),
-    10**5000,
+    b"AS", ("AS", "KH"), {"AS"}, datetime.datetime(2001, 1, 31), 1j, object, range(3), frozenset(), 10**5000,
 )
 _MAX_NESTING = 5000
 
@@ -183,33 +163,15 @@ def add_yaml_anchors(rng: Random, letters: str) -> str:
     bomb = "a: &a [x, x]\n" + "".join(
         f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
     )
-    return rng.choice(
-        (
-            bomb + letters,
-            "&top " + letters,
-            "--- !!set\n" + letters,
-            "%YAML 1.1\n---\n" + letters,
-            letters + "\n---\n" + letters,
-        )
-    )
+    twice = letters + "\n---\n" + letters
+    return rng.choice((bomb + letters, "&top " + letters, "--- !!set\n" + letters, "%YAML 1.1\n---\n" + letters, twice))
 
 
+_LINE_MUTATIONS = (drop_line, duplicate_line, swap_lines, indent_line, replace_line_value, replace_line_value)
 TEXT_MUTATIONS: tuple[TextMutation, ...] = (
-    *map(
-        make_line_mutation, (drop_line, duplicate_line, swap_lines, indent_line, replace_line_value, replace_line_value)
-    ),
-    drop_substring,
-    truncate_text,
-    insert_typed_value,
-    insert_invisible_character,
-    change_line_endings,
-    replace_character,
-    replace_word,
-    replace_word,
-    misspell_word,
-    misspell_word,
-    nest_deeply,
-    repeat_substring,
+    *map(make_line_mutation, _LINE_MUTATIONS),
+    drop_substring, truncate_text, insert_typed_value, insert_invisible_character, change_line_endings,
+    replace_character, replace_word, replace_word, misspell_word, misspell_word, nest_deeply, repeat_substring,
     add_yaml_anchors,
 )
 
@@ -302,21 +264,18 @@ def nudge_number(rng: Random, data: Any) -> Any:
     return data
 
 
+_STRING_MUTATIONS: tuple[TextMutation, ...] = (
+    misspell_word, replace_word, drop_substring, insert_typed_value, insert_invisible_character, truncate_text,
+    repeat_substring,
+)
+
+
 def mutate_string_value(rng: Random, data: Any) -> Any:
     """Change one of the strings."""
     found = [(held, key) for held, key in iter_data_places(data) if isinstance(held[key], str)]
     if found:
         held, key = rng.choice(found)
-        slips = (
-            misspell_word,
-            replace_word,
-            drop_substring,
-            insert_typed_value,
-            insert_invisible_character,
-            truncate_text,
-            repeat_substring,
-        )
-        held[key] = rng.choice(slips)(rng, held[key])
+        held[key] = rng.choice(_STRING_MUTATIONS)(rng, held[key])
     return data
 
 
@@ -478,50 +437,14 @@ def dump_fuzz_json(data: Any) -> str:
 # --- slips in a tree of elements ----------------------------------------------------------------------------
 
 _ELEMENT_NAMES = (
-    "s",
-    "p",
-    "div",
-    "hi",
-    "choice",
-    "sic",
-    "corr",
-    "pb",
-    "gap",
-    "head",
-    "list",
-    "item",
-    "TEI",
-    "text",
-    "teiHeader",
+    "s", "p", "div", "hi", "choice", "sic", "corr", "pb", "gap", "head", "list", "item", "TEI", "text", "teiHeader",
     "x",
 )
-_ATTRIBUTE_NAMES = (
-    "n",
-    "break",
-    "resp",
-    "cert",
-    "evidence",
-    "corresp",
-    "rend",
-    "type",
-    "{http://www.w3.org/XML/1998/namespace}id",
-)
+_XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_ATTRIBUTE_NAMES = ("n", "break", "resp", "cert", "evidence", "corresp", "rend", "type", _XML_ID)
 _TEI_NAMESPACE = "{http://www.tei-c.org/ns/1.0}"
 _ATTRIBUTE_VALUES = (
-    "",
-    " ",
-    "no",
-    "high",
-    "5",
-    "[5]",
-    "[",
-    "٣",
-    "AAA.s0001",
-    "AAA.e01",
-    "#ed1",
-    "#nobody",
-    "text.xml#AAA.s0001",
-    "é",
+    "", " ", "no", "high", "5", "[5]", "[", "٣", "AAA.s0001", "AAA.e01", "#ed1", "#nobody", "text.xml#AAA.s0001", "é",
     "x" * 500,
 )
 

@@ -77,12 +77,9 @@ def cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
 
 def read_cached_piece(path: Path) -> SurveyTally | None:
     """Read a finished piece from the cache; None if there is none."""
-    return parse_survey_tally(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
-
-
-def parse_survey_tally(raw: dict[str, Any]) -> SurveyTally:
-    """Parse a cached tally."""
-    return SurveyTally(tuple(parse_survey_count(one) for one in raw["tables"]))
+    if not path.is_file():
+        return None
+    return SurveyTally(tuple(map(parse_survey_count, json.loads(path.read_text(encoding="utf-8"))["tables"])))
 
 
 def parse_survey_count(raw: dict[str, Any]) -> Count:

@@ -98,16 +98,11 @@ def dump_synthetic_data(value: object) -> str:
 def choose_synthetic_questions(real: Library, number: int) -> tuple[Question, ...]:
     """Choose real questions, played ones first, each with those it depends on."""
     kept = dict[str, Question]()
-    for question in sorted(real.questions.values(), key=rank_question):
+    for question in sorted(real.questions.values(), key=lambda one: (bool(one.not_played), one.affects == "pool")):
         needed = {one.slug: one for one in (*iter_prerequisite_questions(real, question), question)}
         if len(kept | needed) <= number:
             kept |= needed
     return tuple(question for slug, question in real.questions.items() if slug in kept)
-
-
-def rank_question(question: Question) -> tuple[bool, bool]:
-    """Return the sort key of a question: played first, then not about the pool."""
-    return bool(question.not_played), question.affects == "pool"
 
 
 def iter_prerequisite_questions(real: Library, question: Question) -> Iterator[Question]:

@@ -82,7 +82,6 @@ def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
 
 
 def _build_json_schema(kind: str, library: Library) -> dict[str, Any]:
-    """Build the schema of one kind of file."""
     record, held, title = SCHEMA_KINDS[kind]
     found = record.model_json_schema(ref_template="#/$defs/{model}")
     inner = found.pop("$defs", {})
@@ -123,7 +122,6 @@ def _build_answers_schema(library: Library) -> dict[str, Any]:
 
 
 def _build_answer_schema(question: Question) -> dict[str, Any]:
-    """Describe how one question is answered."""
     readings = [f"{name}: {gloss}" for name, gloss in question.readings.items()]
     words = "\n\n".join([f"{question.id} {question.slug}. {question.asks}", *readings, question.coding])
     return {"description": words.strip(), **({"enum": list(question.readings)} if question.readings else {})}

@@ -102,7 +102,6 @@ def _render_clause(siglum: str, question: Question) -> str:
 
 
 def _iter_coding_advice(question: Question) -> Iterator[str]:
-    """Yield lines of advice for a coder of a question."""
     yield f"{question.id} {question.slug}: {question.asks}"
     for name, gloss in question.readings.items():
         yield f"  {name}: {gloss}"

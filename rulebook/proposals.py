@@ -28,21 +28,16 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
     if isinstance(value, tuple):
         return _substitute_words(question, value)
     proposal = _find_unplayed(question, value)
-    return (value, "") if proposal is None else (_find_substitute(proposal, value), proposal.not_played)
+    if proposal is None:
+        return value, ""
+    # without a substitute it is the answer itself, on which the engine will fall silent
+    return value if proposal.played_as is None else proposal.played_as, proposal.not_played
 
 
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:
     """The proposal behind an answer that the engine cannot play."""
     found = question.proposed.get(value) if isinstance(value, str) else None
     return found if found is not None and found.not_played else None
-
-
-def _find_substitute(proposal: Proposal, value: Value) -> Value:
-    """Return the answer played in its place.
-
-    Without one, the answer itself, on which the engine will fall silent.
-    """
-    return value if proposal.played_as is None else proposal.played_as
 
 
 def _substitute_words(question: Question, values: tuple[Value, ...]) -> tuple[Value, str]:

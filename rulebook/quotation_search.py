@@ -155,7 +155,6 @@ def _find_exact(where: Searched, sought: str) -> Iterator[Passage]:
 
 
 def _iter_neighbours(ids: Sequence[str], length: int) -> Iterator[tuple[str, ...]]:
-    """Yield runs of neighbouring sentences, of one length."""
     return (tuple(ids[at : at + length]) for at in range(len(ids) - length + 1))
 
 
@@ -178,7 +177,8 @@ def _build_passage(source: Source, ids: tuple[str, ...], view: str, first: int, 
     cite = _frame_quotation(
         source, Cite(ids[0], to, text[first:last], view=view), text[:first].split(), text[last:].split()
     )
-    return Passage(_add_fingerprint(source, cite), page_of(source, ids[0]))
+    page = source.text.sentences[ids[0]].page if source.text else ""
+    return Passage(_add_fingerprint(source, cite), page or "")
 
 
 def _frame_quotation(source: Source, cite: Cite, before: list[str], after: list[str]) -> Cite:
@@ -192,13 +192,7 @@ def _frame_quotation(source: Source, cite: Cite, before: list[str], after: list[
 
 
 def _add_fingerprint(source: Source, cite: Cite) -> Cite:
-    """Add to the citation the fingerprint of what is cited."""
     return replace(cite, seen=fingerprint_citation(source, cite))
-
-
-def page_of(source: Source, id: str) -> str:
-    """The page on which a sentence begins."""
-    return (source.text.sentences[id].page or "") if source.text else ""
 
 
 # ---- what comes nearest

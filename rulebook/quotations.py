@@ -120,7 +120,6 @@ def describe_locus(source: Source, id: str) -> str:
 
 
 def _letter_triples(text: str) -> set[str]:
-    """Return every run of three letters."""
     return {text[at : at + 3].lower() for at in range(max(len(text) - 2, 1))}
 
 

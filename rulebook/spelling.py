@@ -12,9 +12,13 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulebook.io.strict_yaml import Data, Positions, read_yaml
+from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.problems import Problem
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURE_SPELLINGS: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
@@ -111,53 +115,33 @@ def fold_spelling(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
 # --- reading the table --------------------------------------------------------------------------
 
 
+#: entry of the table -> what is said of it, and the way out
+_SPELLING_FAULTS: Mapping[str | int, tuple[str, str]] = {
+    "version": ("the spelling table has no version", "begin with `version: 1`"),
+    "letters": ("the spelling table has no table of letters", "write `letters: {ſ: s}`"),
+    "words": ("the spelling table has no words by language", "write `words: {fr: {jetton: jeton}}`"),
+}
+
+
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
     from rulebook.schema.reference_records import SpellingRecord  # they take a moment to import
     from rulebook.schema.validation import validate_record
 
     raw, positions, problems = read_yaml(path)
-    problems = (
-        problems or [*table_has_its_parts(positions, raw)] or validate_record(SpellingRecord, raw, positions, ())[1]
-    )
-    if problems or not isinstance(raw, dict):
+    if problems:
         return NO_TABLE, problems
-    letters, words = (
-        in_words(raw["letters"]),
-        {lang: in_words(table) for lang, table in _as_table(raw["words"]).items()},
-    )
-    problems = [*words_change_once(positions, words)]
-    return (NO_TABLE if problems else Spelling.of(str(raw["version"]), letters, words)), problems
 
+    def explain(steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
+        if steps[0] in _SPELLING_FAULTS and not (steps == ("version",) and isinstance(fault["input"], str)):
+            yield positions.where(steps[:1]).problem(*_SPELLING_FAULTS[steps[0]])
 
-def _as_table(value: Data) -> Mapping[str, Data]:
-    """A table; an empty one where there is none."""
-    return value if isinstance(value, dict) else {}
-
-
-def in_words(value: Data) -> dict[str, str]:
-    """A table of text to text, as it was checked."""
-    return {old: str(new) for old, new in _as_table(value).items()}
-
-
-def is_table(value: Data) -> bool:
-    """A table of words: text to text, none of it empty."""
-    pairs = _as_table(value).items()
-    return isinstance(value, dict) and all(old.strip() and isinstance(new, str) for old, new in pairs)
-
-
-def table_has_its_parts(positions: Positions, raw: Data) -> Iterator[Problem]:
-    """The table says its version, its letters, and its words by language."""
-    found = _as_table(raw)
-    if isinstance(found.get("version"), bool) or not isinstance(found.get("version"), str | int):
-        yield positions.where(("version",)).problem("the spelling table has no version", "begin with `version: 1`")
-    if not is_table(found.get("letters")):
-        what = "the spelling table has no table of letters"
-        yield positions.where(("letters",)).problem(what, "write `letters: {ſ: s}`")
-    words = found.get("words")
-    if not isinstance(words, dict) or not all(is_table(table) for table in words.values()):
-        what = "the spelling table has no words by language"
-        yield positions.where(("words",)).problem(what, "write `words: {fr: {jetton: jeton}}`")
+    filled = {"letters": None, "words": None, **(raw if isinstance(raw, dict) else {})}  # neither may be left out
+    record, problems = validate_record(SpellingRecord, filled, positions, (), explain=explain)
+    if record is None:  # where its parts are there, its entries are as in any other file
+        return NO_TABLE, problems or validate_record(SpellingRecord, filled, positions, ())[1]
+    problems = [*words_change_once(positions, record.words)]
+    return (NO_TABLE if problems else Spelling.of(str(record.version), record.letters, record.words)), problems
 
 
 def words_change_once(positions: Positions, words: Mapping[str, Mapping[str, str]]) -> Iterator[Problem]:

@@ -21,3 +21,8 @@ def split_paragraphs(words: str) -> tuple[str, ...]:
 def slugify_text(words: str) -> str:
     """Return words as part of an address."""
     return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
+
+
+def locate_letter(letters: str, at: int) -> tuple[int, int]:
+    """Return line and column of a letter, from 1."""
+    return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)

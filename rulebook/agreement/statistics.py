@@ -85,15 +85,11 @@ def no_alpha(both: Sequence[tuple[str, str]]) -> None:
     return None
 
 
-def is_spoken(pair: CodedPair) -> bool:
-    """Return whether at least one of the two hears the source speak; agreement on silence is cheap."""
-    return "speaks" in (pair.first.speaks, pair.second.speaks)
-
-
 def group_cells(cells: Sequence[CodedPair]) -> Iterator[tuple[str, list[CodedPair]]]:
     """Group the cells of every figure: all, those with words, by source, by group of questions."""
     yield ALL_CELLS, list(cells)
-    yield SPOKEN_CELLS, [pair for pair in cells if is_spoken(pair)]
+    # one of the two hears the source speak; agreement on silence is cheap
+    yield SPOKEN_CELLS, [pair for pair in cells if "speaks" in (pair.first.speaks, pair.second.speaks)]
     for siglum in dict.fromkeys(pair.source for pair in cells):
         yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
     for group in dict.fromkeys(pair.question.group for pair in cells):

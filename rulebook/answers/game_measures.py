@@ -20,16 +20,7 @@ from rulebook.model import FrozenMap, Question, Value
 _RANK_LETTERS = "AKQJT98765432"
 SUIT_LETTERS = "SHDC"
 
-_SUIT_SYMBOLS: Mapping[str, str] = {
-    "♠": "S",
-    "♥": "H",
-    "♦": "D",
-    "♣": "C",
-    "♡": "H",
-    "♢": "D",
-    "♤": "S",
-    "♧": "C",
-}
+_SUIT_SYMBOLS: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♡": "H", "♢": "D", "♤": "S", "♧": "C"}
 _RANK_ALIASES: Mapping[str, str] = {"R": "K", "D": "Q", "V": "J", "10": "T"}  # roi, dame, valet
 
 

@@ -129,7 +129,6 @@ class Flow:
 
 
 def _unquote_json(text: str) -> object:
-    """Unquote a word in double quotes, as JSON writes it."""
     try:
         return json.loads(text)
     except ValueError:

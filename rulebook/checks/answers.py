@@ -122,7 +122,8 @@ def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[
 def only_an_own_answer_makes_inapplicable(case: AssembledLibrary) -> Iterator[Problem]:
     """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
     for source, clause in iter_clauses(case, "inapplicable"):
-        answers, own = case.answers[source.siglum], spoken_for(source)
+        answers = case.answers[source.siglum]
+        own = {slug for one in source.clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
         for at, slug in enumerate(clause.about):
             conds = parse_conditions(case.library.questions[slug].depends)
             applies = bool(conds) and all(is_condition_met(one, answers) for one in conds)  # which is told above
@@ -140,11 +141,6 @@ def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
                 what = f"{case.named(slug)} depends on itself, by way of {one}"
                 hint = "leave out one of the conditions that make the circle"
                 yield case.at(question.where, "depends").problem(what, hint)
-
-
-def spoken_for(source: Source) -> frozenset[str]:
-    """The questions that a source itself answers, as slugs."""
-    return frozenset(slug for clause in source.clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers)
 
 
 def a_bundle_holds_together(case: AssembledLibrary) -> Iterator[Problem]:

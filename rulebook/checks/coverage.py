@@ -104,7 +104,6 @@ def _percent_of(part: int, whole: int) -> float:
 
 
 def _account_for_sentence(source: Source, id: str, cites: Sequence[SentenceCitation]) -> SentenceCoverage:
-    """Check one sentence against the citations of it."""
     standing, words = source.coverage.get(id), len(_drop_marks(_list_printed_words(source, id)))
     left = _find_residue(source, id, cites) if standing and standing.kind == "encoded" else ()
     missing = _find_shortcoming(standing, cites, left)
@@ -156,7 +155,6 @@ def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[Sentence
 
 
 def _has_grounds(cites: Iterable[SentenceCitation]) -> bool:
-    """Return whether a sentence is cited as grounds."""
     return any(one.cite.role == "grounds" for one in cites)
 
 
@@ -239,7 +237,8 @@ def every_sentence_is_accounted_for(case: AssembledLibrary) -> Iterator[Problem]
         if missing:
             first = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
             what = f"{source.siglum}: {first}: nothing says what becomes of this"
-            yield _locate_ledger(source).problem(what, f"add each with kind: one of {', '.join(STANDINGS)}")
+            ledger = Where(f"{source.where.file.rpartition('/')[0]}/{COVERAGE}")
+            yield ledger.problem(what, f"add each with kind: one of {', '.join(STANDINGS)}")
 
 
 def only_sentences_are_accounted_for(case: AssembledLibrary) -> Iterator[Problem]:
@@ -336,7 +335,6 @@ REASONED = (
 
 
 def _iter_ledger_entries(case: AssembledLibrary) -> Iterator[tuple[Source, SentenceStatus]]:
-    """Yield every entry of every ledger."""
     for source in case.library.sources.values():
         for standing in source.coverage.values():
             yield source, standing
@@ -354,11 +352,6 @@ def _iter_entries_with_citations(
         for id, standing in source.coverage.items():
             if source.siglum not in case.incomplete and id in list_loci(source):
                 yield source, standing, cites.get(id, ())
-
-
-def _locate_ledger(source: Source) -> Where:
-    """Return the file in which a source is accounted for."""
-    return Where(f"{source.where.file.rpartition('/')[0]}/{COVERAGE}")
 
 
 COVERAGE_CHECKS: tuple[Callable[[AssembledLibrary], Iterator[Problem]], ...] = (

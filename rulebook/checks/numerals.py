@@ -144,7 +144,6 @@ def _read_number_match(match: re.Match[str]) -> Iterator[NamedNumber]:
 
 
 def _select_values(names: Iterable[NamedNumber], *kinds: str) -> _Numbers:
-    """Return the numbers of some kinds."""
     return tuple(one.value for one in names if one.kind in kinds)
 
 
@@ -269,7 +268,6 @@ def _tokenise_side(text: str) -> list[_Token]:
 
 
 def _keep_kinds(found: list[_Token], *kinds: str) -> list[_Token]:
-    """The signs, and the numbers of some kinds."""
     return [one for one in found if isinstance(one, str) or one.kind in kinds]
 
 

@@ -61,10 +61,7 @@ def describe_misquotation(source: Source, clause: Clause, cite: Cite, times: int
     place = f"{cite.locus} to {cite.to}" if cite.to else cite.locus
     told = f'{clause.id}: "{collapse_spaces(cite.exact)}"'
     if times:
-        return (
-            f"{told} stands {times} times in {place}",
-            "tell which by prefix: or suffix:, the words beside it",
-        )
+        return f"{told} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
     if (cite.prefix or cite.suffix) and count_occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
         return f"{told} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
     if by_statements(source):

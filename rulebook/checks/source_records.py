@@ -35,7 +35,6 @@ def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def _list_coders(source: Source) -> tuple[str, ...]:
-    """The editorial passes that a source names."""
     named = source.record.get("coders", ())
     items = named if isinstance(named, (list, tuple)) else ()
     return tuple(str(one.get("id", "")) for one in items if isinstance(one, Mapping))

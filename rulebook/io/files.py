@@ -48,10 +48,7 @@ RESERVED_FOLDERS = frozenset({"deals", "questions", "receipts", "releases", "sch
 def cache_folder() -> Path:
     """Return the per-user cache directory."""
     home = Path.home()
-    places = {
-        "win32": ("LOCALAPPDATA", home / "AppData" / "Local"),
-        "darwin": ("", home / "Library" / "Caches"),
-    }
+    places = {"win32": ("LOCALAPPDATA", home / "AppData" / "Local"), "darwin": ("", home / "Library" / "Caches")}
     variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
     return Path(os.environ.get(variable) or otherwise) / "reversis"
 

@@ -12,12 +12,13 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
 from rulebook.io.yaml_hints import find_likely_slip
 from rulebook.problems import Problem, Where
+from rulebook.strings import locate_letter
 
 MAX_YAML_BYTES = 5_000_000  # bytes
 MAX_YAML_DEPTH = 40  # lists and tables within one another; ours need six
@@ -107,11 +108,6 @@ def read_letters(path: Path, name: str) -> str:
 # --- checks of the letters ------------------------------------------------------------------------
 
 
-def _line_and_column(letters: str, at: int) -> tuple[int, int]:
-    """Line and column of a letter."""
-    return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
-
-
 def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
     """Nobody writes five megabytes of clauses."""
     if len(letters) > MAX_YAML_BYTES:
@@ -145,7 +141,7 @@ def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
     """No tabs, no marks that cannot be seen; the first of each kind is told."""
     for pattern, what, way_out in REFUSED:
         if found := pattern.search(letters):
-            yield Problem(name, *_line_and_column(letters, found.start()), what, way_out)
+            yield Problem(name, *locate_letter(letters, found.start()), what, way_out)
 
 
 def letters_are_composed(name: str, letters: str) -> Iterator[Problem]:
@@ -182,7 +178,6 @@ _SCALAR_TYPES: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
 
 
 def _parse_scalar(word: str) -> Data:
-    """Return the value of a bare word."""
     return next((meaning(word) for pattern, meaning in _SCALAR_TYPES if pattern.fullmatch(word)), word)
 
 
@@ -202,23 +197,15 @@ def compose_yaml(name: str, letters: str) -> tuple[Data, Positions, list[Problem
 
 def _describe_unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:
     """Report a probable slip; failing that, the parser's own complaint."""
-    mark = getattr(fault, "problem_mark", None)
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    line, column = _locate_mark(getattr(fault, "problem_mark", None))
     if slip := find_likely_slip(letters, line):
         return Problem(name, *slip)
     what = getattr(fault, "problem", None) or str(fault).split("\n")[0]
     return Problem(name, line, column, f"cannot be read as YAML: {what}", QUOTE_IT)
 
 
-def _start_of_event(event: yaml.Event) -> tuple[int, int]:
-    """Line and column, from 1, at which an event begins."""
-    mark = event.start_mark
-    return (mark.line + 1, mark.column + 1) if mark else (1, 1)
-
-
-def _end_of_event(event: yaml.Event) -> tuple[int, int]:
-    """Line and column, from 1, just behind an event."""
-    mark = event.end_mark
+def _locate_mark(mark: Any) -> tuple[int, int]:
+    """Line and column, from 1; libyaml's marks are of a class of their own."""
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
@@ -236,7 +223,7 @@ class Composer:
 
     def problem(self, event: yaml.Event, what: str, way_out: str) -> Problem:
         """A fault at an event."""
-        return Problem(self.name, *_start_of_event(event), what, way_out)
+        return Problem(self.name, *_locate_mark(event.start_mark), what, way_out)
 
     def complain(self, event: yaml.Event, what: str, way_out: str) -> None:
         """Note a fault and read on."""
@@ -295,7 +282,7 @@ class Composer:
     def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
         """Note where a value stands."""
         flow = bool(getattr(first, "flow_style", False))
-        self.spots[steps] = Spot(*_start_of_event(first), *_end_of_event(last), key, flow)
+        self.spots[steps] = Spot(*_locate_mark(first.start_mark), *_locate_mark(last.end_mark), key, flow)
 
     def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A list."""
@@ -305,7 +292,7 @@ class Composer:
             if isinstance(event, yaml.SequenceEndEvent):
                 self.keep(start, event, steps, key)
                 break
-            items.append(self.node(event, (*steps, len(items)), _start_of_event(event)))
+            items.append(self.node(event, (*steps, len(items)), _locate_mark(event.start_mark)))
         return items
 
     def mapping(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
@@ -321,7 +308,7 @@ class Composer:
 
     def entry(self, event: yaml.Event, table: dict[str, Data], steps: Steps) -> None:
         """One key with its value."""
-        here = _start_of_event(event)
+        here = _locate_mark(event.start_mark)
         name = self.name_of_entry(event, steps)
         if name not in table:
             table[name] = self.node(next(self.events), (*steps, name), here)

@@ -73,7 +73,6 @@ def _iter_following_lines(lines: Sequence[str], number: int) -> Iterator[str]:
 
 
 def _is_closed_in_line(text: str, mark: str) -> bool:
-    """Return whether a text in quotation marks ends in its line."""
     inside = r"""(?:[^"\\]|\\.)*""" if mark == '"' else r"(?:[^']|'')*"
     return re.match(rf"{mark}{inside}{mark}", text) is not None
 

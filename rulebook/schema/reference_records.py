@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from rulebook.schema.records import Record
 
@@ -62,7 +63,22 @@ class TellingRecord(Record):
     """What is told, in order."""
 
 
-# --- indices, glossary, spelling: their own readers tell what is amiss, and the schemas are made from these ---------
+# --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------
+
+
+def require_page_address(given: object) -> str:
+    """Refuse letters that no address on a page has; a number is as good as a word."""
+    if not re.fullmatch(r"[a-z0-9-]+", str(given)):
+        raise ValueError("is no part of an address")
+    return str(given)
+
+
+def require_letters(words: str) -> str:
+    """Refuse a blank word."""
+    if not words.strip():
+        raise ValueError("is blank")
+    return words
+
 
 NonBlankWord = Annotated[str, Field(pattern=r"\S")]
 Code = Annotated[str, Field(pattern=r"^([AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC])$")]
@@ -72,7 +88,7 @@ IndexNameKind = Literal["person", "example", "place", "book", "body"]
 class IndexCardRecord(Record):
     """A card, a rank or a suit, and what it is called in each language."""
 
-    id: str
+    id: Annotated[str, BeforeValidator(require_page_address)]
     """Its address."""
     name: str
     """The heading of its entry."""
@@ -84,6 +100,9 @@ class IndexCardRecord(Record):
 
 class IndexNameRecord(Record):
     """A person, a place, a book, with the forms by which it is found."""
+
+    #: An unknown entry is passed over, though an editor marks it.
+    model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
 
     name: str
     """The heading of its entry; family names first."""
@@ -125,12 +144,15 @@ class TermRecord(Record):
     """Sentences in which one of the forms stands in this sense."""
 
 
+SpellingTable = dict[Annotated[str, AfterValidator(require_letters)], str]
+
+
 class SpellingRecord(Record):
     """Old spelling and today's, for the reading view and for searching; transcriptions are never changed."""
 
     version: int
     """Raised whenever a line changes."""
-    letters: dict[str, str] = {}
+    letters: SpellingTable = {}
     """Letters that are exchanged everywhere."""
-    words: dict[str, dict[str, str]] = {}
+    words: dict[str, SpellingTable] = {}
     """Language -> old word, and how it is written today."""

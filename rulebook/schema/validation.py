@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import TypeAlias, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -17,6 +17,9 @@ from rulebook.schema.records import Record
 from rulebook.suggestions import did_you_mean
 
 _R = TypeVar("_R", bound=Record)
+
+#: What a file with messages of its own says of a fault, given the way to it through the data.
+FaultExplainer: TypeAlias = Callable[[Steps, ErrorDetails], Iterable[Problem]]
 
 #: kind of fault -> what is wrong, and the way out; {key} and {given} stand for the entry and its value.
 FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -32,27 +35,35 @@ FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
 
 
 def validate_record(
-    record: type[_R], data: object, positions: Positions, steps: Steps, known: object = None
+    record: type[_R],
+    data: object,
+    positions: Positions,
+    steps: Steps,
+    known: object = None,
+    explain: FaultExplainer | None = None,
 ) -> tuple[_R | None, list[Problem]]:
     """Make a record out of plain data, or tell everything that does not fit; validators may look at what is known."""
     try:
         return record.model_validate(data, context=known), []
     except ValidationError as error:
-        faults = [*drop_misspelt(record, data, error.errors(include_url=False, include_context=True))]
-        return None, sorted({problem_of(record, data, fault, positions, steps) for fault in faults})
+        faults = error.errors(include_url=False, include_context=True)
+    if explain:
+        own = (explain(tuple(trace_fault(data, fault["loc"])), fault) for fault in faults)
+        return None, sorted({problem for problems in own for problem in problems})
+    kept = drop_misspelt(record, data, faults)
+    return None, sorted({problem_of(record, data, fault, positions, steps) for fault in kept})
 
 
 def drop_misspelt(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
     """Leave out those faults of missing entries whose name is only misspelt: that is told once."""
     paths = [(fault, tuple(trace_fault(data, fault["loc"]))) for fault in faults]
     strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
-    meant = {(*path[:-1], near) for path in strange for near in nearest_to(str(path[-1]), fields_at(record, path[:-1]))}
+    meant = {
+        (*path[:-1], near)
+        for path in strange
+        for near in get_close_matches(str(path[-1]), fields_at(record, path[:-1]), 1)
+    }
     yield from (fault for fault, path in paths if fault["type"] != "missing" or path not in meant)
-
-
-def nearest_to(word: str, known: tuple[str, ...]) -> list[str]:
-    """The entry that was meant, if any."""
-    return get_close_matches(word, known, 1)
 
 
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
@@ -64,7 +75,7 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         way_out = did_you_mean(key, fields_at(record, path[:-1]), otherwise)
         return positions.key((*steps, *path)).problem(f"the entry {key} is unknown here", way_out)
     if fault["type"] == "literal_error":
-        known = literals_in(fault)
+        known = str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
     if fault["type"] == "unknown_name":
@@ -87,14 +98,8 @@ def trace_fault(data: object, location: tuple[int | str, ...]) -> Iterator[str |
 
 
 def _abbreviate_value(given: object) -> str:
-    """Say what was given, in a few letters."""
     kinds = {dict: "a table", list: "a list", type(None): "nothing"}
     return kinds.get(type(given)) or (str(given).lower() if isinstance(given, bool) else str(given)[:40])
-
-
-def literals_in(fault: ErrorDetails) -> list[str]:
-    """The words of a closed list, from the complaint that none of them was used."""
-    return [word for word in str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]]
 
 
 def fields_at(record: type[Record], steps: Steps) -> tuple[str, ...]:

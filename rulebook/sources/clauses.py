@@ -85,8 +85,7 @@ class ClauseReader:
         found = []
         for key, raw in given.items():
             one = self.given(
-                Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))),
-                raw,
+                Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))), raw
             )
             self.desk.givens.append(one)
             if one.value is not None:

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulebook.io.strict_yaml import Data, Positions, read_yaml
+from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.problems import Problem, Where
 from rulebook.strings import LANGUAGE_TAG_PATTERN, single_spaced, slugify_text
 
-TERM_KEYS = frozenset({"id", "term", "lang", "english", "definition", "forms", "see", "attestations"})
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
 TERM_LISTS = ("forms", "see", "attestations")
 
 
@@ -49,7 +51,7 @@ def parse_term(raw: Mapping[str, Any]) -> Term:
     term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
     definition = single_spaced(str(raw.get("definition") or ""))
     name = str(raw.get("id") or f"{lang}-{slugify_text(term)}")
-    lists = (list_strings(raw.get(key)) for key in ("forms", "see", "attestations"))
+    lists = (list_strings(raw.get(key)) for key in TERM_LISTS)
     return Term(name, term, lang, definition, single_spaced(str(raw.get("english") or "")), *lists)
 
 
@@ -62,17 +64,26 @@ def list_strings(raw: object) -> tuple[str, ...]:
 
 def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> Iterator[Problem]:
     """A term has a word, a language and a definition, and is attested where it says."""
+    from rulebook.schema.reference_records import TermRecord  # they take a moment to import
+    from rulebook.schema.validation import validate_record
+
     here = positions.where((at,))
     if not isinstance(raw, dict):
         yield here.problem(f"entry {at + 1} is no table", "write {term: ..., lang: ..., definition: ...}")
         return
     name = f"entry {at + 1} ({raw.get('term', 'without a term')})"
-    for key in sorted(set(raw) - TERM_KEYS):
-        yield positions.key((at, key)).problem(f"{name}: unknown key {key}", f"use {', '.join(sorted(TERM_KEYS))}")
-    for key, value in raw.items():
-        if not has_right_type(key, value):
+
+    def explain(steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
+        key, given, unknown = str(steps[0]), fault["input"], fault["type"] == "extra_forbidden"
+        if unknown:
+            way_out = f"use {', '.join(sorted(TermRecord.model_fields))}"
+            yield positions.key((at, key)).problem(f"{name}: unknown key {key}", way_out)
+        legible = given is None or (isinstance(given, str) and (unknown or key in TERM_LISTS))  # one word for a list
+        if fault["type"] != "missing" and not (legible and steps == (key,)):
             shape = "a list of words: [one, two]" if key in TERM_LISTS else "text, in quotes if need be"
             yield positions.where((at, key)).problem(f"{name}: {key} cannot be read", f"write {shape}")
+
+    yield from validate_record(TermRecord, raw, positions, (at,), explain=explain)[1]
     for key in ("term", "lang", "definition"):
         if not raw.get(key):
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
@@ -83,13 +94,6 @@ def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[st
         if known.get(locus) != "sentence":
             place = positions.where((at, "attestations", nth))
             yield place.problem(f"{name}: no sentence {locus}", "give the id of a sentence or statement")
-
-
-def has_right_type(key: str, value: Data) -> bool:
-    """Return whether an entry of the glossary holds words, or a list where it should."""
-    if key in TERM_LISTS and isinstance(value, list):
-        return all(isinstance(one, str) for one in value)
-    return value is None or isinstance(value, str)
 
 
 def problems_among_terms(terms: Sequence[tuple[Term, Where]]) -> Iterator[Problem]:

@@ -10,17 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulebook.io.strict_yaml import Data, Positions, read_yaml
+from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.sources.bibliography import read_entries
 
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+    from rulebook.schema.reference_records import IndicesRecord
+
 INDICES_FILE = "indices.yaml"
-_ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")  #: on a page
-_LANG_PATTERN = re.compile(r"[a-z]{2,3}")
-_CARD_CODE_PATTERN = re.compile(r"[AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC]")
 
 #: What a name may be the name of, and the heading under which it stands.
 INDEX_NAME_KINDS: Mapping[str, str] = {
@@ -69,8 +73,24 @@ class Register:
 EMPTY_REGISTER = Register()
 
 
+_CONTAINERS: Mapping[str, type] = {"common": dict, "cards": list, "names": list}
+
+#: entry of the file -> what is said of an item of it, and the way out
+_ITEM_FAULTS: Mapping[str, tuple[str, str]] = {
+    "common": ("common words of {} cannot be read", "write fr: [le, la]"),
+    "cards": ("card {} cannot be read", "write {id: ace, name: Aces, codes: [A*], words: {fr: [as]}}"),
+    "names": (
+        "name {} cannot be read",
+        f"write {{name: ..., kind: one of {', '.join(INDEX_NAME_KINDS)}, forms: [...]}}",
+    ),
+}
+
+
 def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]]:
     """The register as it stands; an empty one where there is no file, or one with faults."""
+    from rulebook.schema.reference_records import IndicesRecord  # they take a moment to import
+    from rulebook.schema.validation import validate_record
+
     if not (root / INDICES_FILE).exists():
         return EMPTY_REGISTER, []
     raw, positions, problems = read_yaml(root / INDICES_FILE, f"{root.name}/{INDICES_FILE}")
@@ -78,101 +98,35 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
         return EMPTY_REGISTER, problems or [
             positions.where(()).problem("is no table", "write common:, cards: and names:")
         ]
-    problems = [*_find_unknown_keys(raw, positions), *_find_entry_faults(raw, positions)]
-    if problems:
+    filled = {key: value for key, value in raw.items() if isinstance(value, _CONTAINERS.get(key, object))}
+    record, problems = validate_record(IndicesRecord, filled, positions, (), explain=partial(_explain_fault, positions))
+    if record is None:
         return EMPTY_REGISTER, problems
-    register = Register(read_common(raw), read_cards(raw), read_names(raw, positions))
+    register = build_register(record, positions)
     return register, [*_find_absent_forms(register, library, read_entries(root / "bibliography.bib"))]
 
 
-def _as_table(value: Data) -> dict[str, Data]:
-    """A table; an empty one where there is none."""
-    return value if isinstance(value, dict) else {}
+def _explain_fault(positions: Positions, steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
+    if len(steps) == 1:
+        yield positions.key(steps).problem(f"unknown key {steps[0]}", "use common, cards, names")
+        return
+    what, way_out = _ITEM_FAULTS[str(steps[0])]
+    named = steps[1] + 1 if isinstance(steps[1], int) else steps[1]
+    yield positions.where(steps[:2]).problem(what.format(named), way_out)
 
 
-def _as_list(value: Data) -> list[Data]:
-    """A list; an empty one where there is none."""
-    return value if isinstance(value, list) else []
-
-
-def _as_words(value: Data) -> tuple[str, ...]:
-    """A list of words."""
-    return tuple(str(one) for one in _as_list(value))
-
-
-def read_common(raw: dict[str, Data]) -> Mapping[str, frozenset[str]]:
-    """The words left out, by language."""
-    return FrozenMap({lang: frozenset(_as_words(found)) for lang, found in _as_table(raw.get("common")).items()})
-
-
-def read_cards(raw: dict[str, Data]) -> tuple[Card, ...]:
-    """The cards."""
-    return tuple(
-        Card(
-            str(one["id"]),
-            str(one["name"]),
-            _as_words(one.get("codes")),
-            FrozenMap({lang: _as_words(found) for lang, found in _as_table(one["words"]).items()}),
-        )
-        for one in map(_as_table, _as_list(raw.get("cards")))
+def build_register(record: IndicesRecord, positions: Positions) -> Register:
+    """Build the register from a record that fits; the place of every name is kept."""
+    cards = (
+        Card(one.id, one.name, tuple(one.codes), FrozenMap({lang: tuple(said) for lang, said in one.words.items()}))
+        for one in record.cards
     )
-
-
-def read_names(raw: dict[str, Data], positions: Positions) -> tuple[IndexName, ...]:
-    """The names."""
-    return tuple(
-        IndexName(str(one["name"]), str(one["kind"]), _as_words(one["forms"]), positions.where(("names", at)))
-        for at, one in enumerate(map(_as_table, _as_list(raw.get("names"))))
+    names = (
+        IndexName(one.name, one.kind, tuple(one.forms), positions.where(("names", at)))
+        for at, one in enumerate(record.names)
     )
-
-
-# --- faults -----------------------------------------------------------------------------------------------
-
-
-def _find_unknown_keys(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
-    """Yield unknown keys."""
-    for key in sorted(set(raw) - {"common", "cards", "names"}):
-        yield positions.key((key,)).problem(f"unknown key {key}", "use common, cards, names")
-
-
-def _find_entry_faults(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
-    """Yield the faults of the file, entry by entry."""
-    for lang, found in _as_table(raw.get("common")).items():
-        if not _LANG_PATTERN.fullmatch(lang) or not is_words(found):
-            yield positions.where(("common", lang)).problem(
-                f"common words of {lang} cannot be read", "write fr: [le, la]"
-            )
-    for at, one in enumerate(_as_list(raw.get("cards"))):
-        if not is_card(one):
-            way_out = "write {id: ace, name: Aces, codes: [A*], words: {fr: [as]}}"
-            yield positions.where(("cards", at)).problem(f"card {at + 1} cannot be read", way_out)
-    for at, one in enumerate(_as_list(raw.get("names"))):
-        if not is_name(one):
-            way_out = f"write {{name: ..., kind: one of {', '.join(INDEX_NAME_KINDS)}, forms: [...]}}"
-            yield positions.where(("names", at)).problem(f"name {at + 1} cannot be read", way_out)
-
-
-def is_words(value: Data) -> bool:
-    """A list of words, none of them empty."""
-    return isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value)
-
-
-def is_card(value: Data) -> bool:
-    """A card with its names, and codes that are cards."""
-    one = _as_table(value)
-    named = isinstance(one.get("name"), str) and _ADDRESS_PATTERN.fullmatch(str(one.get("id"))) is not None
-    called = _as_table(one.get("words"))
-    coded = is_words(one.get("codes")) and all(
-        _CARD_CODE_PATTERN.fullmatch(code) for code in _as_words(one.get("codes"))
-    )
-    return named and coded and bool(called) and all(map(is_words, called.values())) and len(one) == 4
-
-
-def is_name(value: Data) -> bool:
-    """A name with its forms, of a kind that is known."""
-    one = _as_table(value)
-    forms = one.get("forms")
-    return isinstance(one.get("name"), str) and one.get("kind") in INDEX_NAME_KINDS and is_words(forms) and bool(forms)
+    common = FrozenMap({lang: frozenset(words) for lang, words in record.common.items()})
+    return Register(common, tuple(cards), tuple(names))
 
 
 def _find_absent_forms(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:

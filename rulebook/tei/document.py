@@ -10,6 +10,7 @@ from pathlib import Path
 from lxml import etree
 
 from rulebook.problems import Problem
+from rulebook.strings import locate_letter
 
 LARGEST_FILE = 4_000_000  # bytes; the longest of our texts has not a tenth of it
 DEEPEST_NESTING = 40  # elements within elements; our texts need about a dozen
@@ -118,11 +119,6 @@ def a_file_declares_no_entities(file: str, letters: str) -> Iterator[Problem]:
     if found:
         line, column = locate_letter(letters, found.start())
         yield Problem(file, line, column, f"has a <!{found[1]}", "take it out: our texts need no DTD")
-
-
-def locate_letter(letters: str, at: int) -> tuple[int, int]:
-    """Return line and column of a letter."""
-    return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
 
 
 def parse_xml(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]]:

@@ -93,15 +93,8 @@ class Pasted:
     @property
     def pages(self) -> tuple[str, ...]:
         """The pages, in order."""
-        inside = (
-            n for block in self.blocks for one in (*block.before, *block.sentences) for n in _iter_page_numbers(one)
-        )
-        return tuple(inside)
-
-
-def _iter_page_numbers(words: str) -> Iterator[str]:
-    """Yield the pages that begin within some words."""
-    yield from (found[1] for found in _PAGE_MARK.finditer(words))
+        texts = (one for block in self.blocks for one in (*block.before, *block.sentences))
+        return tuple(found[1] for one in texts for found in _PAGE_MARK.finditer(one))
 
 
 # ---- taking it apart
@@ -161,7 +154,6 @@ class Paste:
 
 
 def _split_pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield headings and paragraphs as they come."""
     for piece in re.split(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)", text):
         head, _, rest = piece.strip().partition("\n") if piece.strip().startswith("#") else ("", "", piece)
         if head:
@@ -184,7 +176,6 @@ def _split_sentences(words: str) -> Iterator[str]:
 
 
 def _can_end_sentence(words: str) -> bool:
-    """Return whether a sentence may end here."""
     last = re.findall(r"[^\s'\"«„“(]*$", words.rstrip(".!?"))[0]
     return not (words.endswith(".") and (last in _ABBREVIATIONS or len(last) == 1 or last.isdigit()))
 
@@ -224,7 +215,6 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _quote_word(word: str) -> str:
-    """A doubtful word as a message quotes it."""
     return repr(word if len(word) <= WORD_SHOWN else f"{word[:WORD_SHOWN]}...")
 
 
@@ -239,7 +229,6 @@ def _describe_doubt(letter: str) -> str:
 
 
 def _has_mixed_alphabets(word: str) -> bool:
-    """Return whether a word has letters of several alphabets."""
     scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(word)}
     return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
@@ -278,13 +267,11 @@ def _render_sentence(id: str, words: str) -> str:
 
 
 def _render_page_break(mark: str) -> str:
-    """Render the beginning of a page."""
     within = {"": "", "n": ' break="no"'}
     return "".join(f'<pb n="{found[1]}"{within[found[2]]}/>' for found in _PAGE_MARK.finditer(mark))
 
 
 def _describe_changes(pasted: Pasted) -> str:
-    """Describe in a sentence the changes made to the text."""
     if not pasted.changed:
         return "Nothing was changed when the text was taken over."
     told = "; ".join(f"{what} ({times})" for what, times in sorted(pasted.changed.items()))

@@ -151,7 +151,6 @@ def header_of(document: Document) -> Header:
 
 
 def _read_responsible(statement: etree._Element) -> str:
-    """Return the name in a statement of responsibility."""
     return ", ".join(words_within(name) for name in statement.iterfind(f"{TEI_PREFIX}name"))
 
 

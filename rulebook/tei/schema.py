@@ -161,7 +161,6 @@ def make_sequence(parts: Iterable[Pattern]) -> Pattern:
 
 
 def _make_optional(parts: Iterable[Pattern]) -> Pattern:
-    """Make a pattern that may be left out."""
     inner = make_sequence(parts)
     if inner in (_NOT_ALLOWED, _EMPTY_PATTERN):
         return _EMPTY_PATTERN
@@ -255,12 +254,10 @@ def _iter_names(pattern: Pattern, kind: str) -> Iterator[str]:
 
 
 def _list_references(pattern: Pattern) -> set[str]:
-    """Return the elements that a pattern still names."""
     return {name.partition("-")[0] for name in _iter_names(pattern, "ref")}
 
 
 def _list_attributes(pattern: Pattern) -> frozenset[str]:
-    """Return the attributes that a pattern still names."""
     return frozenset(_iter_names(pattern, "attribute"))
 
 

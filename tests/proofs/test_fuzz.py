@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,10 @@ from edition.data.deals import read_json_deal
 from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
-from proofs import fuzz
+from proofs import fuzz, fuzz_inputs
 from proofs.fuzz import (
-    INPUT_KINDS,
     INPUT_READ,
     INPUT_REFUSED,
-    FuzzBench,
     FuzzOutcome,
     feed_all,
     find_problem_gaps,
@@ -27,6 +26,7 @@ from proofs.fuzz import (
     split_inputs_by_kind,
     summarise_outcomes,
 )
+from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library
@@ -69,7 +69,7 @@ def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
 def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FuzzBench) -> None:
     library, problems = load_library(bench.small)
     assert library is not None and problems == []
-    fuzz.check_every_reader(bench.small, b"", "")
+    fuzz_inputs.check_every_reader(bench.small, b"", "")
 
 
 def test_all_shares_make_a_whole() -> None:
@@ -78,12 +78,12 @@ def test_all_shares_make_a_whole() -> None:
 
 
 @pytest.mark.parametrize("slip", TEXT_MUTATIONS)
-def test_a_slip_befalls_even_an_empty_file(slip: fuzz.Any) -> None:
+def test_a_slip_befalls_even_an_empty_file(slip: Any) -> None:
     assert all(isinstance(slip(Random(n), letters), str) for n in range(20) for letters in ("", "a", "a: b\n"))
 
 
 @pytest.mark.parametrize("slip", DATA_MUTATIONS)
-def test_a_slip_befalls_any_data(slip: fuzz.Any) -> None:
+def test_a_slip_befalls_any_data(slip: Any) -> None:
     raw = record(laid(seed=1))
     changed = [slip(Random(n), json.loads(json.dumps(raw))) != raw for n in range(20)]
     assert any(changed)
@@ -100,7 +100,7 @@ def test_slips_leave_what_they_spoil_as_it_was() -> None:
 # --- what a fault is -----------------------------------------------------------------------------------------
 
 
-def kind_that(monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any) -> None:
+def kind_that(monkeypatch: pytest.MonkeyPatch, feed: Any) -> None:
     monkeypatch.setattr(fuzz, "INPUT_KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
 
 
@@ -113,9 +113,9 @@ def endless() -> None:
         pass
 
 
-def told(*problems: Problem) -> fuzz.Any:
+def told(*problems: Problem) -> Any:
     def feed() -> None:
-        raise fuzz.RefusedInput(problems, 3)
+        raise fuzz_inputs.RefusedInput(problems, 3)
 
     return feed
 
@@ -133,7 +133,7 @@ def told(*problems: Problem) -> fuzz.Any:
         (told(Problem("a", 1, 1, "x", "known are ")), "no way out"),
     ],
 )
-def test_a_fault_is_found(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any, fault: str) -> None:
+def test_a_fault_is_found(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, feed: Any, fault: str) -> None:
     kind_that(monkeypatch, feed)
     monkeypatch.setattr(fuzz, "BOUND", 0.2)
     assert fault in fuzz.feed_input(bench, 1, "bad", 0).fault
@@ -148,7 +148,7 @@ def test_with_a_fault_there_is_no_receipt(
 ) -> None:
     kind_that(monkeypatch, broken)
     monkeypatch.setattr(fuzz, "find_sources", lambda: tmp_path)
-    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FuzzBench(folder, fuzz.Any))
+    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FuzzBench(folder, Any))
     assert fuzz.main(["--number", "3"]) == 1
     assert "3 inputs, 3 faults" in capsys.readouterr().out and not list(tmp_path.iterdir())
 

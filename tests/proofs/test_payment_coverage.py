@@ -7,18 +7,8 @@ import json
 import pytest
 
 from engine.generation.turn import list_table_shapes
-from proofs.steering import (
-    IMPOSSIBLE_CELLS,
-    CardEvent,
-    DealEnding,
-    SteeringGrid,
-    collect_table_figures,
-    explain_impossible_cell,
-    find_tally_faults,
-    main,
-    merge_ending_tallies,
-    tally_ending,
-)
+from proofs.steering import collect_table_figures, find_tally_faults, main, merge_ending_tallies, tally_ending
+from proofs.steering_grid import IMPOSSIBLE_CELLS, CardEvent, DealEnding, SteeringGrid, explain_impossible_cell
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
@@ -41,10 +31,7 @@ def test_everything_occurs_twice(rules: Rules, source: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "end"),
-    [
-        ("PAM", DealEnding("none", "won", "without-a-trick")),
-        ("PAR", DealEnding("broken", "breaking")),
-    ],
+    [("PAM", DealEnding("none", "won", "without-a-trick")), ("PAR", DealEnding("broken", "breaking"))],
 )
 def test_an_outcome_with_an_espagnolette_occurs_with_every_fact(rules: Rules, source: str, end: DealEnding) -> None:
     one = grid(rules, source)

@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from proofs.fuzz import collect_small_library_files
+from proofs.fuzz_inputs import collect_small_library_files
 from proofs.fuzz_mutations import dump_fuzz_yaml
 from rulebook.agreement.statistics import FIGURES_FILE, recompute
 from rulebook.checks.fingerprints import stamp_fingerprints

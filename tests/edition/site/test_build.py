@@ -334,7 +334,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/export/downloads.py": "in the new edition, beside the last good one",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
-    "proofs/fuzz.py": "in a temporary folder",
+    "proofs/fuzz_inputs.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
     "rulebook/io/cache.py": "beside the copy on the corpus, through `whole`",
 }
