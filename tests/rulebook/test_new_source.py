@@ -91,13 +91,7 @@ def test_what_is_not_given_is_asked_for(root: Path) -> None:
     assert record["units"]["smallest"] == "jeton"
 
 
-@pytest.mark.parametrize(
-    ("siglum", "code", "told"),
-    [
-        ("AAA", 2, "AAA is taken"),
-        ("LAH", 1, "is there already"),
-    ],
-)
+@pytest.mark.parametrize(("siglum", "code", "told"), [("AAA", 2, "AAA is taken"), ("LAH", 1, "is there already")])
 def test_a_siglum_that_cannot_be_had_is_refused_and_nothing_is_touched(
     root: Path, siglum: str, code: int, told: str
 ) -> None:

@@ -87,10 +87,7 @@ def test_doubled_letters_are_folded_by_the_table_only() -> None:
 def test_a_good_table_is_read(tmp_path: Path) -> None:
     """Words that YAML would take for something else stay words."""
     table, problems = read_spelling(
-        written(
-            tmp_path,
-            'version: 3\nletters: {ſ: s}\nwords:\n  fr: {jetton: jeton, "&": et}\n  de: {no: nein}\n',
-        )
+        written(tmp_path, 'version: 3\nletters: {ſ: s}\nwords:\n  fr: {jetton: jeton, "&": et}\n  de: {no: nein}\n')
     )
     assert problems == []
     assert (table.version, modernise_spelling("ſi jetton & no", "fr", table)) == ("3", "si jeton et no")

@@ -204,9 +204,7 @@ def test_a_deal_forbidden_by_one_source_has_no_money_to_share(attributed: Callab
     assert first.enough == ((Bundle(("espagnolette.hands",)),),)
 
 
-def test_what_may_be_led_is_told_though_the_card_led_is_lawful_in_both(
-    attributed: Callable[..., Attribution],
-) -> None:
+def test_what_may_be_led_is_told_though_the_card_led_is_lawful_in_both(attributed: Callable[..., Attribution]) -> None:
     found = attributed("aca-quinola-forced", "PAM", "ACA")
     assert found.settled
     lead = found.turned[0]
@@ -302,9 +300,7 @@ ALONE = "PAM + espagnolette.hands=[] + play.quinola-alone=free"  #: east keeps t
 PRIVILEGE = "PAM + play.quinola-alone=must-follow"  #: east renounces by the privilege of his hand
 
 
-def test_answers_that_make_no_game_one_by_one_are_exchanged_together(
-    attributed: Callable[..., Attribution],
-) -> None:
+def test_answers_that_make_no_game_one_by_one_are_exchanged_together(attributed: Callable[..., Attribution]) -> None:
     """Each source lets east throw a card off on the hearts, for another reason; a mixture with neither forbids it."""
     deal = "quinola-alone-third-heart"
     assert not attributed(deal, ALONE, "PAM + espagnolette.hands=[] + play.quinola-alone=must-follow").settled

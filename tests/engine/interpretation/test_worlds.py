@@ -235,9 +235,7 @@ def test_readings_granted_only_together_leave_several_smallest_sets(library: Lib
 
 def test_answers_that_would_point_in_a_circle_make_no_world(library: Library, deals: dict[str, Deal]) -> None:
     made = with_two_rivals(
-        library,
-        {"quinola.forced.others-pay": Like("quinola.led.others-pay")},
-        {"quinola.led.others-pay": 3},
+        library, {"quinola.forced.others-pay": Like("quinola.led.others-pay")}, {"quinola.led.others-pay": 3}
     )
     assert isinstance(resolve(library, "PAM").rulings["quinola.led.others-pay"].value, Like)
     found = check(deals[FORCED], made, "PAM")

@@ -193,10 +193,7 @@ def renounces(trick: int, kept: int = 0, listed: bool = False) -> Deal:
         return mixed(d) and played_later(d, "6S", trick) and (trick == 10 or (before > 0) == (kept > 0))
 
     d = laid(
-        hands={"east": f"{ACES_HAND} 6S"},
-        tricks={trick: "south:9S! east:7C"},
-        revokes=[(trick, "east")],
-        where=rightly,
+        hands={"east": f"{ACES_HAND} 6S"}, tricks={trick: "south:9S! east:7C"}, revokes=[(trick, "east")], where=rightly
     )
     return read(record(d))
 
@@ -234,13 +231,7 @@ def test_pam_s0083_three_aces_without_the_quinola_give_no_right(refuses: Refuse)
 
 # ---- the exchange: X-A15, X-G2, X-G16, X-G20
 def exchange(hand: str, out: str, seat: str = "south", without: str = "") -> Deal:
-    d = laid(
-        hands={seat: f"7C {hand}".strip()},
-        talon=out,
-        without={seat: without},
-        heart_first=True,
-        where=mixed,
-    )
+    d = laid(hands={seat: f"7C {hand}".strip()}, talon=out, without={seat: without}, heart_first=True, where=mixed)
     return read(record(d, exchange=[{"seat": seat, "out": out, "in": "7C"}]))
 
 

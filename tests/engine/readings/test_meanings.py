@@ -86,10 +86,7 @@ def situations() -> tuple[Deal, ...]:
     found = laid(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed)
     swapped = read(record(found, exchange=[{"seat": "south", "out": "5H", "in": "7C"}]))
     faulty = read(
-        record(
-            laid(heart_first=True, where=mixed),
-            faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
-        )
+        record(laid(heart_first=True, where=mixed), faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}])
     )
     return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare(), *irregular())
 

@@ -311,11 +311,7 @@ def test_ger_x_g7_the_jack_is_no_hindrance(settles: Settle) -> None:
 
 
 def test_ger_x_g7_the_placed_quinola_goes_before_the_fewest_tricks(settles: Settle) -> None:
-    d = laid(
-        tricks={6: "south:9S! east:JH"},
-        heart_first=True,
-        where=lambda d: mixed(d) and "north" not in d.takers,
-    )
+    d = laid(tricks={6: "south:9S! east:JH"}, heart_first=True, where=lambda d: mixed(d) and "north" not in d.takers)
     settled = settles(read(record(d)), "GER")
     assert paid(settled, "draws-stake") == {("pool", "east"): 60}
     assert paid(settled, "stake-by-tricks") == {}

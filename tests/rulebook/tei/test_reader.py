@@ -315,11 +315,7 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {  # check -> what is broken, how, 
     "a_choice_has_two_sides": ("<sic>leves</sic>", "", "a choice between corr"),
     "pointers_resolve": ('resp="#ed1"', 'resp="#ed2"', "#ed2 points to nothing"),
     "languages_are_declared": ('xml:lang="de"', 'xml:lang="es"', 'xml:lang="es" is not declared'),
-    "the_header_tells_what_was_mended": (
-        "nothing was mended",
-        "",
-        "the header does not tell what was mended",
-    ),
+    "the_header_tells_what_was_mended": ("nothing was mended", "", "the header does not tell what was mended"),
     "text_letters_are_composed": ("levées", "leve\u0301es", "is not NFC"),
     "apostrophes_are_straight": ("Le jeu", "L\u2019as", "a typographic apostrophe"),
 }
@@ -407,11 +403,7 @@ LINE_2 = '<p><s corresp="text.xml#XXX.s0002">On the <foreign xml:lang="fr">parti
 
 BESIDE: Mapping[str, tuple[str, str, str]] = {
     "every_sentence_is_translated_once": (LINE_2, "", "XXX.s0002 is not translated"),
-    "every_translation_points_home": (
-        "XXX.s0002",
-        "XXX.s0077",
-        "corresp='text.xml#XXX.s0077' is no sentence of XXX",
-    ),
+    "every_translation_points_home": ("XXX.s0002", "XXX.s0077", "corresp='text.xml#XXX.s0077' is no sentence of XXX"),
     "translations_follow_the_text": (LINE_2, "", "XXX.s0002 is translated after XXX.s0005"),
 }
 
@@ -520,13 +512,7 @@ def test_what_the_small_schema_accepts_the_whole_one_accepts(whole_tei: etree.Re
 class Draw:
     """A file drawn at random from the small schema."""
 
-    VALUES: Mapping[str, str] = {
-        "anyURI": "#a",
-        "language": "fr",
-        "double": "1",
-        "decimal": "1",
-        "string": "a b",
-    }
+    VALUES: Mapping[str, str] = {"anyURI": "#a", "language": "fr", "double": "1", "decimal": "1", "string": "a b"}
 
     def __init__(self, seed: int) -> None:
         self.dice, self.ids = random.Random(seed), count()
