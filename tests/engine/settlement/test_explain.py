@@ -39,7 +39,7 @@ from tests.engine.settlement.test_settle import (
     made_with_hearts,
     plays,
 )
-from tests.support.deals import FIVE, FOUR, SHAPES, Laid, laid, mixed, read, record
+from tests.support.deals import FIVE, FOUR, SHAPES, Laid, laid, lay_deal, mixed, read, record
 from tests.support.settling import Rules
 
 EACH = 4  #: of the random deals, how many lie between one that an alternative is tried on and the next
@@ -289,7 +289,7 @@ def breaks_then_the_quinola_takes() -> Deal:
     """South's reversis is broken by a club in trick 10; another then takes the last trick with the quinola."""
     first = ["AS", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S"]
     tricks = plays(first, {10: "south:2C! west:KC", 11: "west:2H! east:JH"})
-    return read(record(laid(hands={"south": "2C 2D"}, tricks=tricks, takers={10: "west", 11: "east"})))
+    return lay_deal(hands={"south": "2C 2D"}, tricks=tricks, takers={10: "west", 11: "east"})
 
 
 def lost(deals: tuple[Deal, ...]) -> Deal:
