@@ -16,7 +16,7 @@ from rulebook.model import Question
 from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
 from rulebook.sources.reader import assemble_library
-from tests.support.library import N1, changed, place, sealed, write_library
+from tests.support.library import N1, assembled, changed, place, sealed
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
@@ -327,15 +327,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return write_library(tmp_path)
-
-
 def told(root: Path, check: str) -> list[Problem]:
-    case, unread = assemble_library(root)
-    assert case is not None and not unread
-    return list(next(one for one in LIBRARY_CHECKS if one.__name__ == check)(case))
+    return list(next(one for one in LIBRARY_CHECKS if one.__name__ == check)(assembled(root)))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
@@ -357,9 +350,7 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
 
 
 def test_a_library_in_order_has_no_problems(root: Path) -> None:
-    case, unread = assemble_library(root)
-    assert case is not None
-    assert (unread, problems_of(case)) == ([], [])
+    assert problems_of(assembled(root)) == []
 
 
 def test_ids_of_clauses_are_given_once(root: Path) -> None:

@@ -31,8 +31,7 @@ from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
-from tests.support.library import changed, place, write_library
+from tests.support.library import assembled, changed, place
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 
@@ -190,15 +189,8 @@ def test_a_computation_goes_before_the_quotation() -> None:
 # --- the check --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return write_library(tmp_path)
-
-
 def told(root: Path) -> list[Problem]:
-    case, unread = assemble_library(root)
-    assert case is not None and not unread
-    return list(every_number_answered_stands_in_the_quotation(case))
+    return list(every_number_answered_stands_in_the_quotation(assembled(root)))
 
 
 def test_a_number_changed_is_told(root: Path) -> None:
@@ -240,9 +232,7 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
 
 @cache
 def real() -> AssembledLibrary:
-    case, problems = assemble_library(find_sources())
-    assert case is not None and problems == []
-    return case
+    return assembled(find_sources())
 
 
 def plain(value: Value) -> object:
