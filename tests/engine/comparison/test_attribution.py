@@ -9,7 +9,6 @@ from itertools import combinations, permutations
 
 import pytest
 
-from edition.data.deals import read_worked_records
 from engine.comparison.attribution import MAX_ATTRIBUTION_TRIALS, Attribution, attribute_difference, list_accounts
 from engine.comparison.bundles import POOL_BUNDLE, Bundle, find_bundles, merge_bundles, merge_bundles_by_group
 from engine.deal.model import Deal
@@ -20,18 +19,10 @@ from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
 from rulebook.resolve import Choice, drop_answer, resolve
-from rulebook.sources.paths import find_sources
-from tests.support.settling import Rules
+from tests.support.settling import SIGLA, Rules
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 PAIRS = tuple(combinations(SIGLA, 2))
 Net = Mapping[Account, int]
-
-
-@pytest.fixture(scope="module")
-def deals(library: Library) -> dict[str, Deal]:
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
 @pytest.fixture(scope="module")

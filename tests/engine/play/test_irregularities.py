@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +26,21 @@ from engine.deal.writer import write_deal
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
-from tests.engine.deal.test_result_schema import validator
+from tests.support.deal_records import PATHS
+from tests.support.deal_records import record as record_of
 from tests.support.deals import Laid, entries, laid, lay_deal, mixed, net, paid, read, record
-from tests.support.settling import Refuse, Rules, Settle
+from tests.support.schemas import validator
+from tests.support.settling import SIGLA, Refuse, Rules, Settle
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 EXAMPLES: Mapping[str, object] = {"trick": 3, "noticed": "before-discard", "redeemed": True, "accepted": True}
 
 
-@cache
 def printed(name: str) -> Mapping[str, Any]:
     """The record of a worked deal."""
-    (path,) = find_sources().glob(f"**/deals/{name}.yaml")
-    raw, _, problems = read_yaml(path, path.name)
-    assert isinstance(raw, dict) and not problems
-    return raw
+    (path,) = (path for path in PATHS if path.stem == name)
+    return record_of(path)
 
 
 def worked(name: str, **keys: object) -> Deal:

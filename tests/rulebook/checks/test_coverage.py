@@ -16,6 +16,7 @@ from rulebook.model import STANDINGS, Clause, Library
 from rulebook.problems import Problem
 from rulebook.sources.reader import assemble_library
 from tests.support.library import assembled, changed, loaded, place, write_library
+from tests.support.settling import SIGLA
 
 LEDGER = "AAA/coverage.yaml"
 AAA = """\
@@ -55,9 +56,6 @@ def told(root: Path, check: str) -> list[Problem]:
 
 
 # ---- the sources as they stand
-SIGLA = ("ACA", "GER", "PAM", "PAR")
-
-
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
     account = compute_coverage(library, siglum)
