@@ -74,399 +74,115 @@ def emptied(letters: bytes) -> bytes:
     return b""
 
 
+A = "AAA/clauses.yaml"
 MISTAKES: tuple[Typed | Bytes, ...] = (
-    Typed(
-        "misspelt key",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "  statut: stated\n",
-        [("AAA/clauses.yaml:10:3", "the entry statut is unknown here", "did you mean status?")],
-    ),
-    Typed(
-        "tab",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "\tstatus: stated\n",
-        [("AAA/clauses.yaml:10:1", "a tab", "write spaces")],
-    ),
-    Typed(
-        "wrong indent",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "   status: stated\n",
-        [
-            (
-                "AAA/clauses.yaml:10:4",
-                "status begins in column 4, and what stands beside it in column 3",
-                "let it begin in column 3",
-            )
-        ],
-    ),
-    Typed(
-        "missing closing quote",
-        "AAA/clauses.yaml",
-        'exact: "Celui qui mene reçoit deux jetons"',
+    Typed("misspelt key", A, "  status: stated\n", "  statut: stated\n",
+        [("AAA/clauses.yaml:10:3", "the entry statut is unknown here", "did you mean status?")]),
+    Typed("tab", A, "  status: stated\n", "\tstatus: stated\n", [("AAA/clauses.yaml:10:1", "a tab", "write spaces")]),
+    Typed("wrong indent", A, "  status: stated\n", "   status: stated\n",
+        [("AAA/clauses.yaml:10:4", "status begins in column 4, and what stands beside it in column 3",
+          "let it begin in column 3")]),
+    Typed("missing closing quote", A, 'exact: "Celui qui mene reçoit deux jetons"',
         'exact: "Celui qui mene reçoit deux jetons',
-        [("AAA/clauses.yaml:5:14", 'the quotation mark " is opened here and not closed', 'put " behind the last word')],
-    ),
-    Typed(
-        "missing opening quote",
-        "AAA/clauses.yaml",
-        'exact: "Celui qui mene reçoit deux jetons"',
+        [("AAA/clauses.yaml:5:14", 'the quotation mark " is opened here and not closed',
+          'put " behind the last word')]),
+    Typed("missing opening quote", A, 'exact: "Celui qui mene reçoit deux jetons"',
         'exact: Celui qui mene reçoit deux jetons"',
-        [
-            (
-                "AAA/clauses.yaml:5:14",
-                'AAA.c001: "Celui qui mene reçoit deux jetons"" does not stand in AAA.s0002 (diplomatic)',
-                'the nearest is "Celui qui mene reçoit deux jetons" in AAA.s0002 (text.xml, line 13)',
-            )
-        ],
-    ),
-    Typed(
-        "wrong locus",
-        "AAA/clauses.yaml",
-        "- locus: AAA.s0002",
-        "- locus: AAA.s0020",
-        [
-            (
-                "AAA/clauses.yaml:4:14",
-                "AAA.c001: there is no AAA.s0020 in AAA",
-                "did you mean AAA.s0001 or AAA.s0002 or AAA.s0003?",
-            )
-        ],
-    ),
-    Typed(
-        "locus of other source",
-        "AAA/clauses.yaml",
-        "- locus: AAA.s0002",
-        "- locus: BBB.n01",
-        [("AAA/clauses.yaml:4:14", "AAA.c001: there is no BBB.n01 in AAA", "AAA has AAA.s0001 to AAA.s0003")],
-    ),
-    Typed(
-        "misquoted",
-        "AAA/clauses.yaml",
-        "Celui qui mene reçoit deux jetons",
-        "Celui qui mène reçoit deux jetons",
-        [
-            (
-                "AAA/clauses.yaml:5:14",
-                'AAA.c001: "Celui qui mène reçoit deux jetons" does not stand in AAA.s0002 (diplomatic)',
-                'the nearest is "Celui qui mene reçoit deux jetons" in AAA.s0002 (text.xml, line 13)',
-            )
-        ],
-    ),
-    Typed(
-        "quoted elsewhere",
-        "AAA/clauses.yaml",
-        "- locus: AAA.s0002",
-        "- locus: AAA.s0003",
-        [
-            (
-                "AAA/clauses.yaml:5:14",
-                'AAA.c001: "Celui qui mene reçoit deux jetons" does not stand in AAA.s0003 (diplomatic)',
-                "it stands in AAA.s0002",
-            ),
-            (
-                "AAA/clauses.yaml:6:13",
-                "AAA.c001: drift: AAA.s0003 has changed since the clause was coded: confirm it",
-                "read it again; then `reversis check --confirm AAA.c001`",
-            ),
-        ],
-    ),
-    Typed(
-        "wrong unit",
-        "AAA/clauses.yaml",
-        "Q002: 2 ",
-        "Q002: 2 jetons ",
-        [
-            (
-                "AAA/clauses.yaml:9:11",
-                "AAA.c001: Q002 (toll.amount): 2 jetons is no whole number",
-                "write a number, such as 1",
-            )
-        ],
-    ),
-    Typed(
-        "text for number",
-        "AAA/clauses.yaml",
-        "Q002: 2 ",
-        "Q002: two ",
-        [
-            (
-                "AAA/clauses.yaml:9:11",
-                "AAA.c001: Q002 (toll.amount): two is no whole number",
-                "write a number, such as 1",
-            )
-        ],
-    ),
-    Typed(
-        "negative",
-        "AAA/clauses.yaml",
-        "Q002: 2 ",
-        "Q002: -2 ",
-        [("AAA/clauses.yaml:9:11", "AAA.c001: Q002 (toll.amount): -2 is too little", "the least is 0")],
-    ),
-    Typed(
-        "duplicate id",
-        "AAA/clauses.yaml",
-        "- id: AAA.c002",
-        "- id: AAA.c001",
-        [("AAA/clauses.yaml:13:7", "the id AAA.c001 stands 2 times", "give it a new one")],
-    ),
-    Typed(
-        "duplicate key",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "  status: stated\n  status: stated\n",
-        [("AAA/clauses.yaml:11:3", "status is given twice", "keep one; the first stands in line 10")],
-    ),
-    Typed(
-        "curly quotes",
-        "AAA/clauses.yaml",
-        'exact: "Celui qui mene reçoit deux jetons"',
-        "exact: “Celui qui mene reçoit deux jetons”",
-        [
-            (
-                "AAA/clauses.yaml:5:14",
-                "a curly quotation mark, which YAML takes for a letter",
-                'write straight ones at both ends: "..."',
-            )
-        ],
-    ),
-    Bytes(
-        "CRLF",
-        "AAA/clauses.yaml",
-        to_crlf,
-        [("AAA/clauses.yaml:1:31", "a carriage return", "save it with line feeds only")],
-    ),
-    Bytes(
-        "BOM",
-        "AAA/clauses.yaml",
-        with_bom,
-        [("AAA/clauses.yaml:1:1", "a byte order mark", "save it as UTF-8 without one")],
-    ),
-    Bytes(
-        "NFD",
-        "AAA/clauses.yaml",
-        in_two_pieces,
-        [("AAA/clauses.yaml:5:32", "is not NFC", "write accented letters as one letter")],
-    ),
-    Bytes("latin1", "AAA/clauses.yaml", in_latin_1, [("AAA/clauses.yaml:5:1", "is not UTF-8", "save it as UTF-8")]),
-    Typed(
-        "unknown status",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "  status: state\n",
-        [("AAA/clauses.yaml:10:11", "AAA.c001: status cannot be 'state'", "did you mean stated?")],
-    ),
-    Typed(
-        "unknown cert",
-        "AAA/clauses.yaml",
-        "  cert: high\n",
-        "  cert: hihg\n",
-        [("AAA/clauses.yaml:11:9", "AAA.c001: cert cannot be 'hihg'", "did you mean high?")],
-    ),
-    Typed(
-        "unknown question",
-        "AAA/clauses.yaml",
-        "Q001: leader",
-        "Q010: leader",
-        [
-            (
-                "AAA/clauses.yaml:1:1",
-                "AAA has neither answer nor reason for Q001 (toll.payee)",
-                "answer it in a clause, or list it under `on:` where the reason stands",
-            ),
-            ("AAA/clauses.yaml:8:11", "AAA.c001: there is no question Q010", "did you mean Q001 or Q002 or Q003?"),
-        ],
-    ),
-    Typed(
-        "question by misspelt slug",
-        "AAA/clauses.yaml",
-        "toll.tricks: [1, -1]",
-        "toll.trick: [1, -1]",
-        [
-            (
-                "AAA/clauses.yaml:1:1",
-                "AAA has neither answer nor reason for Q003 (toll.tricks)",
-                "answer it in a clause, or list it under `on:` where the reason stands",
-            ),
-            ("AAA/clauses.yaml:17:17", "AAA.c002: there is no question toll.trick", "did you mean toll.tricks?"),
-        ],
-    ),
-    Typed(
-        "unknown reading",
-        "AAA/clauses.yaml",
-        "Q001: leader",
-        "Q001: leeder",
-        [
-            (
-                "AAA/clauses.yaml:8:11",
-                "AAA.c001: Q001 (toll.payee): leeder is no reading of toll.payee",
-                "did you mean leader?",
-            )
-        ],
-    ),
-    Typed(
-        "colon missing",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "  status stated\n",
-        [("AAA/clauses.yaml:10:9", "no colon behind status", "write `status: stated`")],
-    ),
-    Typed(
-        "space after colon missing",
-        "AAA/clauses.yaml",
-        "  status: stated\n",
-        "  status:stated\n",
-        [("AAA/clauses.yaml:10:9", "no space behind the colon of status", "write `status: ...`")],
-    ),
-    Typed(
-        "dash without space",
-        "AAA/clauses.yaml",
-        "- id: AAA.c002",
-        "-id: AAA.c002",
-        [("AAA/clauses.yaml:13:2", "no space behind the dash", "write `- id: AAA.c002`")],
-    ),
-    Typed(
-        "colon in text",
-        "AAA/clauses.yaml",
-        "because: Both are named.",
-        "because: Both: first and last.",
-        [
-            (
-                "AAA/clauses.yaml:22:16",
-                "a colon within a text",
-                'put the text in quotes: because: "Both: first and last."',
-            )
-        ],
-    ),
-    Typed(
-        "hash eats text",
-        "AAA/clauses.yaml",
-        "because: Both are named.",
-        "because: #both are named",
-        [
-            (
-                "AAA/clauses.yaml:22:11",
-                "because must be text, not nothing",
-                "write it; behind a # everything is a remark, unless the text stands in quotes",
-            )
-        ],
-    ),
-    Typed(
-        "yes/no",
-        "AAA/clauses.yaml",
-        "Q001: leader ",
-        "Q001: no ",
-        [
-            (
-                "AAA/clauses.yaml:8:11",
-                "AAA.c001: Q001 (toll.payee): no is no reading of toll.payee",
-                "there are leader, taker, nobody",
-            )
-        ],
-    ),
-    Typed(
-        "missing cites status",
-        "AAA/clauses.yaml",
-        "  cert: high\n",
-        "",
-        [("AAA/clauses.yaml:2:3", "cert is missing", "add it")],
-    ),
-    Typed(
-        "unclosed bracket",
-        "AAA/clauses.yaml",
-        "toll.tricks: [1, -1]",
-        "toll.tricks: [1, -1",
-        [("AAA/clauses.yaml:17:18", "[ is opened here and not closed", "put ] behind the last item")],
-    ),
-    Typed(
-        "unknown coder",
-        "AAA/clauses.yaml",
-        "  coder: ed1\n- id: AAA.c002",
-        "  coder: ed9\n- id: AAA.c002",
-        [("AAA/clauses.yaml:12:10", "AAA.c001: coder 'ed9' is not among the coders of AAA", "did you mean ed1?")],
-    ),
-    Typed(
-        "siglum other folder",
-        "AAA/source.yaml",
-        "siglum: AAA",
-        "siglum: ABC",
-        [("AAA/source.yaml:1:9", "the folder AAA holds the source ABC", "give both one name")],
-    ),
-    Typed(
-        "page number as date",
-        "AAA/source.yaml",
-        'date: "1700"',
-        "date: 1700",
-        [("AAA/source.yaml:6:7", "date must be text, not 1700", 'put it in quotes: "1700"')],
-    ),
-    Typed(
-        "xml amp",
-        "AAA/text.xml",
-        "Celui qui mene",
-        "Celui & qui mene",
-        [("AAA/text.xml:13:33", "is not well-formed XML: a bare &", "write &amp; for it")],
-    ),
-    Typed(
-        "xml unclosed",
-        "AAA/text.xml",
-        "de chacun.</s>",
-        "de chacun.",
-        [
-            (
-                "AAA/text.xml:15:111",
-                "is not well-formed XML: <s>, which began in line 13, is not closed before </p>",
-                "write </s> where it ends",
-            )
-        ],
-    ),
-    Typed(
-        "statement without text",
-        "BBB/statements.yaml",
-        "  text: It ends there.\n",
-        "",
-        [
-            (
-                "BBB/clauses.yaml:10:13",
-                "BBB.c002: searched 'BBB.n01-BBB.n02' is no range of BBB",
-                "write it like BBB.n01-BBB.n01",
-            ),
-            ("BBB/statements.yaml:6:3", "text is missing", "add it"),
-        ],
-    ),
-    Bytes(
-        "empty file", "AAA/clauses.yaml", emptied, [("AAA/clauses.yaml:1:1", "is empty", "fill it, or take it away")]
-    ),
-    Typed(
-        "id with other siglum",
-        "AAA/clauses.yaml",
-        "- id: AAA.c002",
-        "- id: BBB.c009",
-        [("AAA/clauses.yaml:13:7", "clause 'BBB.c009' has no well-formed id", "write it like AAA.c031")],
-    ),
-    Typed(
-        "ragged list",
-        "AAA/clauses.yaml",
-        "  answers:\n    Q001: leader        # toll.payee\n",
-        "  answers:\n    - Q001: leader\n",
-        [
-            (
-                "AAA/clauses.yaml:8:5",
-                "a dash before Q001, and none before Q002",
-                "take the dash out where a table is wanted",
-            )
-        ],
-    ),
-    Typed(
-        "translation missing",
-        "AAA/en.xml",
-        '<s corresp="text.xml#AAA.s0002">He who leads is given two jetons by each.</s>',
-        "",
-        [("AAA/en.xml:12:1", "AAA.s0002 is not translated", "add its translation")],
-    ),
-)
+        [("AAA/clauses.yaml:5:14",
+          'AAA.c001: "Celui qui mene reçoit deux jetons"" does not stand in AAA.s0002 (diplomatic)',
+          'the nearest is "Celui qui mene reçoit deux jetons" in AAA.s0002 (text.xml, line 13)')]),
+    Typed("wrong locus", A, "- locus: AAA.s0002", "- locus: AAA.s0020",
+        [("AAA/clauses.yaml:4:14", "AAA.c001: there is no AAA.s0020 in AAA",
+          "did you mean AAA.s0001 or AAA.s0002 or AAA.s0003?")]),
+    Typed("locus of other source", A, "- locus: AAA.s0002", "- locus: BBB.n01",
+        [("AAA/clauses.yaml:4:14", "AAA.c001: there is no BBB.n01 in AAA", "AAA has AAA.s0001 to AAA.s0003")]),
+    Typed("misquoted", A, "Celui qui mene reçoit deux jetons", "Celui qui mène reçoit deux jetons",
+        [("AAA/clauses.yaml:5:14",
+          'AAA.c001: "Celui qui mène reçoit deux jetons" does not stand in AAA.s0002 (diplomatic)',
+          'the nearest is "Celui qui mene reçoit deux jetons" in AAA.s0002 (text.xml, line 13)')]),
+    Typed("quoted elsewhere", A, "- locus: AAA.s0002", "- locus: AAA.s0003",
+        [("AAA/clauses.yaml:5:14",
+          'AAA.c001: "Celui qui mene reçoit deux jetons" does not stand in AAA.s0003 (diplomatic)',
+          "it stands in AAA.s0002"),
+         ("AAA/clauses.yaml:6:13", "AAA.c001: drift: AAA.s0003 has changed since the clause was coded: confirm it",
+          "read it again; then `reversis check --confirm AAA.c001`")]),
+    Typed("wrong unit", A, "Q002: 2 ", "Q002: 2 jetons ",
+        [("AAA/clauses.yaml:9:11", "AAA.c001: Q002 (toll.amount): 2 jetons is no whole number",
+          "write a number, such as 1")]),
+    Typed("text for number", A, "Q002: 2 ", "Q002: two ",
+        [("AAA/clauses.yaml:9:11", "AAA.c001: Q002 (toll.amount): two is no whole number",
+          "write a number, such as 1")]),
+    Typed("negative", A, "Q002: 2 ", "Q002: -2 ",
+        [("AAA/clauses.yaml:9:11", "AAA.c001: Q002 (toll.amount): -2 is too little", "the least is 0")]),
+    Typed("duplicate id", A, "- id: AAA.c002", "- id: AAA.c001",
+        [("AAA/clauses.yaml:13:7", "the id AAA.c001 stands 2 times", "give it a new one")]),
+    Typed("duplicate key", A, "  status: stated\n", "  status: stated\n  status: stated\n",
+        [("AAA/clauses.yaml:11:3", "status is given twice", "keep one; the first stands in line 10")]),
+    Typed("curly quotes", A, 'exact: "Celui qui mene reçoit deux jetons"', "exact: “Celui qui mene reçoit deux jetons”",
+        [("AAA/clauses.yaml:5:14", "a curly quotation mark, which YAML takes for a letter",
+          'write straight ones at both ends: "..."')]),
+    Bytes("CRLF", A, to_crlf, [("AAA/clauses.yaml:1:31", "a carriage return", "save it with line feeds only")]),
+    Bytes("BOM", A, with_bom, [("AAA/clauses.yaml:1:1", "a byte order mark", "save it as UTF-8 without one")]),
+    Bytes("NFD", A, in_two_pieces, [("AAA/clauses.yaml:5:32", "is not NFC", "write accented letters as one letter")]),
+    Bytes("latin1", A, in_latin_1, [("AAA/clauses.yaml:5:1", "is not UTF-8", "save it as UTF-8")]),
+    Typed("unknown status", A, "  status: stated\n", "  status: state\n",
+        [("AAA/clauses.yaml:10:11", "AAA.c001: status cannot be 'state'", "did you mean stated?")]),
+    Typed("unknown cert", A, "  cert: high\n", "  cert: hihg\n",
+        [("AAA/clauses.yaml:11:9", "AAA.c001: cert cannot be 'hihg'", "did you mean high?")]),
+    Typed("unknown question", A, "Q001: leader", "Q010: leader",
+        [("AAA/clauses.yaml:1:1", "AAA has neither answer nor reason for Q001 (toll.payee)",
+          "answer it in a clause, or list it under `on:` where the reason stands"),
+         ("AAA/clauses.yaml:8:11", "AAA.c001: there is no question Q010", "did you mean Q001 or Q002 or Q003?")]),
+    Typed("question by misspelt slug", A, "toll.tricks: [1, -1]", "toll.trick: [1, -1]",
+        [("AAA/clauses.yaml:1:1", "AAA has neither answer nor reason for Q003 (toll.tricks)",
+          "answer it in a clause, or list it under `on:` where the reason stands"),
+         ("AAA/clauses.yaml:17:17", "AAA.c002: there is no question toll.trick", "did you mean toll.tricks?")]),
+    Typed("unknown reading", A, "Q001: leader", "Q001: leeder",
+        [("AAA/clauses.yaml:8:11", "AAA.c001: Q001 (toll.payee): leeder is no reading of toll.payee",
+          "did you mean leader?")]),
+    Typed("colon missing", A, "  status: stated\n", "  status stated\n",
+        [("AAA/clauses.yaml:10:9", "no colon behind status", "write `status: stated`")]),
+    Typed("space after colon missing", A, "  status: stated\n", "  status:stated\n",
+        [("AAA/clauses.yaml:10:9", "no space behind the colon of status", "write `status: ...`")]),
+    Typed("dash without space", A, "- id: AAA.c002", "-id: AAA.c002",
+        [("AAA/clauses.yaml:13:2", "no space behind the dash", "write `- id: AAA.c002`")]),
+    Typed("colon in text", A, "because: Both are named.", "because: Both: first and last.",
+        [("AAA/clauses.yaml:22:16", "a colon within a text",
+          'put the text in quotes: because: "Both: first and last."')]),
+    Typed("hash eats text", A, "because: Both are named.", "because: #both are named",
+        [("AAA/clauses.yaml:22:11", "because must be text, not nothing",
+          "write it; behind a # everything is a remark, unless the text stands in quotes")]),
+    Typed("yes/no", A, "Q001: leader ", "Q001: no ",
+        [("AAA/clauses.yaml:8:11", "AAA.c001: Q001 (toll.payee): no is no reading of toll.payee",
+          "there are leader, taker, nobody")]),
+    Typed("missing cites status", A, "  cert: high\n", "", [("AAA/clauses.yaml:2:3", "cert is missing", "add it")]),
+    Typed("unclosed bracket", A, "toll.tricks: [1, -1]", "toll.tricks: [1, -1",
+        [("AAA/clauses.yaml:17:18", "[ is opened here and not closed", "put ] behind the last item")]),
+    Typed("unknown coder", A, "  coder: ed1\n- id: AAA.c002", "  coder: ed9\n- id: AAA.c002",
+        [("AAA/clauses.yaml:12:10", "AAA.c001: coder 'ed9' is not among the coders of AAA", "did you mean ed1?")]),
+    Typed("siglum other folder", "AAA/source.yaml", "siglum: AAA", "siglum: ABC",
+        [("AAA/source.yaml:1:9", "the folder AAA holds the source ABC", "give both one name")]),
+    Typed("page number as date", "AAA/source.yaml", 'date: "1700"', "date: 1700",
+        [("AAA/source.yaml:6:7", "date must be text, not 1700", 'put it in quotes: "1700"')]),
+    Typed("xml amp", "AAA/text.xml", "Celui qui mene", "Celui & qui mene",
+        [("AAA/text.xml:13:33", "is not well-formed XML: a bare &", "write &amp; for it")]),
+    Typed("xml unclosed", "AAA/text.xml", "de chacun.</s>", "de chacun.",
+        [("AAA/text.xml:15:111", "is not well-formed XML: <s>, which began in line 13, is not closed before </p>",
+          "write </s> where it ends")]),
+    Typed("statement without text", "BBB/statements.yaml", "  text: It ends there.\n", "",
+        [("BBB/clauses.yaml:10:13", "BBB.c002: searched 'BBB.n01-BBB.n02' is no range of BBB",
+          "write it like BBB.n01-BBB.n01"),
+         ("BBB/statements.yaml:6:3", "text is missing", "add it")]),
+    Bytes("empty file", A, emptied, [("AAA/clauses.yaml:1:1", "is empty", "fill it, or take it away")]),
+    Typed("id with other siglum", A, "- id: AAA.c002", "- id: BBB.c009",
+        [("AAA/clauses.yaml:13:7", "clause 'BBB.c009' has no well-formed id", "write it like AAA.c031")]),
+    Typed("ragged list", A, "  answers:\n    Q001: leader        # toll.payee\n", "  answers:\n    - Q001: leader\n",
+        [("AAA/clauses.yaml:8:5", "a dash before Q001, and none before Q002",
+          "take the dash out where a table is wanted")]),
+    Typed("translation missing", "AAA/en.xml",
+        '<s corresp="text.xml#AAA.s0002">He who leads is given two jetons by each.</s>', "",
+        [("AAA/en.xml:12:1", "AAA.s0002 is not translated", "add its translation")]),
+)  # fmt: skip
 
 
 def told(root: Path) -> Told:

@@ -474,29 +474,13 @@ def test_the_schemas_know_just_what_is_read() -> None:
     assert deal["sum"]["maximum"] == session["sum"]["maximum"] == MAX_WHOLE_NUMBER
 
 
+NUMBERS = (
+    0, 1, -1, 3, 12, 48, 52, 60, 99, MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER + 1, 10**101, 60.0, 48.0, 2.5, float("inf"),
+)  # fmt: skip
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
-    st.sampled_from(
-        (
-            0,
-            1,
-            -1,
-            3,
-            12,
-            48,
-            52,
-            60,
-            99,
-            MAX_WHOLE_NUMBER,
-            MAX_WHOLE_NUMBER + 1,
-            10**101,
-            60.0,
-            48.0,
-            2.5,
-            float("inf"),
-        )
-    ),
+    st.sampled_from(NUMBERS),
     st.sampled_from(("", "no", "yes", "true", "60", "pool", "south", "west", "sooth", "PAM", "pam", "PAN", "\ud800")),
     st.sampled_from((LED, UNLED, TALON[0], "as", "10H", "TS", " AS\n", "♠A", "A♤", "aſ", "AS KH", "AS  KH ")),
     st.sampled_from(("espagnolette", "revoke", "misdeal", "peek", "ten-cards", "in-play", "printed", "dreamt")),

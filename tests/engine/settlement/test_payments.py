@@ -32,39 +32,27 @@ def led(card: str, trick: int, player: str, winner: str) -> Deal:
 
 
 # ---- the quinola forced
-def test_pam_s0074_forced_opposite_in_the_last_trick_eight_two_and_two(settles: Settle) -> None:
-    expected = {("north", "south"): 40, ("east", "south"): 10, ("west", "south"): 10}
-    assert paid(settles(forced(11, "north"), "PAM"), "forced", of="JH") == expected
-
-
-def test_pam_s0075_forced_from_the_side_four_four_and_two(settles: Settle) -> None:
-    expected = {("east", "south"): 20, ("north", "south"): 20, ("west", "south"): 10}
-    assert paid(settles(forced(11, "east"), "PAM"), "forced", of="JH") == expected
-
-
-def test_pam_s0071_forcing_the_quinola_is_paid_by_all(settles: Settle) -> None:
-    expected = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    assert paid(settles(forced(6, "east"), "PAM"), "forced", of="JH") == expected
-
-
-def test_pam_s0074_the_first_trick_doubles_and_the_tenth_does_not(settles: Settle) -> None:
-    first = {("east", "south"): 20, ("north", "south"): 20, ("west", "south"): 10}
-    tenth = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    assert paid(settles(forced(1, "east"), "PAM"), "forced", of="JH") == first
-    assert paid(settles(forced(10, "east"), "PAM"), "forced", of="JH") == tenth
-
-
-def test_par_n20_the_last_two_tricks_double_and_the_first_does_not(settles: Settle) -> None:
-    plain = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    double = {k: 2 * v for k, v in plain.items()}
-    assert paid(settles(forced(1, "east"), "PAR"), "forced", of="JH") == plain
-    assert paid(settles(forced(10, "east"), "PAR"), "forced", of="JH") == double
-    assert paid(settles(forced(11, "east"), "PAR"), "forced", of="JH") == double
-
-
-def test_par_n21_forty_from_opposite_in_the_last_trick(settles: Settle) -> None:
-    expected = {("north", "south"): 40, ("east", "south"): 10, ("west", "south"): 10}
-    assert paid(settles(forced(11, "north"), "PAR"), "forced", of="JH") == expected
+@pytest.mark.parametrize(
+    ("source", "trick", "payer", "sums"),
+    [
+        ("PAM", 11, "north", (40, 10, 10)),  # s0074: from opposite in the last trick eight, two and two
+        ("PAM", 11, "east", (20, 20, 10)),  # s0075: from the side four, four and two
+        ("PAM", 6, "east", (10, 10, 5)),  # s0071: all pay
+        ("PAM", 1, "east", (20, 20, 10)),  # s0074: the first trick doubles,
+        ("PAM", 10, "east", (10, 10, 5)),  # and the tenth does not
+        ("PAR", 1, "east", (10, 10, 5)),  # n20: the first does not double,
+        ("PAR", 10, "east", (20, 20, 10)),  # and the last two do
+        ("PAR", 11, "east", (20, 20, 10)),
+        ("PAR", 11, "north", (40, 10, 10)),  # n21: forty from opposite
+    ],
+)
+def test_what_the_forced_quinola_costs(
+    settles: Settle, source: str, trick: int, payer: str, sums: tuple[int, int, int]
+) -> None:
+    """The holder pays first, then north or east, then west."""
+    payers = (payer, "north" if payer == "east" else "east", "west")
+    expected = {(one, "south"): n for one, n in zip(payers, sums, strict=True)}
+    assert paid(settles(forced(trick, payer), source), "forced", of="JH") == expected
 
 
 @cache

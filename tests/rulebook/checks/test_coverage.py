@@ -153,59 +153,33 @@ def test_percentages_and_kinds(root: Path) -> None:
 
 # ---- the policy: check, file, old words, new words, where it is told, what
 CASES = (
-    (
-        "every_sentence_is_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "", "AAA.s0002:",
-        "AAA: AAA.s0001: nothing says what becomes of this",
-    ),
-    (
-        "only_sentences_are_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "AAA.s0009:\n  kind: heading\n",
-        "AAA.s0009", "there is no AAA.s0009 in AAA",
-    ),
-    (
-        "only_sentences_are_accounted_for", LEDGER, "kind: heading", "kind: hedding", "hedding",
-        "AAA.s0001: kind cannot be 'hedding'",
-    ),
-    (
-        "an_encoded_sentence_is_cited", LEDGER, "kind: heading", "kind: encoded", "encoded",
-        "AAA.s0001 is called encoded, but no clause cites it as grounds",
-    ),
-    (
-        "an_encoded_sentence_is_cited", "BBB/coverage.yaml", "kind: encoded", "kind: example", "example",
-        "BBB.n01 is called example, but a clause cites it as grounds",
-    ),
-    (
-        "the_residue_is_what_no_quotation_covers", LEDGER, '"de chacun."', '"jetons de chacun."', '"jetons de chacun."',
-        'AAA.s0002: no quotation covers "de chacun.", but the ledger states "jetons de chacun."',
-    ),
-    (
-        "the_residue_is_what_no_quotation_covers", "AAA/clauses.yaml", "mene reçoit deux jetons", "mene reçoit deux",
-        "",
-        'AAA.s0002: no quotation covers "jetons de chacun.", but the ledger states "de chacun."',
-    ),
-    (
-        "the_questions_stated_are_answered", LEDGER, "[Q003]", "[Q003, Q002]", "[Q003, Q002]",
-        "AAA.s0003 is to answer Q002, but no clause answers it from there",
-    ),
-    (
-        "the_questions_stated_are_answered", LEDGER, "[Q001, Q002]", "[Q001]", "[Q001]",
-        "AAA.s0002 answers Q002, which the ledger does not state",
-    ),
-    (
-        "a_residue_has_a_reason", LEDGER, "  because: It is said twice.\n", "", "AAA.s0003",
-        "AAA.s0003 leaves words over, and no reason is told",
-    ),
-    (
-        "a_residue_has_a_reason", "BBB/coverage.yaml", "  because: It only ends.\n", "", "BBB.n02",
-        "BBB.n02 is called narrative, and no reason is told",
-    ),
-    (
-        "a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
-        "AAA.s0001 is called heading, and has a residue",
-    ),
-    (
-        "only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
-        "AAA.s0001 is called heading, and counsel besides",
-    ),
+    ("every_sentence_is_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "", "AAA.s0002:",
+     "AAA: AAA.s0001: nothing says what becomes of this"),
+    ("only_sentences_are_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "AAA.s0009:\n  kind: heading\n",
+     "AAA.s0009", "there is no AAA.s0009 in AAA"),
+    ("only_sentences_are_accounted_for", LEDGER, "kind: heading", "kind: hedding", "hedding",
+     "AAA.s0001: kind cannot be 'hedding'"),
+    ("an_encoded_sentence_is_cited", LEDGER, "kind: heading", "kind: encoded", "encoded",
+     "AAA.s0001 is called encoded, but no clause cites it as grounds"),
+    ("an_encoded_sentence_is_cited", "BBB/coverage.yaml", "kind: encoded", "kind: example", "example",
+     "BBB.n01 is called example, but a clause cites it as grounds"),
+    ("the_residue_is_what_no_quotation_covers", LEDGER, '"de chacun."', '"jetons de chacun."', '"jetons de chacun."',
+     'AAA.s0002: no quotation covers "de chacun.", but the ledger states "jetons de chacun."'),
+    ("the_residue_is_what_no_quotation_covers", "AAA/clauses.yaml", "mene reçoit deux jetons", "mene reçoit deux",
+     "",
+     'AAA.s0002: no quotation covers "jetons de chacun.", but the ledger states "de chacun."'),
+    ("the_questions_stated_are_answered", LEDGER, "[Q003]", "[Q003, Q002]", "[Q003, Q002]",
+     "AAA.s0003 is to answer Q002, but no clause answers it from there"),
+    ("the_questions_stated_are_answered", LEDGER, "[Q001, Q002]", "[Q001]", "[Q001]",
+     "AAA.s0002 answers Q002, which the ledger does not state"),
+    ("a_residue_has_a_reason", LEDGER, "  because: It is said twice.\n", "", "AAA.s0003",
+     "AAA.s0003 leaves words over, and no reason is told"),
+    ("a_residue_has_a_reason", "BBB/coverage.yaml", "  because: It only ends.\n", "", "BBB.n02",
+     "BBB.n02 is called narrative, and no reason is told"),
+    ("a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
+     "AAA.s0001 is called heading, and has a residue"),
+    ("only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
+     "AAA.s0001 is called heading, and counsel besides"),
 )  # fmt: skip
 
 
