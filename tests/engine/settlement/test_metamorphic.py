@@ -72,10 +72,6 @@ def faces(fact: Fact, one: Sum, found: Settled) -> bool:
     return fact.seats == 4 and isinstance(a, int) and isinstance(b, int) and abs(a - b) == 2
 
 
-def beside(fact: Fact, one: Sum, found: Settled) -> bool:
-    return not faces(fact, one, found)
-
-
 def from_player(fact: Fact, one: Sum, found: Settled) -> bool:
     """He who gave up the card pays, or has it back."""
     return fact.player in one[:2]

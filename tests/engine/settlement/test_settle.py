@@ -380,10 +380,6 @@ def lost_late(last: str = "11") -> Deal:
     return privilege(then, entered, "AS AH AD JH")
 
 
-def own_receipts(settled: Settled) -> dict[tuple[str, str], int]:
-    return {k: v for k, v in paid(settled, "thrown-off").items() if k[1] == "east"}
-
-
 def test_pam_s0091_n23_a_losing_espagnolette_pays_the_natural_winner_of_the_others(settles: Settle) -> None:
     d = lost_late()
     for source in ("PAM", "PAR"):
@@ -423,7 +419,7 @@ def record_of(deal: Deal) -> dict[str, object]:
 
 def test_pam_n12_he_gives_back_double_what_he_was_paid(settles: Settle) -> None:
     settled = settles(lost_late(), "PAM")
-    own = own_receipts(settled)
+    own = {k: v for k, v in paid(settled, "thrown-off").items() if k[1] == "east"}
     given = {(a, b): v for (a, b), v in paid(settled, "espagnolette-returns").items()}
     assert own and all(given[b, a] >= 2 * v for (a, b), v in own.items())
     thrice = settles(lost_late(), "PAM", "espagnolette.lost.returns-own=3")

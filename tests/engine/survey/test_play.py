@@ -57,9 +57,8 @@ from tests.support.settling import SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
 QUINOLA = 16 + 9  # the knave of hearts
-MANY = (
-    24 if INTERPRETED else 2000
-)  # deals that are played; where nothing is compiled, each takes a thousand times as long
+# deals that are played; where nothing is compiled, each takes a thousand times as long
+MANY = 24 if INTERPRETED else 2000
 
 
 def ruled(**answers: object) -> Ruleset:

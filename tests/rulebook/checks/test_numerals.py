@@ -39,8 +39,9 @@ A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 
 NUMBER_WORDS = {
     CARDINAL: {
-        "deux": 2, "Soixante-quatre": 64, "seize": 16, "vingt-un": 21, "zwey": 2, "drey": 3, "eilf": 11, "vierundsechzig": 64,
-        "sixty-four": 64, "gedoppelt": 2, "doubles": 2, "twice": 2, "Helffte": 2, "II": 2, "16": 16,
+        "deux": 2, "Soixante-quatre": 64, "seize": 16, "vingt-un": 21, "zwey": 2, "drey": 3, "eilf": 11,
+        "vierundsechzig": 64, "sixty-four": 64, "gedoppelt": 2, "doubles": 2, "twice": 2, "Helffte": 2, "II": 2,
+        "16": 16,
     },
     ARTICLE: {"un": 1, "eine": 1, "so viel": 1, "as many": 1},
     ORDINAL: {"premiere": 1, "letzte": -1, "eleventh": 11},
