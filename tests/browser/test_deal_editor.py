@@ -6,7 +6,7 @@ import base64
 import json
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from edition.data import deals as worked
 from edition.site.server import EditionServer, open_server
 from edition.views.deals.deal_editor import dump_editable_record
 from tests.support.waiting import until
+from tests.support.windows import SIZE, Open, listening, windows
 
 FOUR = "pam-quinola-forced-opposite-last"
 FIVE = "aca-five-players"
@@ -26,7 +27,7 @@ LED = "aca-quinola-led"
 FAULT = "badly-shuffled"
 ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
 
-Open = Callable[..., Any]
+HEARD: dict[str, Any] = {"timeout": 60_000, "failures": False}
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -40,46 +41,18 @@ def served(site: Path) -> Iterator[EditionServer]:
         made.shutdown()
 
 
-def listening(context: Any, root: str, said: list[str], asked: list[str] | None = None) -> Any:
-    """A page; what the console says is a fault, and so is a request to anybody else."""
-
-    def heard(message: Any) -> None:
-        if not message.location["url"].endswith("favicon.ico"):  # which every browser asks for of its own
-            said.append(f"{message.type}: {message.text}")
-
-    tab = context.new_page()
-    tab.set_default_timeout(60_000)
-    tab.on("console", heard)
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("request", lambda one: (asked if asked is not None else []).append(one.url))
-    tab.on("request", lambda one: said.append(one.url) if not one.url.startswith((root, "blob:")) else None)
-    return tab
-
-
 @pytest.fixture
 def opened(browser: Any, served: EditionServer) -> Iterator[Open]:
-    """Any page of the edition, in a window of its own."""
-    said: list[str] = []
-    contexts = []
-
-    def opens(address: str, asked: list[str] | None = None, root: str = "", **how: Any) -> Any:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
-        tab = listening(contexts[-1], root or served.address, said, asked)
-        tab.goto((root or served.address) + address)
-        return tab
-
-    yield opens
-    for context in contexts:
-        context.close()
-    assert said == []
+    with windows(browser, served.address, "blob:", **HEARD) as opens:
+        yield opens
 
 
 @pytest.fixture(scope="module")
 def started(browser: Any, served: EditionServer) -> Iterator[Any]:
     """One deal's page for several tests, since it takes the engine a while to start."""
     said: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    tab = listening(context, served.address, said)
+    context = browser.new_context(viewport=SIZE)
+    tab = listening(context, served.address, said, "blob:", **HEARD)
     tab.goto(f"{served.address}deals/{FOUR}.html")
     begin(tab)
     yield tab
@@ -513,7 +486,7 @@ def test_markup_in_a_record_stays_letters(opened: Open) -> None:
 
 @pytest.mark.parametrize("page", [f"deals/{FOUR}.html", "try.html"])
 def test_from_a_folder_the_page_names_the_command_that_serves_it(opened: Open, site: Path, page: str) -> None:
-    tab = opened(page, root=f"{site.as_uri()}/")
+    tab = opened(page, f"{site.as_uri()}/")
     if page != "try.html":
         tab.locator(".rv-anew").get_by_role("button", name="Change this deal").click()
     swapped(tab, "JH", "QH")

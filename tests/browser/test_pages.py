@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import html
 
-
-def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
-    for path in sorted(site.rglob("*.html")):
-        yield path.relative_to(site).as_posix(), html.fromstring(path.read_text(encoding="utf-8"))
-
+from tests.support.site import pages
 
 # --- the folder in itself ------------------------------------------------------------------------------------------
 
@@ -23,7 +18,7 @@ def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
 @pytest.mark.slow
 def test_every_link_within_the_edition_arrives(site: Path) -> None:
     """Every address names a file of the folder, and a place on it."""
-    found = {name: root for name, root in pages(site)}
+    found = dict(pages(site))
     places = {name: set(root.xpath("//@id")) for name, root in found.items()}
     files = (path for path in site.rglob("*") if path.is_file() and path.suffix != ".html")  # data, citations, images
     places |= {path.relative_to(site).as_posix(): set() for path in files}

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +15,9 @@ from edition.site.search_index import search_records
 from edition.text import folding
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import read_spelling
-from tests.support.waiting import gone_on, until
+from tests.support.site import served
+from tests.support.waiting import until
+from tests.support.windows import SIZE, Open, listening, windows
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -37,73 +36,23 @@ EACH = """(words) => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing about it."""
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-    def do_GET(self) -> None:
-        if self.path == "/favicon.ico":  # browsers ask for one unbidden
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
-
-
 @pytest.fixture(scope="module")
-def served(site: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{site.name}/"
-    server.shutdown()
-    server.server_close()
-
-
-Open = Callable[..., Any]
-
-
-def listening(context: Any, root: str, said: list[str]) -> Any:
-    """A page; what the console says is a fault, and so are a dialog and a request out of the edition."""
-
-    def dismissed(dialog: Any) -> None:
-        said.append(f"{tab.url}: {dialog.message}")
-        dialog.dismiss()
-
-    tab = context.new_page()
-    tab.set_default_timeout(30_000)
-    tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
-    tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-    tab.on("dialog", dismissed)
-    tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
-    tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
-    return tab
+def server(site: Path) -> Iterator[str]:
+    with served(site) as address:
+        yield address
 
 
 @pytest.fixture
 def opened(browser: Any, site: Path) -> Iterator[Open]:
-    """Any page of the edition, in a window of its own."""
-    said: list[str] = []
-    contexts = []
-
-    def opens(address: str, root: str = "", **how: Any) -> Any:
-        root = root or f"{site.as_uri()}/"
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
-        tab = listening(contexts[-1], root, said)
-        tab.goto(f"{root}{address}")
-        return tab
-
-    yield opens
-    for context in contexts:
-        context.close()
-    assert said == []
+    with windows(browser, f"{site.as_uri()}/") as opens:
+        yield opens
 
 
 @pytest.fixture(scope="module")
 def search(browser: Any, site: Path) -> Iterator[tuple[Any, list[str]]]:
     """The page of the search for several tests, since it takes a while to read the records; and what it has said."""
     said: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport=SIZE)
     tab = listening(context, f"{site.as_uri()}/", said)
     tab.goto(f"{site.as_uri()}/find.html")
     yield ready(tab), said
@@ -155,10 +104,10 @@ def shown(tab: Any) -> list[str]:
 
 @pytest.mark.parametrize("how", ["from a folder", "from a server"])
 def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelling(
-    opened: Open, served: str, corpus: Corpus, how: str
+    opened: Open, server: str, corpus: Corpus, how: str
 ) -> None:
     """Through the search box; and whatever has the word in a quotation is among what is found."""
-    tab = ready(opened("find.html#q=quinola&kind=clause", served if how == "from a server" else ""))
+    tab = ready(opened("find.html#q=quinola&kind=clause", server if how == "from a server" else ""))
     tab.wait_for_selector(".rv-hit")
     old = tab.evaluate(EACH, [old for old, _ in CHANGED])
     new = tab.evaluate(EACH, [new for _, new in CHANGED])
@@ -432,8 +381,8 @@ def test_the_search_keeps_within_its_weight(site: Path) -> None:
         assert weighs(f"indices/{page.name}") < 200_000
 
 
-def test_all_pages_can_be_searched_too(opened: Open, served: str) -> None:
-    tab = opened("search.html", served)
+def test_all_pages_can_be_searched_too(opened: Open, server: str) -> None:
+    tab = opened("search.html", server)
     tab.locator("#rv-pages-q").fill("espagnolette")
     tab.locator("#rv-pages-q").press("Enter")
     tab.wait_for_selector("#search-results li a")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.tiers import mark_for_release
-from tests.support.waiting import gone_on, until
+from tests.support.site import EVERY_WAY
+from tests.support.waiting import until
+from tests.support.windows import Open, windows
 
 FOUR = "pam-quinola-forced-opposite-last"
 LED = "aca-quinola-led"  # four sources see it in four ways
@@ -93,30 +94,12 @@ def test_a_deal_that_nobody_plays_has_no_table_of_takers(views: Mapping[str, Dea
 
 # --- in a browser ---------------------------------------------------------------------------------------------------
 
-Open = Callable[..., Any]
-
 
 @pytest.fixture
 def opened(browser: Any, site: Path) -> Iterator[Open]:
-    """A deal's page, opened from the folder; what the console says is a fault, and so is a request out of it."""
-    said: list[str] = []
-    contexts = []
-
-    def opens(deal: str, address: str = "", **how: Any) -> Any:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
-        tab = contexts[-1].new_page()
-        tab.set_default_timeout(15_000)
-        tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
-        tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-        tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
-        tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(site.as_uri()) else None)
-        tab.goto(f"{(site / 'deals' / deal).as_uri()}.html{address}")
-        return tab
-
-    yield opens
-    for context in contexts:
-        context.close()
-    assert said == []
+    """A deal's page, opened from the folder."""
+    with windows(browser, f"{site.as_uri()}/", timeout=15_000) as opens:
+        yield lambda deal, address="", **how: opens(f"deals/{deal}.html{address}", **how)
 
 
 def balance(paid: list[str]) -> Counter[str]:

@@ -17,8 +17,7 @@ from engine.settlement.settle import settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.deal_records import PATHS, record
-
-SIGLA = ("PAM", "ACA", "GER", "PAR")
+from tests.support.settling import SIGLA
 
 #: "16 + 32 = 48": what a reasoning adds up
 SUM = re.compile(r"(?:(?<=[;:,] )|(?<=[a-z] ))([+-]?\d+(?: [+-] ?\d+)+) = (-?\d+)(?=[;:,.]| =|$)")

@@ -36,9 +36,9 @@ from rulebook.agreement.statistics import (
     nominal_alpha,
     recompute,
 )
-from rulebook.load import load_library, quick_load
+from rulebook.load import quick_load
 from rulebook.model import Library
-from tests.support.library import changed, write_library
+from tests.support.library import changed, loaded, write_library
 
 ED2 = """\
 Q001: {status: stated, answer: leader, cert: high}
@@ -55,30 +55,24 @@ WHY = """\
 """
 
 
-def opened(root: Path) -> Library:
-    library, _ = load_library(root)
-    assert library is not None
-    return library
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = write_library(tmp_path)
     (root / "AAA" / SECOND_CODING_FILE).write_text(ED2, encoding="utf-8")
-    write_first_codings(opened(root))
+    write_first_codings(loaded(root))
     (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY, encoding="utf-8")
     return root
 
 
 def told(root: Path) -> list[str]:
-    return [one.what for one in check_codings(opened(root)) if one.file.endswith(SETTLEMENTS_FILE) or "Q00" in one.what]
+    return [one.what for one in check_codings(loaded(root)) if one.file.endswith(SETTLEMENTS_FILE) or "Q00" in one.what]
 
 
 # --- the codings
 
 
 def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
-    library = opened(root)
+    library = loaded(root)
     coding = read_coding(library, root / "AAA" / FIRST_CODING_FILE)
     for slug in library.questions:
         cell = library.cell("AAA", slug)
@@ -89,7 +83,7 @@ def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root
 def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) -> None:
     before = (root / "AAA" / FIRST_CODING_FILE).read_bytes()
     changed(root, "AAA/clauses.yaml", "Q002: 2 ", "Q002: 3 ")
-    assert write_first_codings(opened(root)) == []
+    assert write_first_codings(loaded(root)) == []
     assert (root / "AAA" / FIRST_CODING_FILE).read_bytes() == before
 
 
@@ -106,7 +100,7 @@ def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) 
 def test_a_coding_is_read_strictly(root: Path, old: str, new: str, says: str) -> None:
     changed(root, f"AAA/{SECOND_CODING_FILE}", old, new)
     with pytest.raises(UnreadableCoding, match=says):
-        read_coding(opened(root), root / "AAA" / SECOND_CODING_FILE)
+        read_coding(loaded(root), root / "AAA" / SECOND_CODING_FILE)
 
 
 def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
@@ -121,7 +115,7 @@ def a_pair(library: Library, first: CodedAnswer, second: CodedAnswer) -> CodedPa
 
 
 def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Path) -> None:
-    library, spoken, silent = opened(root), CodedAnswer("stated", "leader"), CodedAnswer("silent")
+    library, spoken, silent = loaded(root), CodedAnswer("stated", "leader"), CodedAnswer("silent")
     cells = [a_pair(library, spoken, CodedAnswer("ambiguous", "leader")), a_pair(library, spoken, silent)]
     assert compute_figure("all", cells, no_alpha) == AgreementFigure(
         2, Measured(1, 50.0, None), Measured(1, 50.0, None)
@@ -130,7 +124,7 @@ def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Pa
 
 
 def test_the_sections_are_all_and_spoken_and_every_source_and_group(root: Path) -> None:
-    assert [name for name, _ in group_cells(read_pairs(opened(root)))] == [
+    assert [name for name, _ in group_cells(read_pairs(loaded(root)))] == [
         "all",
         "spoken",
         "source AAA",
@@ -149,18 +143,18 @@ def test_alpha_is_krippendorffs() -> None:
 
 def test_the_figures_are_stale_as_soon_as_a_coding_changes(root: Path) -> None:
     pytest.importorskip("krippendorff")
-    assert [one.what for one in figures_are_fresh(opened(root))] == ["is missing, though sources have been coded twice"]
-    recompute(opened(root))
-    assert not list(figures_are_fresh(opened(root)))
+    assert [one.what for one in figures_are_fresh(loaded(root))] == ["is missing, though sources have been coded twice"]
+    recompute(loaded(root))
+    assert not list(figures_are_fresh(loaded(root)))
     changed(root, f"AAA/{SECOND_CODING_FILE}", "answer: 3", "answer: 4")
-    assert "older than the codings" in next(figures_are_fresh(opened(root))).what
+    assert "older than the codings" in next(figures_are_fresh(loaded(root))).what
 
 
 def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
     pytest.importorskip("krippendorff")
-    recompute(opened(root))
+    recompute(loaded(root))
     changed(root, FIGURES_FILE, '"all": {cells: 3, value: {agreed: 2', '"all": {cells: 3, value: {agreed: 3')
-    assert "older than the codings" in next(figures_are_fresh(opened(root))).what
+    assert "older than the codings" in next(figures_are_fresh(loaded(root))).what
 
 
 # --- questions put after the codings
@@ -170,7 +164,7 @@ def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
 def later(root: Path) -> Path:
     """The library after one more question was put, and answered by the clauses alone."""
     pytest.importorskip("krippendorff")
-    recompute(opened(root))
+    recompute(loaded(root))
     path = next((root / "questions").iterdir())
     more = "Q004:\n  slug: toll.due\n  asks: When?\n  group: The toll\n  affects: payment\n"
     more += "  readings: {at-once: At once., later: Later.}\n  coding: Code the time.\n"
@@ -180,7 +174,7 @@ def later(root: Path) -> Path:
 
 
 def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
-    library = opened(later)
+    library = loaded(later)
     assert questions_coded_once(library) == ("Q004",)
     assert [pair.question.id for pair in read_pairs(library)] == ["Q001", "Q002", "Q003"]
     assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
@@ -193,7 +187,7 @@ def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: P
     path = later / "AAA" / SECOND_CODING_FILE
     path.write_text(path.read_text(encoding="utf-8") + "Q004: {status: silent}\n", encoding="utf-8")
     with pytest.raises(UnreadableCoding, match="Q004 is not coded"):
-        read_pairs(opened(later))
+        read_pairs(loaded(later))
 
 
 def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
@@ -207,7 +201,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
 
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
     (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
-    found = {one.what for one in find_problems_in_results(opened(root))}
+    found = {one.what for one in find_problems_in_results(loaded(root))}
     assert found >= {
         "is missing, though sources have been coded twice",
         "Q002 of AAA: one coder found 2 (stated), the other 3 (stated)",
@@ -216,10 +210,10 @@ def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -
 
 def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     pytest.importorskip("krippendorff")
-    recompute(opened(root))
+    recompute(loaded(root))
     for name in (FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE):
         (root / "AAA" / name).unlink()
-    found = [one.what for one in find_problems_in_results(opened(root)) if one.file == f"sources/{FIGURES_FILE}"]
+    found = [one.what for one in find_problems_in_results(loaded(root)) if one.file == f"sources/{FIGURES_FILE}"]
     assert found == ["holds figures, though no source has been coded twice"]
 
 
@@ -272,7 +266,7 @@ def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -
         "status: implied",
         "status: silent\n  searched: BBB.n01\n  taken_from: logic\n  because: So.",
     )
-    write_first_codings(opened(root))
+    write_first_codings(loaded(root))
     changed(root, "BBB/clauses.yaml", "status: inapplicable", "status: silent\n  searched: BBB.n01-BBB.n02")
     assert told(root) == []
     changed(root, "BBB/clauses.yaml", "answers: {Q001: nobody}", "answers: {Q001: leader}")
@@ -282,7 +276,7 @@ def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -
 def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
     changed(root, f"AAA/{SETTLEMENTS_FILE}", "why: Two are printed.", "why: ''")
     with pytest.raises(UnreadableCoding, match="is no settlement"):
-        read_settlements(opened(root))
+        read_settlements(loaded(root))
 
 
 # --- the edition's own

@@ -8,25 +8,13 @@ import pytest
 
 from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
 from rulebook.load import load_library
-from rulebook.model import Library, emendations_of
+from rulebook.model import emendations_of
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
-from tests.support.library import changed, place, write_library
+from tests.support.library import assembled, changed, place
 
 A, TEXT = "AAA/clauses.yaml", "AAA/text.xml"
 CITE = '"levée", prefix: premiere'
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return write_library(tmp_path)
-
-
-def library(root: Path) -> Library:
-    case, problems = assemble_library(root)
-    assert case is not None and not problems
-    return case.library
 
 
 @pytest.mark.parametrize(
@@ -47,27 +35,25 @@ def library(root: Path) -> Library:
 )
 def test_a_clause_knows_the_emendations_it_quotes(root: Path, cite: str, emendations: tuple[str, ...]) -> None:
     changed(root, A, CITE, cite)
-    assert emendations_of(library(root), "AAA.c002") == emendations
+    assert emendations_of(assembled(root).library, "AAA.c002") == emendations
 
 
 def test_an_emendation_counts_in_a_range_too(root: Path) -> None:
     changed(root, A, "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
     changed(root, A, '"Celui qui mene reçoit deux jetons"', '"de chacun. On le paye doble"')
-    assert emendations_of(library(root), "AAA.c001") == ("AAA.e01",)
+    assert emendations_of(assembled(root).library, "AAA.c001") == ("AAA.e01",)
 
 
 def test_words_left_out_count_where_the_quotation_runs_over_the_gap(root: Path) -> None:
     changed(root, TEXT, 'evidence="internal">double</corr>', 'evidence="internal"/>')
     changed(root, A, CITE, '"paye dans la premiere", view: emended')
-    assert emendations_of(library(root), "AAA.c002") == ("AAA.e01",)
+    assert emendations_of(assembled(root).library, "AAA.c002") == ("AAA.e01",)
     changed(root, A, '"paye dans la premiere"', '"dans la premiere"')
-    assert emendations_of(library(root), "AAA.c002") == ()
+    assert emendations_of(assembled(root).library, "AAA.c002") == ()
 
 
 def told(root: Path) -> list[Problem]:
-    case, _ = assemble_library(root)
-    assert case is not None
-    return list(an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case))
+    return list(an_answer_cannot_be_surer_than_the_emendation_it_rests_on(assembled(root)))
 
 
 def test_an_answer_is_no_surer_than_its_emendation(root: Path) -> None:

@@ -13,27 +13,16 @@ from rulebook.load import load_library, quick_load
 from rulebook.model import FrozenMap, Library, Like
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
-from tests.support.library import FILES, changed, place, write_library
+from tests.support.library import FILES, changed, opened, place, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 QUESTIONS = "questions/10.yaml"
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return write_library(tmp_path)
 
 
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "shelf")
     return tmp_path / "shelf"
-
-
-def opened(root: Path) -> Library:
-    library, problems = load_library(root)
-    assert problems == [] and library is not None
-    return library
 
 
 def refused(root: Path) -> list[Problem]:

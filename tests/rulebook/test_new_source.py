@@ -10,10 +10,9 @@ import yaml
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook.load import load_library
 from rulebook.new_source import explain_unfit_siglum
 from rulebook.sources.paths import find_sources
-from tests.support.library import write_library
+from tests.support.library import opened
 
 FACTS = {
     "title": 'Règles "du" jeu: #1',
@@ -37,12 +36,6 @@ def whole(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """An invented library, with which all goes quicker."""
-    return write_library(tmp_path)
-
-
 def run(*words: str, stdin: str | None = None) -> Result:
     done = CliRunner().invoke(cli, list(words), input=stdin)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
@@ -57,8 +50,7 @@ def begun(root: Path, *more: str) -> Path:
 
 def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path) -> None:
     place = begun(whole)
-    library, problems = load_library(whole)
-    assert library is not None and not problems, problems
+    library = opened(whole)
     source = library.sources["LAH"]
     assert source.draft and source.text is None and source.record["title"] == FACTS["title"]
     assert [slug for clause in source.clauses for slug in clause.about] == list(library.questions)
@@ -77,8 +69,7 @@ def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path
 
 def test_a_source_in_copyright_gets_statements_and_a_cap_and_no_place_for_its_text(root: Path) -> None:
     place = begun(root, "--in-copyright")
-    library, problems = load_library(root)
-    assert library is not None and not problems, problems
+    library = opened(root)
     assert (place / "statements.yaml").exists() and not (place / "text.txt").exists()
     assert library.sources["LAH"].record["quotation_cap"]
 
@@ -117,8 +108,7 @@ def test_a_pasted_text_becomes_sentences_and_can_be_cited_at_once(root: Path) ->
     path.write_text(path.read_text("utf-8") + TEXT, "utf-8")
     done = run("import-text", "LAH", "--sources", str(root))
     assert done.exit_code == 0 and "4 sentences on 2 pages" in done.output, done.output
-    library, problems = load_library(root)
-    assert library is not None and not problems, problems
+    library = opened(root)
     text = library.sources["LAH"].text
     assert text is not None
     assert [one.diplomatic for one in text.sentences.values()] == [

@@ -14,7 +14,7 @@ from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
 from rulebook.proposals import find_played_answer
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.paths import digest_sources
-from tests.support.library import changed, write_library
+from tests.support.library import changed, opened, sealed, write_library
 
 PROPOSED = """\
 questions:
@@ -56,17 +56,9 @@ def root(tmp_path: Path) -> Path:
   cert: high
   coder: ed1
 """
-    from tests.support.library import sealed
-
     page.write_text(page.read_text("utf-8") + more.replace("SEEN", f'"{sealed("Du péage.")}"'), "utf-8", newline="\n")
     changed(root, "AAA/clauses.yaml", "Q001: leader        # toll.payee", "Q001: both")
     return root
-
-
-def opened(root: Path) -> Library:
-    library, problems = load_library(root)
-    assert library is not None and not problems, "\n".join(map(str, problems))
-    return library
 
 
 def told(root: Path, old: str, new: str) -> list[str]:

@@ -10,9 +10,7 @@ from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
 from rulebook.resolve import BadChoice, drop_answer, iter_clause_alternatives, read_choice, resolve
-from tests.support.settling import Rules
-
-SIGLA = ("PAM", "ACA", "GER", "PAR")
+from tests.support.settling import SIGLA, Rules
 
 
 @pytest.mark.parametrize("siglum", SIGLA)

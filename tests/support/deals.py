@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from engine.cards import parse_card_name
 from engine.deal.model import Deal
@@ -212,6 +213,11 @@ def read(raw: Mapping[str, object]) -> Deal:
     deal, problems = read_deal(raw)
     assert deal is not None, problems
     return deal
+
+
+def lay_deal(*, dealer: str = "west", pack: int = 48, **wishes: Any) -> Deal:
+    """A deal in which the wishes that `laid` takes are met, with a stake of 60."""
+    return read(record(laid(dealer=dealer, pack=pack, **wishes), dealer, pack))
 
 
 def entries(settled: Settled, rule: str) -> list[Entry]:

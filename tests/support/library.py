@@ -5,6 +5,11 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from rulebook.load import load_library
+from rulebook.model import Library
+from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.reader import assemble_library
+
 QUESTIONS = """\
 Q001:
   slug: toll.payee
@@ -194,6 +199,27 @@ def write_library(folder: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
     return folder / "sources"
+
+
+def assembled(root: Path) -> AssembledLibrary:
+    """The library in a folder of which every file can be read."""
+    case, unread = assemble_library(root)
+    assert case is not None and not unread, "\n".join(map(str, unread))
+    return case
+
+
+def loaded(root: Path) -> Library:
+    """The library in a folder, whatever is told of it."""
+    library, problems = load_library(root)
+    assert library is not None, "\n".join(map(str, problems))
+    return library
+
+
+def opened(root: Path) -> Library:
+    """The library in a folder, of which nothing is told."""
+    library, problems = load_library(root)
+    assert library is not None and problems == [], "\n".join(map(str, problems))
+    return library
 
 
 def changed(root: Path, name: str, old: str, new: str) -> None:

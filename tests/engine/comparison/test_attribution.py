@@ -9,7 +9,6 @@ from itertools import combinations, permutations
 
 import pytest
 
-from edition.data.deals import read_worked_records
 from engine.comparison.attribution import MAX_ATTRIBUTION_TRIALS, Attribution, attribute_difference, list_accounts
 from engine.comparison.bundles import POOL_BUNDLE, Bundle, find_bundles, merge_bundles, merge_bundles_by_group
 from engine.deal.model import Deal
@@ -20,18 +19,10 @@ from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
 from rulebook.resolve import Choice, drop_answer, resolve
-from rulebook.sources.paths import find_sources
-from tests.support.settling import Rules
+from tests.support.settling import SIGLA, Rules
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 PAIRS = tuple(combinations(SIGLA, 2))
 Net = Mapping[Account, int]
-
-
-@pytest.fixture(scope="module")
-def deals(library: Library) -> dict[str, Deal]:
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
 @pytest.fixture(scope="module")
@@ -204,9 +195,7 @@ def test_a_deal_forbidden_by_one_source_has_no_money_to_share(attributed: Callab
     assert first.enough == ((Bundle(("espagnolette.hands",)),),)
 
 
-def test_what_may_be_led_is_told_though_the_card_led_is_lawful_in_both(
-    attributed: Callable[..., Attribution],
-) -> None:
+def test_what_may_be_led_is_told_though_the_card_led_is_lawful_in_both(attributed: Callable[..., Attribution]) -> None:
     found = attributed("aca-quinola-forced", "PAM", "ACA")
     assert found.settled
     lead = found.turned[0]
@@ -302,9 +291,7 @@ ALONE = "PAM + espagnolette.hands=[] + play.quinola-alone=free"  #: east keeps t
 PRIVILEGE = "PAM + play.quinola-alone=must-follow"  #: east renounces by the privilege of his hand
 
 
-def test_answers_that_make_no_game_one_by_one_are_exchanged_together(
-    attributed: Callable[..., Attribution],
-) -> None:
+def test_answers_that_make_no_game_one_by_one_are_exchanged_together(attributed: Callable[..., Attribution]) -> None:
     """Each source lets east throw a card off on the hearts, for another reason; a mixture with neither forbids it."""
     deal = "quinola-alone-third-heart"
     assert not attributed(deal, ALONE, "PAM + espagnolette.hands=[] + play.quinola-alone=must-follow").settled

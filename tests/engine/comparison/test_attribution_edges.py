@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from edition.data.deals import read_worked_records
 from engine.cards import cards_of
 from engine.comparison.attribution import (
     Affair,
@@ -31,16 +30,9 @@ from engine.play.replay import finish_trick, play_card, replay_deal
 from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
 from rulebook.model import Library, Question, Ruleset
-from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 ORDER = 'PAM + cards.order="23456789TJQKA"'  #: the lowest card takes
-
-
-@pytest.fixture(scope="module")
-def deals(library: Library) -> dict[str, Deal]:
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
 def named(rules: Rules, name: str) -> Ruleset:

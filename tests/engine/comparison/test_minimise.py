@@ -28,7 +28,7 @@ from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.plan import Lost
 from rulebook.model import Silent
-from tests.support.deals import laid, read, record
+from tests.support.deals import lay_deal
 from tests.support.settling import Rules, Settle
 
 Patch = pytest.MonkeyPatch
@@ -36,7 +36,7 @@ Patch = pytest.MonkeyPatch
 
 @pytest.fixture(scope="module")
 def deal() -> Deal:
-    return read(record(laid(heart_first=True, seed=3)))
+    return lay_deal(heart_first=True, seed=3)
 
 
 def of(deal: object, **more: Any) -> Any:

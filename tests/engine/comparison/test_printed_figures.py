@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from edition.data.deals import read_worked_records
 from engine.comparison.printed_figures import (
     FigureError,
     FigureFormula,
@@ -23,11 +22,6 @@ from rulebook.resolve import resolve
 
 #: What is known not to agree, and why the edition leaves it so: the remark of each says it.
 CONTRADICTIONS = {"ACA.p03", "GER.p10", "PAM.p21"}
-
-
-@pytest.fixture(scope="module")
-def deals(library: Library) -> Mapping[str, Deal]:
-    return {record.deal.id: record.deal for record in read_worked_records(library) if record.deal}
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ from engine.generation.deal import Found
 from engine.generation.plan import Lost
 from engine.settlement.settle import Settled
 from rulebook.model import Ruleset, Silent
-from tests.support.deals import laid, read, record
+from tests.support.deals import lay_deal
 from tests.support.settling import Rules, Settle
 
 Patch = pytest.MonkeyPatch
@@ -49,7 +49,7 @@ def fake(question: str = "ace.led.payer", changed: Iterable[str] = (), **rulings
 
 @pytest.fixture(scope="module")
 def deal() -> Deal:
-    return read(record(laid(heart_first=True, seed=3)))
+    return lay_deal(heart_first=True, seed=3)
 
 
 def is_settled(settles: Settle, deal: Deal) -> Settled:

@@ -8,29 +8,20 @@ from typing import Any
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
 
 from edition.cli.deal import format_record_yaml
 from engine.cards import CARD_SUITS, format_card, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.model import OPTIONAL, Deal
-from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import random_deal
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.sources.paths import find_sources
+from tests.support.deal_records import PATHS
+from tests.support.deals import read
+from tests.support.schemas import validator
 from tests.support.settling import Rules
 
-ROOT = find_sources()
-DEALS = sorted(ROOT.glob("**/deals/*.yaml"))
-SCHEMA = Draft202012Validator(json.loads((ROOT / "schema" / "deal.schema.json").read_text(encoding="utf-8")))
 SIGNS = dict(zip(CARD_SUITS, "♠♥♦♣", strict=True))
-
-
-def read(raw: object) -> Deal:
-    deal, problems = read_deal(raw)
-    assert deal is not None, problems
-    return deal
 
 
 def strict(text: str) -> Any:
@@ -44,12 +35,12 @@ def forms(deal: Deal) -> list[dict[str, object]]:
     return [write_deal(deal), long_form(write_deal(deal))]
 
 
-@pytest.mark.parametrize("path", DEALS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_a_worked_deal_survives_both_forms_in_yaml_and_json(path: Path) -> None:
     deal = read(strict(path.read_text(encoding="utf-8")))
     for form in forms(deal):
         plain = json.loads(json.dumps(form, default=dict))
-        assert list(SCHEMA.iter_errors(plain)) == []
+        assert list(validator("deal").iter_errors(plain)) == []
         assert read(plain) == deal
         assert read(strict(format_record_yaml(plain))) == deal
         assert yaml.safe_load(format_record_yaml(plain)) == plain
@@ -60,7 +51,7 @@ def test_a_deal_by_lot_survives_both_forms_and_agrees_with_the_schema(rules: Rul
     for seed in range(10):
         deal = random_deal(rules(source), seed)
         for form in forms(deal):
-            assert list(SCHEMA.iter_errors(json.loads(json.dumps(form)))) == []
+            assert list(validator("deal").iter_errors(json.loads(json.dumps(form)))) == []
             assert read(form) == deal == read(strict(format_record_yaml(form)))
 
 
@@ -79,7 +70,7 @@ def test_the_compact_form_has_its_cards_in_lines(rules: Rules) -> None:
 
 
 def test_a_pool_of_each_source_is_spelt_out_for_each() -> None:
-    deal = read(strict(DEALS[0].read_text(encoding="utf-8")))
+    deal = read(strict(PATHS[0].read_text(encoding="utf-8")))
     raw = write_deal(deal) | {"pool": {"PAM": {"stake": 5}, "ACA": {"waiting": [3]}}}
     assert long_form(raw)["pool"] == {
         "PAM": {"stake": 5, "waiting": [], "supplements_paid": False},

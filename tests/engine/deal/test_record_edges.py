@@ -11,9 +11,7 @@ from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, FaultKind
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
 from rulebook.problems import Problem
-from tests.support.deals import laid, read, record
-
-NAMES = ("south", "east", "north", "west")
+from tests.support.deals import FOUR, laid, read, record
 
 
 def fresh(**keys: object) -> dict[str, object]:
@@ -123,7 +121,7 @@ def test_with_two_cards_laid_away_for_one_the_others_tell_how_many_tricks_there_
     last, raw = d.tricks[-1], record(d)
     hands = raw["hands"]
     assert isinstance(hands, Mapping)
-    seat = next(s for s in NAMES if last[1] in hands[s].split())
+    seat = next(s for s in FOUR if last[1] in hands[s].split())
     fewer = {**hands, seat: " ".join(c for c in hands[seat].split() if c != last[1])}
     rows = [*raw["tricks"][:-1], " ".join(c for c in last if c != last[1])]  # type: ignore[index]
     found = read(
@@ -243,7 +241,7 @@ def test_after_a_fault_that_nobody_knows_the_next_is_read_all_the_same() -> None
     assert found == ["unknown fault 'yawning'", "a fault revoke without 'trick'"]
 
 
-@pytest.mark.parametrize("short", NAMES)
+@pytest.mark.parametrize("short", FOUR)
 def test_without_a_fault_on_record_the_first_hand_tells_how_many_tricks_there_are(short: str) -> None:
     raw = fresh()
     hands = raw["hands"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,6 @@ from edition.cli import explain
 from edition.cli.explain import serialize_explanation
 from edition.cli.main import cli
 from engine.deal.model import Deal
-from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import list_table_shapes
 from engine.interpretation.worlds import possible_worlds
@@ -27,37 +25,16 @@ from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
-from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import STATUSES, Library
 from rulebook.resolve import drop_answer, resolve
-from rulebook.sources.paths import find_sources
-
-ROOT = find_sources()
-DEALS = sorted(ROOT.glob("**/deals/*.yaml"))
-SIGLA = ("ACA", "GER", "PAM", "PAR")
+from tests.support.deal_records import PATHS
+from tests.support.schemas import schema, validator
+from tests.support.settling import SIGLA
 
 
-def schema(name: str) -> dict[str, Any]:
-    return dict(json.loads((ROOT / "schema" / f"{name}.schema.json").read_text(encoding="utf-8")))
-
-
-@pytest.fixture(scope="module")
-def validators() -> Mapping[str, Draft202012Validator]:
-    for name in ("explanation", "worlds"):
-        Draft202012Validator.check_schema(schema(name))
-    return {name: Draft202012Validator(schema(name)) for name in ("explanation", "worlds")}
-
-
-def faults(validator: Draft202012Validator, data: object) -> list[str]:
+def faults(check: Draft202012Validator, data: object) -> list[str]:
     """What the schema says against it, once it has gone through JSON."""
-    return [f"{e.json_path}: {e.message}" for e in validator.iter_errors(json.loads(json.dumps(data)))]
-
-
-def worked(path: Path) -> Deal:
-    raw, _, _ = read_yaml(path, path.name)
-    deal, problems = read_deal(raw)
-    assert deal is not None and problems == []
-    return deal
+    return [f"{e.json_path}: {e.message}" for e in check.iter_errors(json.loads(json.dumps(data)))]
 
 
 def test_the_schemas_know_the_closed_lists() -> None:
@@ -71,66 +48,49 @@ def test_the_schemas_know_the_closed_lists() -> None:
     assert possible["$defs"]["upshot"]["properties"]["what"]["enum"] == list(UPSHOT_WORDINGS)
 
 
-@pytest.mark.parametrize("path", DEALS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_worked_deal_explained_agrees_with_the_schema(
-    path: Path, library: Library, validators: Mapping[str, Draft202012Validator]
+    path: Path, library: Library, deals: dict[str, Deal]
 ) -> None:
     """By every source, settled or refused; by rules that are silent on the points of the cards; and as a fragment."""
-    deal = worked(path)
+    deal = deals[path.stem]
+    part = replace(deal, tricks=deal.tricks[:4], fragment=True)
     for source in SIGLA:
         ruleset = resolve(library, source)
-        for one in (ruleset, drop_answer(ruleset, "cards.points")):
-            assert (
-                faults(validators["explanation"], serialize_explanation(build_explanation(library, reckon(deal, one))))
-                == []
-            )
-        part = replace(deal, tricks=deal.tricks[:4], fragment=True)
-        assert (
-            faults(validators["explanation"], serialize_explanation(build_explanation(library, reckon(part, ruleset))))
-            == []
-        )
+        for played, by in ((deal, ruleset), (deal, drop_answer(ruleset, "cards.points")), (part, ruleset)):
+            told = serialize_explanation(build_explanation(library, reckon(played, by)))
+            assert faults(validator("explanation"), told) == []
 
 
-@pytest.mark.parametrize("path", DEALS[::3], ids=lambda path: path.stem)
-def test_the_worlds_of_worked_deals_agree_with_the_schema(
-    path: Path, library: Library, validators: Mapping[str, Draft202012Validator]
-) -> None:
-    deal = worked(path)
+@pytest.mark.parametrize("path", PATHS[::3], ids=lambda path: path.stem)
+def test_the_worlds_of_worked_deals_agree_with_the_schema(path: Path, library: Library, deals: dict[str, Deal]) -> None:
+    deal = deals[path.stem]
     for source in SIGLA:
-        unit = library.sources[source].unit
-        assert (
-            faults(validators["worlds"], dump_possible_worlds(possible_worlds(deal, library, source), unit, False))
-            == []
-        )
+        found = dump_possible_worlds(possible_worlds(deal, library, source), library.sources[source].unit, False)
+        assert faults(validator("worlds"), found) == []
 
 
-def test_worlds_with_options_agree_with_the_schema(
-    library: Library, validators: Mapping[str, Draft202012Validator]
-) -> None:
-    for name in ("PAM/deals/pam-quinola-placed", "GER/deals/ger-quinola-placed", "ACA/deals/aca-quinola-thrown-off"):
-        deal = worked(ROOT / f"{name}.yaml")
+def test_worlds_with_options_agree_with_the_schema(library: Library, deals: dict[str, Deal]) -> None:
+    for name in ("pam-quinola-placed", "ger-quinola-placed", "aca-quinola-thrown-off"):
         for source in ("ACA", "GER"):
-            found = dump_possible_worlds(
-                possible_worlds(deal, library, source, True), library.sources[source].unit, True
-            )
-            assert faults(validators["worlds"], found) == []
+            worlds = possible_worlds(deals[name], library, source, True)
+            found = dump_possible_worlds(worlds, library.sources[source].unit, True)
+            assert faults(validator("worlds"), found) == []
 
 
 @pytest.mark.parametrize("at", SIGLA)
-def test_deals_by_lot_agree_with_both(
-    at: str, library: Library, validators: Mapping[str, Draft202012Validator]
-) -> None:
+def test_deals_by_lot_agree_with_both(at: str, library: Library) -> None:
     """At every table that a source knows, told by all four."""
     for seed, shape in enumerate(list_table_shapes(resolve(library, at)) * 4):
         deal = random_deal(resolve(library, at), seed, shape)
         for source in SIGLA:
             told = serialize_explanation(build_explanation(library, reckon(deal, resolve(library, source))))
-            assert faults(validators["explanation"], told) == []
+            assert faults(validator("explanation"), told) == []
             found = dump_possible_worlds(possible_worlds(deal, library, source), library.sources[source].unit, False)
-            assert faults(validators["worlds"], found) == []
+            assert faults(validator("worlds"), found) == []
 
 
-def test_what_the_commands_print_agrees_too(validators: Mapping[str, Draft202012Validator]) -> None:
+def test_what_the_commands_print_agrees_too() -> None:
     for name, words in (
         ("explanation", ["explain", "pam-espagnolette-won", "-s", "PAM", "-f", "json", "--trick", "2"]),
         ("explanation", ["explain", "pam-espagnolette-won", "-s", "GER", "-f", "json", "--seat", "east"]),
@@ -140,15 +100,15 @@ def test_what_the_commands_print_agrees_too(validators: Mapping[str, Draft202012
         done = CliRunner().invoke(cli, words)
         lines = done.stdout.splitlines()
         assert lines, done.output
-        assert [faults(validators[name], json.loads(line)) for line in lines] == [[]] * len(lines)
+        assert [faults(validator(name), json.loads(line)) for line in lines] == [[]] * len(lines)
 
 
-def test_a_wrong_explanation_does_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
-    deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
+def test_a_wrong_explanation_does_not_agree(library: Library, deals: dict[str, Deal]) -> None:
+    deal = deals["pam-espagnolette-won"]
     good: Any = json.loads(
         json.dumps(serialize_explanation(build_explanation(library, reckon(deal, resolve(library, "PAM")))))
     )
-    check = validators["explanation"]
+    check = validator("explanation")
     assert faults(check, good) == []
     assert faults(check, good | {"refused": []}) and faults(check, good | {"state": "refused"})
     assert faults(check, good | {"more": 1}) and faults(check, {k: v for k, v in good.items() if k != "net"})
@@ -160,10 +120,10 @@ def test_a_wrong_explanation_does_not_agree(library: Library, validators: Mappin
     assert refused["state"] == "refused" and faults(check, refused | {"net": {}})
 
 
-def test_wrong_worlds_do_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
-    deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
+def test_wrong_worlds_do_not_agree(library: Library, deals: dict[str, Deal]) -> None:
+    deal = deals["pam-espagnolette-won"]
     good = dump_possible_worlds(possible_worlds(deal, library, "PAM"), "fiche", False)
-    check = validators["worlds"]
+    check = validator("worlds")
     assert faults(check, good) == []
     wrongs: list[dict[str, object]] = [{"worlds": 0}, {"states": []}, {"net": {"east": 5}}, {"more": 1}]
     wrongs.append({"decisions": [{"clause": "PAM.i01"}]})

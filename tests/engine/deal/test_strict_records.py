@@ -37,20 +37,13 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from tests.support.deals import laid, read, record
+from tests.support.schemas import schema, validator
+from tests.support.settling import SIGLA
 
 ROOT = find_sources()
 PAGE = Path(edition.__file__).parent / "pages" / "deals.md"
-SIGLA = frozenset(("ACA", "GER", "PAM", "PAR"))
+KNOWN = frozenset(SIGLA)
 Raw = dict[str, Any]
-
-
-def schema(name: str) -> Any:
-    return json.loads((ROOT / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
-
-
-def validator(name: str) -> jsonschema.Draft202012Validator:
-    jsonschema.Draft202012Validator.check_schema(schema(name))
-    return jsonschema.Draft202012Validator(schema(name))
 
 
 DEAL, SESSION = validator("deal"), validator("session")
@@ -72,7 +65,7 @@ def fresh(**keys: Any) -> Raw:
 
 def told(raw: object) -> list[Problem]:
     """All that is wrong with a deal, each with a place and a hint."""
-    deal, problems = read_deal(raw, sigla=SIGLA)
+    deal, problems = read_deal(raw, sigla=KNOWN)
     assert (deal is None) == bool(problems)
     assert all(one.file and one.what and one.way_out for one in problems)
     return problems
@@ -149,7 +142,7 @@ def test_a_partial_deal_is_read_as_strictly() -> None:
         ({"wishes": ["quinola led", 5]}, "wishes/1"),
         ({"wishes": [10**5000]}, "wishes/0"),
     ):
-        sketch, problems = read_sketch(part, sigla=SIGLA)
+        sketch, problems = read_sketch(part, sigla=KNOWN)
         assert sketch is None and [one.file for one in problems] == [place], part
 
 
@@ -180,7 +173,7 @@ def test_a_misspelt_siglum_is_no_pool_of_nothing() -> None:
 
 def test_a_session_expects_something_of_sources_only() -> None:
     wrong = SITTING | {"expect": {"PAN": {"after": []}, "ger": {"after": []}}}
-    sitting, problems = read_sitting(wrong, sigla=SIGLA)
+    sitting, problems = read_sitting(wrong, sigla=KNOWN)
     assert sitting is None
     assert [(one.file, one.what, one.way_out) for one in problems] == [
         ("expect/PAN", "no source PAN", "did you mean 'PAM' or 'PAR'?"),
@@ -481,29 +474,13 @@ def test_the_schemas_know_just_what_is_read() -> None:
     assert deal["sum"]["maximum"] == session["sum"]["maximum"] == MAX_WHOLE_NUMBER
 
 
+NUMBERS = (
+    0, 1, -1, 3, 12, 48, 52, 60, 99, MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER + 1, 10**101, 60.0, 48.0, 2.5, float("inf"),
+)  # fmt: skip
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
-    st.sampled_from(
-        (
-            0,
-            1,
-            -1,
-            3,
-            12,
-            48,
-            52,
-            60,
-            99,
-            MAX_WHOLE_NUMBER,
-            MAX_WHOLE_NUMBER + 1,
-            10**101,
-            60.0,
-            48.0,
-            2.5,
-            float("inf"),
-        )
-    ),
+    st.sampled_from(NUMBERS),
     st.sampled_from(("", "no", "yes", "true", "60", "pool", "south", "west", "sooth", "PAM", "pam", "PAN", "\ud800")),
     st.sampled_from((LED, UNLED, TALON[0], "as", "10H", "TS", " AS\n", "♠A", "A♤", "aſ", "AS KH", "AS  KH ")),
     st.sampled_from(("espagnolette", "revoke", "misdeal", "peek", "ten-cards", "in-play", "printed", "dreamt")),
@@ -612,10 +589,10 @@ def changed(sound: Raw, at: int, act: Callable[[Any, Any], object]) -> Raw:
 
 def test_one_change_anywhere_is_refused_by_both_or_by_neither() -> None:
     for raw in altered(WHOLE):
-        deal, problems = read_deal(raw, sigla=SIGLA)
+        deal, problems = read_deal(raw, sigla=KNOWN)
         agree(DEAL, raw, problems, deal is not None)
     for raw in altered(SAT):
-        sitting, problems = read_sitting(raw, sigla=SIGLA)
+        sitting, problems = read_sitting(raw, sigla=KNOWN)
         agree(SESSION, raw, problems, sitting is not None)
 
 
@@ -625,19 +602,19 @@ MANY = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCh
 @MANY
 @given(raw=spoilt([WHOLE, WHOLE, WHOLE, *worked("*/deals/*.yaml")[::9]]))
 def test_what_the_schema_of_deals_refuses_the_reader_refuses_and_the_other_way_round(raw: Raw) -> None:
-    deal, problems = read_deal(raw, sigla=SIGLA)
+    deal, problems = read_deal(raw, sigla=KNOWN)
     agree(DEAL, raw, problems, deal is not None)
 
 
 @MANY
 @given(raw=spoilt([SAT, SAT, *worked("sessions/*.yaml")]))
 def test_what_the_schema_of_sessions_refuses_the_reader_refuses_and_the_other_way_round(raw: Raw) -> None:
-    sitting, problems = read_sitting(raw, sigla=SIGLA)
+    sitting, problems = read_sitting(raw, sigla=KNOWN)
     agree(SESSION, raw, problems, sitting is not None)
 
 
 def test_the_sound_records_that_are_spoilt_are_sound() -> None:
-    assert DEAL.is_valid(WHOLE) and told(WHOLE) == [] and SESSION.is_valid(SAT) and read_sitting(SAT, sigla=SIGLA)[0]
+    assert DEAL.is_valid(WHOLE) and told(WHOLE) == [] and SESSION.is_valid(SAT) and read_sitting(SAT, sigla=KNOWN)[0]
 
 
 def test_sums_are_expected_of_seats_and_the_pool_only() -> None:

@@ -15,9 +15,7 @@ from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
-from tests.support.settling import Rules
-
-SIGLA = ("PAM", "ACA", "GER", "PAR")
+from tests.support.settling import SIGLA, Rules
 
 
 def wished(text: str) -> tuple[Wish, ...]:

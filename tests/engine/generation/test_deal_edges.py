@@ -36,7 +36,7 @@ from engine.settlement.settle import Settled, settle
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
-from tests.support.deals import laid, mixed, read, record
+from tests.support.deals import laid, lay_deal, mixed, read, record
 from tests.support.fifth_source import whole_game
 from tests.support.settling import Rules
 
@@ -106,8 +106,8 @@ def test_of_many_things_in_the_way_the_six_most_frequent_are_told() -> None:
 
 def test_why_a_deal_will_not_do_is_told_without_the_trick(rules: Rules) -> None:
     """What stands in the way is counted over many deals, in whatever trick it was; the first thing alone is told."""
-    d = laid(tricks={1: "south:9S!", 3: "south:8S!"}, hands={"south": "5H"}, where=mixed)
-    first = prove_deal(read(record(d)), rules("ACA"), (), 1)
+    d = lay_deal(tricks={1: "south:9S!", 3: "south:8S!"}, hands={"south": "5H"}, where=mixed)
+    first = prove_deal(d, rules("ACA"), (), 1)
     assert isinstance(first, str) and first.startswith("south may not play 9S; he may play")
     plain = laid(where=mixed)
     dealers = record(plain, exchange=[{"seat": "west", "in": plain.hands["west"][0]}])

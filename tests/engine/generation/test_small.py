@@ -45,6 +45,7 @@ from engine.settlement.settle import Refused
 from rulebook.model import FrozenMap, Library, Question, Ruling
 from rulebook.resolve import Choice
 from tests.engine.session.test_session import before_a_deal, facts, lot
+from tests.support.deals import FOUR
 from tests.support.settling import Rules
 
 SITTING = {"session": "x", "seats": ["a", "b", "c", "d"], "dealer": "b", "deals": ["one", "two"]}
@@ -184,11 +185,8 @@ def test_of_several_refusals_a_proof_tells_the_first_without_the_place(
     assert told("south has no such card", "trick 4: west revokes") == "south has no such card"
 
 
-TABLE = ("south", "east", "north", "west")
-
-
 def wished(text: str) -> Wish:
-    (found,), problems = read_wishes(text, TABLE)
+    (found,), problems = read_wishes(text, FOUR)
     assert not problems
     return found
 
@@ -199,13 +197,13 @@ def test_a_player_who_is_named_is_named_of_the_last_word_only() -> None:
     both = wished("quinola forced from the side by east").words
     assert [one.seat for one in both[:-1]] == [""] * (len(both) - 1) and both[-1].seat == "east" and len(both) > 1
     three = Wish("quinola", (Word("held", "west"), Word("forced"), Word("beside")))
-    found, problem = add_player_to_wish(three, "east", dict(zip(TABLE, TABLE, strict=True)))
+    found, problem = add_player_to_wish(three, "east", dict(zip(FOUR, FOUR, strict=True)))
     assert found is not None and not problem
     assert found.words == (Word("held", "west"), Word("forced"), Word("beside", "east"))
 
 
 def test_of_what_is_no_card_it_is_asked_what_a_player_is_to_do() -> None:
-    seats = dict(zip(TABLE, TABLE, strict=True))
+    seats = dict(zip(FOUR, FOUR, strict=True))
     found, problem = add_player_to_wish(Wish("reversis"), "east", seats)
     assert found is None and problem.startswith("by east: what is he to do?")
     assert add_player_to_wish(Wish("ace"), "east", seats) == (Wish("ace", (Word("held", "east"),)), "")
@@ -213,7 +211,7 @@ def test_of_what_is_no_card_it_is_asked_what_a_player_is_to_do() -> None:
 
 def test_the_card_was_in_the_hand_of_him_who_is_named_and_of_no_other() -> None:
     fact: Any = SimpleNamespace(player=1, leader=2)
-    at: Any = SimpleNamespace(seats=TABLE)
+    at: Any = SimpleNamespace(seats=FOUR)
     assert is_by_named_player(fact, Word("held"), at) and is_by_named_player(fact, Word("held", "east"), at)
     assert not is_by_named_player(fact, Word("held", "north"), at)
     fact.player = None
@@ -226,12 +224,12 @@ def test_who_mistypes_a_name_or_a_word_is_told_those_that_come_nearest_and_no_ot
     assert add_player_to_wish(Wish("ace"), "annaa", seats)[1] == "by 'annaa': did you mean 'Anna'?"
     assert add_player_to_wish(Wish("ace"), "zzz", seats)[1].endswith("at the table are Anna, Anne, Bert")
     assert suggest_phrase("quinole") == "did you mean 'quinola'?"
-    _, problems = read_wishes("quinola thron off", TABLE)
+    _, problems = read_wishes("quinola thron off", FOUR)
     assert problems[0] == "'thron' is no word of a wish: did you mean 'thrown'?"
 
 
 def test_the_longest_phrase_is_taken_and_a_word_that_is_none_is_told_once() -> None:
-    (one,), problems = read_wishes("ace of hearts thrown off in the last but one trick", TABLE)
+    (one,), problems = read_wishes("ace of hearts thrown off in the last but one trick", FOUR)
     assert not problems and (one.suit, one.trick, one.has("thrown-off")) == (one.suit, -2, True) and one.suit
     assert max(len(phrase.split()) for phrase in (*SUBJECT_PHRASES, *WORD_PHRASES, *TRICK_PHRASES)) == MAX_PHRASE_WORDS
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from edition.data.deals import read_worked_records
 from edition.data.sessions import read_playable_sessions
 from engine.deal.model import Deal
 from engine.interpretation.effects import (
@@ -20,7 +17,6 @@ from engine.interpretation.effects import (
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import iter_clause_alternatives
-from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 #: Alternatives that the engine plays and that no worked deal can tell from the preferred reading; none so far.
@@ -29,19 +25,9 @@ LATENT = frozenset({"PAR.i10"})
 
 
 @pytest.fixture(scope="module")
-def deals(library: Library) -> tuple[Deal, ...]:
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return tuple(record.deal for record in records if record.deal is not None)
-
-
-@pytest.fixture(scope="module")
-def found(library: Library, deals: tuple[Deal, ...]) -> dict[str, Effect]:
-    sessions = read_playable_sessions(replace(library, root=str(find_sources())))
-    return {effect.alternative: effect for effect in try_alternatives(library, deals, sessions=sessions)}
-
-
-def deal(deals: tuple[Deal, ...], name: str) -> Deal:
-    return next(one for one in deals if one.id == name)
+def found(library: Library, deals: dict[str, Deal]) -> dict[str, Effect]:
+    tried = try_alternatives(library, tuple(deals.values()), sessions=read_playable_sessions(library))
+    return {effect.alternative: effect for effect in tried}
 
 
 def how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
@@ -85,12 +71,12 @@ def test_only_deals_that_raise_a_question_can_differ(found: dict[str, Effect]) -
 
 @pytest.mark.parametrize("siglum", ["PAR", "GER"])
 def test_no_deal_is_passed_over_that_would_have_differed(
-    library: Library, rules: Rules, deals: tuple[Deal, ...], found: dict[str, Effect], siglum: str
+    library: Library, rules: Rules, deals: dict[str, Deal], found: dict[str, Effect], siglum: str
 ) -> None:
-    own = {one.id: settle(one, rules(siglum)) for one in deals}
+    own = {one.id: settle(one, rules(siglum)) for one in deals.values()}
     for _, alternative in iter_clause_alternatives(library.sources[siglum].clauses):
         ruleset = rules(siglum, alternative.id)
-        changed = tuple(one.id for one in deals if compare_deal_results(own[one.id], settle(one, ruleset)))
+        changed = tuple(one.id for one in deals.values() if compare_deal_results(own[one.id], settle(one, ruleset)))
         assert found[alternative.id].deals == changed
 
 
@@ -114,10 +100,6 @@ def test_an_alternative_can_change_who_is_paid(found: dict[str, Effect]) -> None
     assert how(found, "PAM.i10", "pam-quinola-placed") == ()
 
 
-def session_how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
-    return next((one.how for one in found[alternative].differences if (one.deal, one.kind) == (name, "session")), ())
-
-
 @pytest.mark.parametrize(
     ("alternative", "session", "how"),
     [
@@ -131,7 +113,8 @@ def test_an_alternative_that_no_single_deal_can_show_changes_a_worked_session(
     found: dict[str, Effect], alternative: str, session: str, how: tuple[str, ...]
 ) -> None:
     assert found[alternative].deals == ()
-    assert session_how(found, alternative, session) == how
+    told = {one.deal: one.how for one in reversed(found[alternative].differences) if one.kind == "session"}
+    assert told.get(session, ()) == how
     assert session in found[alternative].sessions
 
 
@@ -139,15 +122,15 @@ def test_a_session_is_passed_over_by_an_alternative_that_it_does_not_raise(found
     assert found["PAM.i11"].sessions == found["ACA.i02"].sessions == ()
 
 
-def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: tuple[Deal, ...]) -> None:
-    refused = settle(deal(deals, "quinola-alone-first-trick"), rules("ACA"))
+def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: dict[str, Deal]) -> None:
+    refused = settle(deals["quinola-alone-first-trick"], rules("ACA"))
     assert isinstance(refused, Refused)
     raised = find_raised_questions(refused)
     assert raised is not None and {"play.quinola-alone", "play.first-lead"} <= raised
 
 
-def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rules, deals: tuple[Deal, ...]) -> None:
-    found = settle(deal(deals, "fine-before-a-reversis-at-four"), rules("PAR"))
+def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rules, deals: dict[str, Deal]) -> None:
+    found = settle(deals["fine-before-a-reversis-at-four"], rules("PAR"))
     assert isinstance(found, Unanswered)
     assert compare_deal_results(found, found) == ()
     settled = settle(
@@ -157,8 +140,8 @@ def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rul
     assert compare_deal_results(found, settled) == ("lawfulness",)
 
 
-def test_the_sources_can_be_chosen(library: Library, deals: tuple[Deal, ...], found: dict[str, Effect]) -> None:
-    assert [one.alternative for one in try_alternatives(library, deals, ["PAR"])] == [
+def test_the_sources_can_be_chosen(library: Library, deals: dict[str, Deal], found: dict[str, Effect]) -> None:
+    assert [one.alternative for one in try_alternatives(library, tuple(deals.values()), ["PAR"])] == [
         one.alternative for one in found.values() if one.source == "PAR"
     ]
     assert all(one.verdict != "changes" for one in try_alternatives(library, ()))

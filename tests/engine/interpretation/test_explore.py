@@ -27,7 +27,7 @@ from engine.readings.meanings.criteria import _least
 from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.settle import CLOSING
 from rulebook.model import Library, Silent
-from tests.support.deals import laid, read, record
+from tests.support.deals import lay_deal
 from tests.support.settling import Rules
 
 Patch = pytest.MonkeyPatch
@@ -54,7 +54,7 @@ def test_two_undecided_things_are_the_same_and_a_silence_is_its_question() -> No
 
 
 def test_a_question_on_which_the_rules_are_silent_counts_as_asked_with_all_before(rules: Rules) -> None:
-    explorer = Explorer(read(record(laid(heart_first=True, seed=3))), rules("PAM"), ())
+    explorer = Explorer(lay_deal(heart_first=True, seed=3), rules("PAM"), ())
 
     def reckon(ask: Any) -> None:
         ask("cards.order")
@@ -66,7 +66,7 @@ def test_a_question_on_which_the_rules_are_silent_counts_as_asked_with_all_befor
 
 
 def test_options_are_explored_only_where_they_are_asked_for(library: Library) -> None:
-    deal = read(record(laid(heart_first=True, seed=3)))
+    deal = lay_deal(heart_first=True, seed=3)
 
     def clauses(*how: bool) -> set[str]:
         return {one.clause for knot in make_source_explorer(library, "GER", deal, *how).knots for one in knot.decisions}

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edition.data.deals import read_worked_records
 from engine.deal.model import Deal
 from engine.interpretation.decisions import build_knots, find_decisions
 from engine.interpretation.explore import Case
@@ -19,19 +18,11 @@ from engine.interpretation.worlds import UNSETTLED_UPSHOT, UPSHOT_SOURCES, Paid,
 from engine.settlement.settle import settle
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
-from rulebook.sources.paths import find_sources
 from tests.support.deals import FIVE, FOUR, laid, read, record
-from tests.support.settling import Rules
+from tests.support.settling import SIGLA, Rules
 from tests.support.worlds import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 MOST = 40  #: worlds to be settled one by one
-
-
-@pytest.fixture(scope="module")
-def deals(library: Library) -> dict[str, Deal]:
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return {record.deal.id: record.deal for record in records if record.deal is not None}
 
 
 def what(case: Case, paid: Paid) -> tuple[object, ...]:
@@ -235,9 +226,7 @@ def test_readings_granted_only_together_leave_several_smallest_sets(library: Lib
 
 def test_answers_that_would_point_in_a_circle_make_no_world(library: Library, deals: dict[str, Deal]) -> None:
     made = with_two_rivals(
-        library,
-        {"quinola.forced.others-pay": Like("quinola.led.others-pay")},
-        {"quinola.led.others-pay": 3},
+        library, {"quinola.forced.others-pay": Like("quinola.led.others-pay")}, {"quinola.led.others-pay": 3}
     )
     assert isinstance(resolve(library, "PAM").rulings["quinola.led.others-pay"].value, Like)
     found = check(deals[FORCED], made, "PAM")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +26,21 @@ from engine.deal.writer import write_deal
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
-from tests.engine.deal.test_result_schema import validator
-from tests.support.deals import Laid, entries, laid, mixed, net, paid, read, record
-from tests.support.settling import Refuse, Rules, Settle
+from tests.support.deal_records import PATHS
+from tests.support.deal_records import record as record_of
+from tests.support.deals import Laid, entries, laid, lay_deal, mixed, net, paid, read, record
+from tests.support.schemas import validator
+from tests.support.settling import SIGLA, Refuse, Rules, Settle
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 EXAMPLES: Mapping[str, object] = {"trick": 3, "noticed": "before-discard", "redeemed": True, "accepted": True}
 
 
-@cache
 def printed(name: str) -> Mapping[str, Any]:
     """The record of a worked deal."""
-    (path,) = find_sources().glob(f"**/deals/{name}.yaml")
-    raw, _, problems = read_yaml(path, path.name)
-    assert isinstance(raw, dict) and not problems
-    return raw
+    (path,) = (path for path in PATHS if path.stem == name)
+    return record_of(path)
 
 
 def worked(name: str, **keys: object) -> Deal:
@@ -304,7 +300,7 @@ def test_pam_n27_who_has_no_card_left_is_passed_over_also_in_leading(settles: Se
     def east_takes_the_tenth(d: Laid) -> bool:
         return mixed(d) and d.takers[9] == "east"
 
-    deal = short_handed(read(record(laid(where=east_takes_the_tenth))), "east")
+    deal = short_handed(lay_deal(where=east_takes_the_tenth), "east")
     assert [deal.holder(c) for c in deal.tricks[-1]] == [2, 3, 0]
     assert settles(deal, "PAM").outcome.partie is not None
     turned = read(write_deal(deal) | {"tricks": [*rows(deal)[:-1], " ".join(reversed(rows(deal)[-1].split()))]})
@@ -426,7 +422,7 @@ def dealer(name: str) -> str:
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(st.integers(1, 400), st.sampled_from(("south", "east", "north")))
 def test_a_fault_that_denies_nothing_changes_nothing(rules: Rules, seed: int, seat: str) -> None:
-    deal = read(record(laid(heart_first=True, seed=seed)))
+    deal = lay_deal(heart_first=True, seed=seed)
     for siglum in SIGLA:
         wishes = ("exchange.who=everyone-but-dealer", "peek.bars=[]")
         before, after = (
@@ -441,7 +437,7 @@ def test_a_fault_that_denies_nothing_changes_nothing(rules: Rules, seed: int, se
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(st.integers(1, 400), st.sampled_from(("south", "east", "north")))
 def test_who_is_barred_from_everything_receives_nothing(rules: Rules, seed: int, seat: str) -> None:
-    deal = with_fault(read(record(laid(heart_first=True, seed=seed))), "peek", seat)
+    deal = with_fault(lay_deal(heart_first=True, seed=seed), "peek", seat)
     wishes = (f"peek.bars=[{EVERY}]", "barred.partie=next-best", "peek.forced-stake=matches")
     for siglum in ("PAM", "ACA"):
         found = settle(deal, rules(siglum, *wishes))

@@ -10,7 +10,7 @@ from engine.cards import format_cards
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused
-from tests.support.deals import ACES_HAND, FIVE, Laid, laid, mixed, read, record
+from tests.support.deals import ACES_HAND, FIVE, Laid, laid, lay_deal, mixed, read, record
 from tests.support.settling import Refuse, Settle
 
 
@@ -62,7 +62,7 @@ def test_suit_need_not_be_followed_where_that_is_the_answer(settles: Settle) -> 
 
 @cache
 def spade_first() -> Deal:
-    return read(record(laid(tricks={1: "south:9S!"}, hands={"south": "5H"}, where=mixed)))
+    return lay_deal(tricks={1: "south:9S!"}, hands={"south": "5H"}, where=mixed)
 
 
 def test_aca_s0016_ger_s0042_the_first_lead_must_be_a_heart(refuses: Refuse, settles: Settle) -> None:
@@ -102,25 +102,25 @@ def test_the_wrong_turn_is_refused_unless_it_is_on_record(refuses: Refuse, settl
 
 
 def test_all_faults_are_told_at_once(refuses: Refuse) -> None:
-    d = laid(
+    d = lay_deal(
         tricks={1: "south:9S!", 5: "south:8S! east:7C"},
         hands={"south": "5H", "east": "6S"},
         revokes=[(5, "east")],
         where=lambda d: mixed(d) and played_later(d, "6S", 5),
     )
-    rows = told(refuses(read(record(d)), "ACA"))
+    rows = told(refuses(d, "ACA"))
     assert [(r["trick"], r["card"]) for r in rows] == [(1, "9S"), (5, "7C")]
 
 
 def test_pam_s0003_par_n01_five_players_are_too_many(refuses: Refuse) -> None:
-    d = laid(dealer="ann", seats=FIVE)
+    d = lay_deal(dealer="ann", seats=FIVE)
     for source, clause in (("PAM", "PAM.c001"), ("PAR", "PAR.c001")):
-        row = told(refuses(read(record(d, dealer="ann")), source))[0]
+        row = told(refuses(d, source))[0]
         assert "5 players" in str(row["message"]) and clause in row["clauses"]  # type: ignore[operator]
 
 
 def test_pam_s0003_the_tens_are_left_out(refuses: Refuse, settles: Settle) -> None:
-    deal = read(record(laid(pack=52, heart_first=True), pack=52))
+    deal = lay_deal(pack=52, heart_first=True)
     row = told(refuses(deal, "PAM"))[0]
     assert "52 cards" in str(row["message"]) and "PAM.c002" in row["clauses"]  # type: ignore[operator]
     for source in ("ACA", "GER"):
@@ -193,10 +193,7 @@ def renounces(trick: int, kept: int = 0, listed: bool = False) -> Deal:
         return mixed(d) and played_later(d, "6S", trick) and (trick == 10 or (before > 0) == (kept > 0))
 
     d = laid(
-        hands={"east": f"{ACES_HAND} 6S"},
-        tricks={trick: "south:9S! east:7C"},
-        revokes=[(trick, "east")],
-        where=rightly,
+        hands={"east": f"{ACES_HAND} 6S"}, tricks={trick: "south:9S! east:7C"}, revokes=[(trick, "east")], where=rightly
     )
     return read(record(d))
 
@@ -222,25 +219,19 @@ def test_pam_n10_a_kept_trick_costs_him_the_right(refuses: Refuse, settles: Sett
 
 
 def test_pam_s0083_three_aces_without_the_quinola_give_no_right(refuses: Refuse) -> None:
-    d = laid(
+    d = lay_deal(
         hands={"east": "AS AH AD 6S", "north": "AC JH"},
         tricks={4: "south:9S! east:7C"},
         revokes=[(4, "east")],
         where=lambda d: mixed(d) and played_later(d, "6S", 4),
     )
-    (row,) = told(refuses(read(record(d)), "PAM"))
+    (row,) = told(refuses(d, "PAM"))
     assert "PAM.c080" in row["clauses"]  # type: ignore[operator]
 
 
 # ---- the exchange: X-A15, X-G2, X-G16, X-G20
 def exchange(hand: str, out: str, seat: str = "south", without: str = "") -> Deal:
-    d = laid(
-        hands={seat: f"7C {hand}".strip()},
-        talon=out,
-        without={seat: without},
-        heart_first=True,
-        where=mixed,
-    )
+    d = laid(hands={seat: f"7C {hand}".strip()}, talon=out, without={seat: without}, heart_first=True, where=mixed)
     return read(record(d, exchange=[{"seat": seat, "out": out, "in": "7C"}]))
 
 

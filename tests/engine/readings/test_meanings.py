@@ -20,7 +20,7 @@ from rulebook.model import Library, Ruleset, Value
 from rulebook.resolve import iter_clause_alternatives
 from tests.engine.play.test_irregularities import worked
 from tests.engine.settlement.test_payments import led
-from tests.support.deals import FIVE, laid, mixed, read, record
+from tests.support.deals import FIVE, laid, lay_deal, mixed, read, record
 from tests.support.places import CLONE
 from tests.support.settling import Rules
 
@@ -74,11 +74,8 @@ def test_every_slug_in_the_engine_names_a_question(library: Library, path: Path)
 @cache
 def situations() -> tuple[Deal, ...]:
     """Ordinary deals of every shape, and one for each thing that seldom happens."""
-    plain = [read(record(laid(heart_first=True, where=mixed, seed=seed))) for seed in range(1, 9)]
-    shapes = [
-        read(record(laid(pack=52, heart_first=True), pack=52)),
-        read(record(laid(pack=48, seats=FIVE, dealer="ann", heart_first=True), dealer="ann")),
-    ]
+    plain = [lay_deal(heart_first=True, where=mixed, seed=seed) for seed in range(1, 9)]
+    shapes = [lay_deal(pack=52, heart_first=True), lay_deal(seats=FIVE, dealer="ann", heart_first=True)]
     fates = [
         read(record(laid(tricks=tricks, heart_first=True, where=mixed), pool={"stake": 60, "waiting": [20]}))
         for tricks in ({5: "south:JH!"}, {5: "south:9S! east:JH"}, {5: "south:9H! east:JH", 7: "east:2H"})
@@ -86,10 +83,7 @@ def situations() -> tuple[Deal, ...]:
     found = laid(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed)
     swapped = read(record(found, exchange=[{"seat": "south", "out": "5H", "in": "7C"}]))
     faulty = read(
-        record(
-            laid(heart_first=True, where=mixed),
-            faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
-        )
+        record(laid(heart_first=True, where=mixed), faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}])
     )
     return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare(), *irregular())
 

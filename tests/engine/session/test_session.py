@@ -153,10 +153,7 @@ def test_par_a6_a_fresh_pool_has_no_supplement_behind_it(rules: Rules) -> None:
 # ---- what waits
 @pytest.mark.parametrize(
     ("siglum", "left", "after"),
-    [
-        ("ACA", (8, 16, 16, 12), Pool(16, (8, 16, 12))),
-        ("GER", (8, 16, 12), Pool(8, (16, 12))),
-    ],
+    [("ACA", (8, 16, 16, 12), Pool(16, (8, 16, 12))), ("GER", (8, 16, 12), Pool(8, (16, 12)))],
 )
 def test_aca_s0027_ger_s0058_what_waits_is_put_up_one_after_another(
     rules: Rules, siglum: str, left: tuple[int, ...], after: Pool

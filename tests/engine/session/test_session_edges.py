@@ -21,9 +21,8 @@ from engine.session.session import (
 from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.settle import Settled
 from tests.engine.session.test_session import before_a_deal, lot, sat
+from tests.support.deals import FOUR
 from tests.support.settling import Rules
-
-FOUR = ("south", "east", "north", "west")
 
 
 def settled(*postings: Posting, waiting: tuple[int, ...] = (), rule: str = "matches-stake") -> Settled:

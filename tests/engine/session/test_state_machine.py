@@ -27,12 +27,7 @@ from rulebook.model import Library, Ruleset
 from rulebook.resolve import iter_clause_alternatives, read_choice, resolve
 from tests.support.settling import Rules
 
-WISHES = (
-    (),
-    ("stake.dealer-included=not-included",),
-    ("stake.waiting.together=together",),
-    ("Q112=shared",),
-)
+WISHES = ((), ("stake.dealer-included=not-included",), ("stake.waiting.together=together",), ("Q112=shared",))
 
 
 def rulesets() -> Iterator[Ruleset]:

@@ -26,12 +26,12 @@ from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.paths import SESSION_FILE_PATTERNS, find_files, find_sources
-from tests.engine.deal.test_result_schema import validator
 from tests.engine.test_worked_deals import SUM
+from tests.support.schemas import schema, validator
+from tests.support.settling import SIGLA
 
 ROOT = find_sources()
 PATHS = find_files(ROOT, SESSION_FILE_PATTERNS)
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 #: "south -15 +2 = -13": how a player stood, what came to it, how he stands
 TALLY = re.compile(r"\b([a-z]+) (-?\d+(?: [+-]\d+)+) = (-?\d+)")
 
@@ -126,8 +126,7 @@ def test_the_record_and_what_is_written_of_it_agree_with_the_schema(path: Path) 
 
 
 def test_the_schema_knows_just_the_keys_that_are_read() -> None:
-    schema = json.loads((ROOT / "schema" / "session.schema.json").read_text(encoding="utf-8"))
-    assert set(schema["properties"]) == set(SESSION_KEYS)
+    assert set(schema("session")["properties"]) == set(SESSION_KEYS)
 
 
 @every_session
@@ -207,6 +206,5 @@ def test_every_movement_has_its_words() -> None:
     from edition.analysis.account_book import TRANSFER_TEXTS
     from engine.session.session import BEGIN, BETWEEN_RULES, FINISH
 
-    schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))
     names = {*BEGIN, *BETWEEN_RULES, *FINISH, "matched-sum-noted"}
-    assert set(TRANSFER_TEXTS) == names == set(schema["$defs"]["entry"]["properties"]["fact"]["enum"])
+    assert set(TRANSFER_TEXTS) == names == set(schema("session-result")["$defs"]["entry"]["properties"]["fact"]["enum"])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, TypeAlias
 
 import pytest
 
-from edition.data.deals import read_worked_records
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
@@ -31,7 +29,6 @@ from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Unanswered, select_rules_for_fact, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
-from rulebook.sources.paths import find_sources
 from tests.engine.settlement.test_settle import (
     broken_by_quinola,
     broken_with_his_own_quinola,
@@ -39,7 +36,7 @@ from tests.engine.settlement.test_settle import (
     made_with_hearts,
     plays,
 )
-from tests.support.deals import FIVE, FOUR, SHAPES, Laid, laid, mixed, read, record
+from tests.support.deals import FIVE, FOUR, SHAPES, Laid, laid, lay_deal, mixed, read, record
 from tests.support.settling import Rules
 
 EACH = 4  #: of the random deals, how many lie between one that an alternative is tried on and the next
@@ -66,13 +63,6 @@ def leads(found: Laid, card: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def deals(library: Library) -> tuple[Deal, ...]:
-    """Every worked deal."""
-    records = read_worked_records(replace(library, root=str(find_sources())))
-    return tuple(found.deal for found in records if found.deal is not None)
-
-
-@pytest.fixture(scope="module")
 def rulesets(library: Library) -> tuple[Ruleset, ...]:
     """Every source as it is, and with each of its alternatives."""
     own = [resolve(library, siglum) for siglum in library.sources]
@@ -85,11 +75,11 @@ def rulesets(library: Library) -> tuple[Ruleset, ...]:
 
 
 @pytest.fixture(scope="module")
-def reckonings(rulesets: tuple[Ruleset, ...], deals: tuple[Deal, ...]) -> tuple[Reckoning, ...]:
+def reckonings(rulesets: tuple[Ruleset, ...], deals: dict[str, Deal]) -> tuple[Reckoning, ...]:
     """Hundreds of random deals, and all worked ones, by every source and every alternative."""
     lots = [by_lot(number) for number in range(240)]
     own = [r for r in rulesets if r.name == r.source]
-    tried = [(deal, ruleset) for deal in deals for ruleset in rulesets]
+    tried = [(deal, ruleset) for deal in deals.values() for ruleset in rulesets]
     tried += [(deal, ruleset) for deal in lots for ruleset in own]
     tried += [(deal, ruleset) for at, ruleset in enumerate(rulesets) for deal in lots[at % EACH :: EACH * 4]]
     found = tuple(one for one in (reckon(deal, ruleset) for deal, ruleset in tried) if isinstance(one, Reckoning))
@@ -289,12 +279,12 @@ def breaks_then_the_quinola_takes() -> Deal:
     """South's reversis is broken by a club in trick 10; another then takes the last trick with the quinola."""
     first = ["AS", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S"]
     tricks = plays(first, {10: "south:2C! west:KC", 11: "west:2H! east:JH"})
-    return read(record(laid(hands={"south": "2C 2D"}, tricks=tricks, takers={10: "west", 11: "east"})))
+    return lay_deal(hands={"south": "2C 2D"}, tricks=tricks, takers={10: "west", 11: "east"})
 
 
-def lost(deals: tuple[Deal, ...]) -> Deal:
+def lost(deals: dict[str, Deal]) -> Deal:
     """An espagnolette lost by the last trick."""
-    return next(d for d in deals if d.id == "pam-espagnolette-lost-last")
+    return deals["pam-espagnolette-lost-last"]
 
 
 def test_unclaimed_open_empty_pool_barred(rules: Rules) -> None:
@@ -316,7 +306,7 @@ def test_broken_before_absolved_quinola_aside(rules: Rules) -> None:
     assert reasons(made_with_hearts(3), always, "reversis-by-quinola") == {"quinola-aside"}
 
 
-def test_nothing_was_paid_that_a_lost_espagnolette_could_give_back(rules: Rules, deals: tuple[Deal, ...]) -> None:
+def test_nothing_was_paid_that_a_lost_espagnolette_could_give_back(rules: Rules, deals: dict[str, Deal]) -> None:
     unpaid = rules("PAM", "ace.thrown-off.amount=0", "ace.favoured-suit=none", "quinola.thrown-off.stake=nothing")
     assert "nothing-paid" in reasons(lost(deals), unpaid, "espagnolette-returns")
     assert reasons(lost(deals), unpaid, "espagnolette-returns-stake") == {"nothing-paid"}
@@ -331,7 +321,7 @@ def test_a_question_that_makes_no_sense_in_a_source_is_told_apart_from_its_silen
 
 
 def test_each_reason_of_the_list_occurs(
-    reckonings: tuple[Reckoning, ...], rules: Rules, deals: tuple[Deal, ...]
+    reckonings: tuple[Reckoning, ...], rules: Rules, deals: dict[str, Deal]
 ) -> None:
     found = {r.reason for one in reckonings for r in one.unpaid}
     found |= reasons(fragment(), rules("PAM")) | reasons(revoker_throws_an_ace(), rules("PAM"))
@@ -343,8 +333,8 @@ def test_each_reason_of_the_list_occurs(
 
 
 # ---- chains of answers
-def test_pam_s0074_the_chain_from_a_forced_quinola_to_its_clauses(deals: tuple[Deal, ...], rules: Rules) -> None:
-    deal = next(d for d in deals if d.id == "pam-quinola-forced-opposite-last")
+def test_pam_s0074_the_chain_from_a_forced_quinola_to_its_clauses(deals: dict[str, Deal], rules: Rules) -> None:
+    deal = deals["pam-quinola-forced-opposite-last"]
     found = reckon(deal, rules("PAM"))
     assert isinstance(found, Reckoning)
     one = next(r for r in found.paid if r.entry.rule == "forced" and r.entry.fact.kind == "quinola")
@@ -362,8 +352,8 @@ def test_every_payment_rests_on_a_clause_and_every_refusal_of_one_on_an_answer(
         assert all(r.by in r.rulings for r in one.unpaid if r.by and r.reason != "returned")
 
 
-def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: tuple[Deal, ...], rules: Rules) -> None:
-    deal = next(d for d in deals if d.id == "pam-reversis-made-quinola-late")
+def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: dict[str, Deal], rules: Rules) -> None:
+    deal = deals["pam-reversis-made-quinola-late"]
     found = reckon(deal, rules("PAM"))
     assert isinstance(found, Reckoning)
     back = [r for r in found.unpaid if r.reason == "returned"]
@@ -371,21 +361,19 @@ def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: tuple[Dea
     assert {r.by.question for r in back if r.by} == {"reversis.returns"}
 
 
-def test_aca_s0035_a_fine_that_comes_back_is_returned_by_its_own_question(
-    deals: tuple[Deal, ...], rules: Rules
-) -> None:
-    deal = next(d for d in deals if d.id == "fine-before-a-reversis-at-four")
+def test_aca_s0035_a_fine_that_comes_back_is_returned_by_its_own_question(deals: dict[str, Deal], rules: Rules) -> None:
+    deal = deals["fine-before-a-reversis-at-four"]
     found = reckon(deal, rules("ACA"))
     assert isinstance(found, Reckoning)
     fine = next(r for r in found.all if r.entry.rule == "fine")
     assert fine.reason == "returned" and fine.by is not None and fine.by.question == "reversis.returns-fines"
 
 
-def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: tuple[Deal, ...], rules: Rules) -> None:
-    refused = next(d for d in deals if d.id == "king-of-hearts-laid-out")
+def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: dict[str, Deal], rules: Rules) -> None:
+    refused = deals["king-of-hearts-laid-out"]
     assert isinstance(reckon(refused, rules("ACA")), Refused)
     assert reckon(refused, rules("ACA")) == settle(refused, rules("ACA"))
-    silent = next(d for d in deals if d.id == "fine-before-a-reversis-at-four")
+    silent = deals["fine-before-a-reversis-at-four"]
     assert isinstance(reckon(silent, rules("PAR")), Unanswered)
     bare = reckon(lost(deals), drop_answer(rules("PAM"), "partie.winner"))
     assert isinstance(bare, Unanswered) and bare.silent.question == "partie.winner"

@@ -16,7 +16,7 @@ from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import select_rules_for_fact
 from tests.engine.settlement.test_settle import made
-from tests.support.deals import laid, read, record
+from tests.support.deals import lay_deal
 from tests.support.settling import Rules
 
 NOT_ASKED: Any = None
@@ -95,7 +95,7 @@ def test_a_return_is_looked_for_just_where_a_reversis_was_undertaken_and_the_car
     one = reckoned(made(), rules, source)
     assert one.settled.outcome.reversis and paid(one)
     assert returning(one) == paid(one)
-    other = reckoned(read(record(laid(heart_first=True, seed=3))), rules, source)
+    other = reckoned(lay_deal(heart_first=True, seed=3), rules, source)
     assert not other.settled.outcome.reversis and not returning(other)
 
 
@@ -115,7 +115,7 @@ def test_a_return_has_a_bearing_by_what_its_own_rule_had_paid_and_only_in_a_reve
     ask = Ask(ruleset)
     played = replay_deal(deal, ask)
     seen = DealOutcome(played.measures, ask).seen(ask)
-    nobody = DealOutcome(replay_deal(read(record(laid(heart_first=True, seed=3))), ask).measures, ask).seen(ask)
+    nobody = DealOutcome(replay_deal(lay_deal(heart_first=True, seed=3), ask).measures, ask).seen(ask)
     paid = {(r.entry.rule, r.entry.fact) for r in reckoned(deal, rules, "PAM").all if r.entry.postings}
     tried = Counter[bool]()
     for name, (back, question) in RETURN_RULES.items():

@@ -25,9 +25,8 @@ from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.deals import read
 from tests.support.random_deals import KINDS, given_by_reader, lot, played, told
-from tests.support.settling import Rules
+from tests.support.settling import SIGLA, Rules
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 #: a deal by lot does not become plainer by shrinking its seed, so what fails is told as it is found
 MANY = settings(max_examples=60, deadline=None, derandomize=True, phases=[Phase.generate])
 SOME = settings(MANY, max_examples=25)

@@ -19,7 +19,7 @@ from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Ruleset, Value
 from tests.engine.settlement.test_settle import SPADES, broken_by_quinola, plays
-from tests.support.deals import laid, paid, read, record
+from tests.support.deals import lay_deal, paid
 from tests.support.random_deals import given_by_reader, lot, told
 from tests.support.settling import Rules, Settle
 
@@ -70,10 +70,6 @@ def faces(fact: Fact, one: Sum, found: Settled) -> bool:
     """Payer and payee sit opposite."""
     a, b, _ = one
     return fact.seats == 4 and isinstance(a, int) and isinstance(b, int) and abs(a - b) == 2
-
-
-def beside(fact: Fact, one: Sum, found: Settled) -> bool:
-    return not faces(fact, one, found)
 
 
 def from_player(fact: Fact, one: Sum, found: Settled) -> bool:
@@ -362,17 +358,17 @@ def test_what_bars_from_nothing_changes_nothing(rules: Rules) -> None:
 def test_the_quinola_is_paid_for_the_trick_that_breaks_and_no_later_one(settles: Settle) -> None:
     """He who has broken the reversis in trick 10 with another card takes trick 11 with the quinola: nothing is due."""
     tricks = plays(SPADES.split(), {10: "south:2C! east:KC", 11: "east:JH!"})
-    led = read(record(laid(hands={"south": "2C"}, tricks=tricks, takers={10: "east"})))
+    led = lay_deal(hands={"south": "2C"}, tricks=tricks, takers={10: "east"})
     tricks = plays(SPADES.split(), {10: "south:2C! north:KC", 11: "north:3H! east:JH"})
-    follows = laid(hands={"south": "2C"}, tricks=tricks, takers={10: "north", 11: "east"})
-    for deal, breaker in ((led, "east"), (read(record(follows)), "north")):
+    follows = lay_deal(hands={"south": "2C"}, tricks=tricks, takers={10: "north", 11: "east"})
+    for deal, breaker in ((led, "east"), (follows, "north")):
         settled = settles(deal, "PAR")
         assert paid(settled, "breaking-quinola") == {}
         assert paid(settled, "reversis-broken") == {("south", breaker): 64}
-    _, every = told(read(record(follows)), settled.ruleset)
+    _, every = told(follows, settled.ruleset)
     (entry,) = [e for e in every if e.rule == "breaking-quinola"]
     assert (entry.postings, entry.reason, entry.by) == ((), "broken-before", "reversis.broken.breaker")
-    each = settles(read(record(follows)), "PAR", "reversis.broken.breaker=each")
+    each = settles(follows, "PAR", "reversis.broken.breaker=each")
     assert paid(each, "breaking-quinola") == {}
     assert paid(settles(broken_by_quinola("east", 11), "PAR"), "breaking-quinola")[("east", "south")] == 20
 
@@ -381,6 +377,6 @@ def test_he_who_breaks_twice_is_paid_for_a_quinola_only_in_the_first_trick(settl
     """The same player takes both last tricks: the quinola counts in trick 10, and not in trick 11."""
     first = plays(SPADES.split(), {10: "south:2H! east:JH", 11: "east:3C!"})
     later = plays(SPADES.split(), {10: "south:2H! east:KH", 11: "east:JH!"})
-    deals = [read(record(laid(hands={"south": "2H"}, tricks=tricks, takers={10: "east"}))) for tricks in (first, later)]
+    deals = [lay_deal(hands={"south": "2H"}, tricks=tricks, takers={10: "east"}) for tricks in (first, later)]
     due = [paid(settles(deal, "PAR"), "breaking-quinola") for deal in deals]
     assert due == [{("east", "south"): 20, ("north", "south"): 20, ("west", "south"): 10}, {}]

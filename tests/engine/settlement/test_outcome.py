@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.settlement.settle import Settled
 from rulebook.load import record as recorded
 from rulebook.model import Library
-from tests.support.deals import ACA_POINTS, FIVE, FOUR, Laid, laid, mixed, natural, paid, read, record
+from tests.support.deals import ACA_POINTS, FIVE, FOUR, Laid, laid, lay_deal, mixed, natural, paid, read, record
 from tests.support.settling import Settle
 
 DEALER = "west"
@@ -45,7 +45,7 @@ def test_pam_n17_equal_points_and_tricks_go_to_the_better_placed(settles: Settle
     def level(d: Laid) -> bool:
         return mixed(d) and "east" not in d.takers and "north" not in d.takers
 
-    settled = settles(read(record(laid(where=level))), "PAM")
+    settled = settles(lay_deal(where=level), "PAM")
     assert partie(settled)[0] == "north"  # dealer west; south is dealer+1, north dealer-1, east dealer-2
 
 
@@ -148,7 +148,7 @@ def trickless_pair(d: Laid) -> bool:
 
 
 def test_aca_x_a4_the_dealer_is_nearest_to_himself_or_last(settles: Settle) -> None:
-    deal = read(record(laid(heart_first=True, where=trickless_pair)))
+    deal = lay_deal(heart_first=True, where=trickless_pair)
     assert partie(settles(deal, "ACA"))[0] == "west"
     assert partie(settles(deal, "ACA", "partie.place=dealer-last-leftwards"))[0] == "north"
 
@@ -158,7 +158,7 @@ def test_aca_x_a5_among_equals_the_first_in_play_or_the_eldest_all_the_same(sett
         points = {s: d.points(s, ACA_POINTS) for s in FOUR}
         return mixed(d) and points["east"] == points["north"] == max(points.values()) and by_aca(d) == "west"
 
-    deal = read(record(laid(heart_first=True, where=level)))
+    deal = lay_deal(heart_first=True, where=level)
     assert partie(settles(deal, "ACA"))[1] == ("east",)
     assert partie(settles(deal, "ACA", "partie.loser=[most-points, eldest-if-tied]"))[1] == ("south",)
 
@@ -171,8 +171,7 @@ def test_aca_x_a5_every_other_pays(settles: Settle) -> None:
 
 
 def test_aca_x_a19_a_sum_agreed_and_a_talon_worth_nothing(settles: Settle) -> None:
-    d = laid(talon="2C 3D 5S 7D", heart_first=True, where=mixed)
-    deal = read(record(d))
+    deal = lay_deal(talon="2C 3D 5S 7D", heart_first=True, where=mixed)
     assert paid(settles(deal, "ACA"), "partie") == {}
     agreed = settles(deal, "ACA", "partie.amount=agreed-sum", "partie.agreed-sum=6")
     assert list(paid(agreed, "partie").values()) == [6]
@@ -274,7 +273,7 @@ def test_ger_x_g7_the_trickless_wins_satz_talon_and_deal(settles: Settle) -> Non
     def alone(d: Laid) -> bool:
         return mixed(d) and [s for s in FOUR if not d.number(s)] == ["north"] and "JH" in d.talon
 
-    deal = read(record(laid(talon="JH", heart_first=True, where=alone)))
+    deal = lay_deal(talon="JH", heart_first=True, where=alone)
     settled = settles(deal, "GER")
     assert paid(settled, "stake-by-tricks") == {("pool", "north"): 60}
     assert partie(settled)[0] == "north" and settled.outcome.next_dealer == 2
@@ -286,7 +285,7 @@ def test_ger_x_g7_the_trickless_wins_satz_talon_and_deal(settles: Settle) -> Non
 
 
 def test_ger_x_g7_without_a_trickless_player_the_deal_goes_on_to_the_right(settles: Settle) -> None:
-    deal = read(record(laid(heart_first=True, where=lambda d: all(d.number(s) for s in FOUR))))
+    deal = lay_deal(heart_first=True, where=lambda d: all(d.number(s) for s in FOUR))
     assert settles(deal, "GER").outcome.next_dealer == 0
 
 
@@ -295,7 +294,7 @@ def test_ger_s0035_the_satz_stays_when_the_fewest_tricks_hold_a_court_card(settl
         few = min(map(d.number, FOUR))
         return mixed(d) and few > 0 and all(d.count(s, "AKQ") for s in FOUR if d.number(s) == few)
 
-    settled = settles(read(record(laid(talon="JH", heart_first=True, where=courtly))), "GER")
+    settled = settles(lay_deal(talon="JH", heart_first=True, where=courtly), "GER")
     assert paid(settled, "stake-by-tricks") == {}
     assert partie(settled)[0] is not None
 
@@ -311,18 +310,16 @@ def test_ger_x_g7_the_jack_is_no_hindrance(settles: Settle) -> None:
 
 
 def test_ger_x_g7_the_placed_quinola_goes_before_the_fewest_tricks(settles: Settle) -> None:
-    d = laid(
-        tricks={6: "south:9S! east:JH"},
-        heart_first=True,
-        where=lambda d: mixed(d) and "north" not in d.takers,
+    d = lay_deal(
+        tricks={6: "south:9S! east:JH"}, heart_first=True, where=lambda d: mixed(d) and "north" not in d.takers
     )
-    settled = settles(read(record(d)), "GER")
+    settled = settles(d, "GER")
     assert paid(settled, "draws-stake") == {("pool", "east"): 60}
     assert paid(settled, "stake-by-tricks") == {}
 
 
 def test_ger_x_g8_ties_go_from_the_dealer_leftwards_or_to_nobody(settles: Settle) -> None:
-    deal = read(record(laid(talon="JH", heart_first=True, where=trickless_pair)))
+    deal = lay_deal(talon="JH", heart_first=True, where=trickless_pair)
     settled = settles(deal, "GER")
     assert partie(settled)[0] == "west" and paid(settled, "stake-by-tricks") == {("pool", "west"): 60}
     assert settled.outcome.next_dealer == 3
@@ -352,13 +349,13 @@ def test_ger_x_g8_a_single_winner_shares_with_nobody(settles: Settle) -> None:
     def single(d: Laid) -> bool:
         return mixed(d) and sum(d.number(s) == 0 for s in FOUR) == 1
 
-    deal = read(record(laid(talon="JH", heart_first=True, where=single)))
+    deal = lay_deal(talon="JH", heart_first=True, where=single)
     settled = settles(deal, "GER", "GER.i29")
     assert list(paid(settled, "stake-by-tricks").values()) == [60] and "stake.tied" not in settled.asked
 
 
 def test_pam_s0006_the_deal_goes_to_the_right(settles: Settle) -> None:
-    deal = read(record(laid(heart_first=True, where=mixed)))
+    deal = lay_deal(heart_first=True, where=mixed)
     for source in ("PAM", "ACA", "PAR"):
         assert settles(deal, source).outcome.next_dealer == 0
 
@@ -385,7 +382,7 @@ def test_aca_x_a3_strict_needs_fewer_marking_cards_than_every_other(settles: Set
         return [d.number(s) for s in FOUR].count(d.number(by_aca(d))) == 1
 
     strict = "ACA.i07"
-    deal = read(record(laid(heart_first=True, where=lambda d: equal(d) and d.count(by_aca(d), "AKQJ") > 0)))
+    deal = lay_deal(heart_first=True, where=lambda d: equal(d) and d.count(by_aca(d), "AKQJ") > 0)
     assert partie(settles(deal, "ACA", strict))[0] is None
     fewer = laid(
         heart_first=True,
@@ -399,11 +396,11 @@ def test_aca_x_a5_the_eldest_who_has_won_cannot_pay(settles: Settle) -> None:
         points = {s: d.points(s, ACA_POINTS) for s in FOUR}
         return mixed(d) and points["east"] == points["north"] == max(points.values()) and by_aca(d) == "south"
 
-    deal = read(record(laid(heart_first=True, where=level)))
+    deal = lay_deal(heart_first=True, where=level)
     assert partie(settles(deal, "ACA", "partie.loser=[most-points, eldest-if-tied]"))[1] == ("east",)
 
 
 def test_the_stake_won_by_tricks_may_spare_the_renewal(settles: Settle) -> None:
-    deal = read(record(laid(talon="JH", heart_first=True, where=trickless_pair)))
+    deal = lay_deal(talon="JH", heart_first=True, where=trickless_pair)
     assert settles(deal, "GER").pool.stake == 8
     assert settles(deal, "GER", "stake.refreshed.unless-won=only-if-not-won").pool.stake == 0

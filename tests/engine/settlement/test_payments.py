@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from engine.deal.model import Deal
-from tests.support.deals import Laid, entries, laid, mixed, natural, net, paid, read, record
+from tests.support.deals import Laid, entries, laid, lay_deal, mixed, natural, net, paid, read, record
 from tests.support.settling import Settle
 
 
@@ -17,93 +17,65 @@ def forced(trick: int, holder: str, leader: str = "south") -> Deal:
     """The quinola played on a heart led by another, by a holder who has no other heart."""
     without = {holder: "H"}
     plays = {trick: f"{leader}:5H! {holder}:JH"}
-    return read(record(laid(tricks=plays, without=without, where=mixed)))
+    return lay_deal(tricks=plays, without=without, where=mixed)
 
 
 @cache
 def thrown(card: str, trick: int, player: str, leader: str = "south", low: str = "9S", seed: int = 1) -> Deal:
     """A card thrown on a spade that its leader takes."""
-    return read(
-        record(laid(tricks={trick: f"{leader}:{low}! {player}:{card}"}, takers={trick: leader}, where=mixed, seed=seed))
-    )
+    return lay_deal(tricks={trick: f"{leader}:{low}! {player}:{card}"}, takers={trick: leader}, where=mixed, seed=seed)
 
 
 @cache
 def led(card: str, trick: int, player: str, winner: str) -> Deal:
-    return read(record(laid(tricks={trick: f"{player}:{card}!"}, where=lambda d: mixed(d) and natural(d)[0] == winner)))
+    return lay_deal(tricks={trick: f"{player}:{card}!"}, where=lambda d: mixed(d) and natural(d)[0] == winner)
 
 
 # ---- the quinola forced
-def test_pam_s0074_forced_opposite_in_the_last_trick_eight_two_and_two(settles: Settle) -> None:
-    expected = {("north", "south"): 40, ("east", "south"): 10, ("west", "south"): 10}
-    assert paid(settles(forced(11, "north"), "PAM"), "forced", of="JH") == expected
+@pytest.mark.parametrize(
+    ("source", "trick", "payer", "sums"),
+    [
+        ("PAM", 11, "north", (40, 10, 10)),  # s0074: from opposite in the last trick eight, two and two
+        ("PAM", 11, "east", (20, 20, 10)),  # s0075: from the side four, four and two
+        ("PAM", 6, "east", (10, 10, 5)),  # s0071: all pay
+        ("PAM", 1, "east", (20, 20, 10)),  # s0074: the first trick doubles,
+        ("PAM", 10, "east", (10, 10, 5)),  # and the tenth does not
+        ("PAR", 1, "east", (10, 10, 5)),  # n20: the first does not double,
+        ("PAR", 10, "east", (20, 20, 10)),  # and the last two do
+        ("PAR", 11, "east", (20, 20, 10)),
+        ("PAR", 11, "north", (40, 10, 10)),  # n21: forty from opposite
+    ],
+)
+def test_what_the_forced_quinola_costs(
+    settles: Settle, source: str, trick: int, payer: str, sums: tuple[int, int, int]
+) -> None:
+    """The holder pays first, then north or east, then west."""
+    payers = (payer, "north" if payer == "east" else "east", "west")
+    expected = {(one, "south"): n for one, n in zip(payers, sums, strict=True)}
+    assert paid(settles(forced(trick, payer), source), "forced", of="JH") == expected
 
 
-def test_pam_s0075_forced_from_the_side_four_four_and_two(settles: Settle) -> None:
-    expected = {("east", "south"): 20, ("north", "south"): 20, ("west", "south"): 10}
-    assert paid(settles(forced(11, "east"), "PAM"), "forced", of="JH") == expected
-
-
-def test_pam_s0071_forcing_the_quinola_is_paid_by_all(settles: Settle) -> None:
-    expected = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    assert paid(settles(forced(6, "east"), "PAM"), "forced", of="JH") == expected
-
-
-def test_pam_s0074_the_first_trick_doubles_and_the_tenth_does_not(settles: Settle) -> None:
-    first = {("east", "south"): 20, ("north", "south"): 20, ("west", "south"): 10}
-    tenth = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    assert paid(settles(forced(1, "east"), "PAM"), "forced", of="JH") == first
-    assert paid(settles(forced(10, "east"), "PAM"), "forced", of="JH") == tenth
-
-
-def test_par_n20_the_last_two_tricks_double_and_the_first_does_not(settles: Settle) -> None:
-    plain = {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
-    double = {k: 2 * v for k, v in plain.items()}
-    assert paid(settles(forced(1, "east"), "PAR"), "forced", of="JH") == plain
-    assert paid(settles(forced(10, "east"), "PAR"), "forced", of="JH") == double
-    assert paid(settles(forced(11, "east"), "PAR"), "forced", of="JH") == double
-
-
-def test_par_n21_forty_from_opposite_in_the_last_trick(settles: Settle) -> None:
-    expected = {("north", "south"): 40, ("east", "south"): 10, ("west", "south"): 10}
-    assert paid(settles(forced(11, "north"), "PAR"), "forced", of="JH") == expected
+@cache
+def sole_quinola() -> Deal:
+    tricks = {1: "south:6H! east:2H", 6: "south:5H! east:JH"}
+    return lay_deal(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)
 
 
 def test_aca_s0008_the_forcer_wins_four_and_one_of_each(settles: Settle) -> None:
-    deal = read(
-        record(
-            laid(
-                tricks={1: "south:6H! east:2H", 6: "south:5H! east:JH"},
-                without={"east": "H"},
-                heart_first=True,
-                where=mixed,
-            )
-        )
-    )
     expected = {("east", "south"): 4, ("north", "south"): 1, ("west", "south"): 1}
-    assert paid(settles(deal, "ACA"), "forced", of="JH") == expected
+    assert paid(settles(sole_quinola(), "ACA"), "forced", of="JH") == expected
     with_holder = expected | {("east", "south"): 5}
-    assert paid(settles(deal, "ACA", "quinola.forced.amount=5"), "forced", of="JH") == with_holder
+    assert paid(settles(sole_quinola(), "ACA", "quinola.forced.amount=5"), "forced", of="JH") == with_holder
     wishes = ("quinola.forced.others-pay=0", "quinola.forced.to-every-other=1")
     fine = {("east", "south"): 5, ("east", "north"): 1, ("east", "west"): 1}
-    assert paid(settles(deal, "ACA", *wishes), "forced", "forced-fine", of="JH") == fine
+    assert paid(settles(sole_quinola(), "ACA", *wishes), "forced", "forced-fine", of="JH") == fine
 
 
 def test_ger_s0032_four_marken_and_s0033_two_to_every_fellow_player(settles: Settle) -> None:
-    deal = read(
-        record(
-            laid(
-                tricks={1: "south:6H! east:2H", 6: "south:5H! east:JH"},
-                without={"east": "H"},
-                heart_first=True,
-                where=mixed,
-            )
-        )
-    )
-    assert paid(settles(deal, "GER"), "forced", "forced-fine", of="JH") == {("east", "south"): 4}
+    assert paid(settles(sole_quinola(), "GER"), "forced", "forced-fine", of="JH") == {("east", "south"): 4}
     fine = {("east", "south"): 6, ("east", "north"): 2, ("east", "west"): 2}
     wish = "quinola.forced.to-every-other=2"
-    assert paid(settles(deal, "GER", wish), "forced", "forced-fine", of="JH") == fine
+    assert paid(settles(sole_quinola(), "GER", wish), "forced", "forced-fine", of="JH") == fine
 
 
 # ---- N1, N2, X-A11, X-A14, X-G6: what is forced, and by whom
@@ -111,9 +83,7 @@ def test_ger_s0032_four_marken_and_s0033_two_to_every_fellow_player(settles: Set
 def guarded(card: str, other: str) -> Deal:
     """A card put on a lead of its suit by a player who has another of that suit and plays it later."""
     lead = "5" + card[1]
-    return read(
-        record(laid(tricks={5: f"south:{lead}! east:{card}", 9: f"east:{other}"}, heart_first=True, where=mixed))
-    )
+    return lay_deal(tricks={5: f"south:{lead}! east:{card}", 9: f"east:{other}"}, heart_first=True, where=mixed)
 
 
 def test_pam_n1_guarded_quinola_is_forced_or_nothing_at_all(settles: Settle) -> None:
@@ -150,7 +120,7 @@ def test_aca_s0026_ger_s0055_a_quinola_that_is_free_is_put_and_not_forced(
     settles: Settle, source: str, way: str
 ) -> None:
     tricks = {1: "south:AH! east:4H", 2: "south:KH! east:6H", 6: "south:5H! east:JH"}
-    deal = read(record(laid(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)
     bound, free = settles(deal, source), settles(deal, source, way)
     assert paid(bound, "forced", of="JH")[("east", "south")] == 4 and paid(bound, "refreshed")
     assert paid(free, "forced", "forced-fine", "refreshed") == {}
@@ -163,7 +133,7 @@ def test_aca_s0026_ger_s0055_a_quinola_that_is_free_is_put_and_not_forced(
 
 
 def test_aca_s0026_a_quinola_is_forced_in_the_first_two_tours_and_as_the_last_card(settles: Settle) -> None:
-    last = read(record(laid(tricks={11: "south:5H! east:JH"}, heart_first=True, where=mixed)))
+    last = lay_deal(tricks={11: "south:5H! east:JH"}, heart_first=True, where=mixed)
     for way in (way for ways in NOT_FORCED.values() for way in ways):
         source = way[:3]
         assert paid(settles(forced(1, "east"), source, way), "forced", of="JH") == (
@@ -175,8 +145,8 @@ def test_aca_s0026_a_quinola_is_forced_in_the_first_two_tours_and_as_the_last_ca
 
 
 def test_pam_n1_the_espagnolettes_only_heart_is_forced_though_he_need_not_follow(settles: Settle) -> None:
-    d = laid(hands={"east": "AS AD AC"}, tricks={4: "south:5H! east:JH"}, without={"east": "H"}, where=mixed)
-    settled = settles(read(record(d)), "PAM", "PAM.i01")
+    d = lay_deal(hands={"east": "AS AD AC"}, tricks={4: "south:5H! east:JH"}, without={"east": "H"}, where=mixed)
+    settled = settles(d, "PAM", "PAM.i01")
     assert paid(settled, "forced", of="JH")[("east", "south")] == 10
 
 
@@ -184,12 +154,12 @@ def test_aca_x_a14_only_a_sole_ace_is_forced(settles: Settle) -> None:
     deal = guarded("AD", "2D")
     assert paid(settles(deal, "ACA"), "forced", of="AD") == {}
     assert paid(settles(deal, "ACA", "ace.forced.when=own-suit"), "forced", of="AD") == {("east", "south"): 1}
-    alone = read(record(laid(tricks={5: "south:5D! east:AD"}, without={"east": "D"}, heart_first=True, where=mixed)))
+    alone = lay_deal(tricks={5: "south:5D! east:AD"}, without={"east": "D"}, heart_first=True, where=mixed)
     assert paid(settles(alone, "ACA"), "forced", of="AD") == {("east", "south"): 1}
 
 
 def test_aca_s0021_the_forced_ace_of_hearts_costs_double(settles: Settle) -> None:
-    deal = read(record(laid(tricks={1: "south:5H! east:AH"}, without={"east": "H"}, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks={1: "south:5H! east:AH"}, without={"east": "H"}, heart_first=True, where=mixed)
     assert paid(settles(deal, "ACA"), "forced", of="AH") == {("east", "south"): 2}
     assert paid(settles(deal, "GER"), "forced", of="AH") == {}
 
@@ -203,7 +173,7 @@ def test_ger_x_g6_quinola_put_on_a_heart_costs_nothing(settles: Settle) -> None:
 
 
 def test_pam_n2_the_leader_forces_not_the_taker_nor_the_highest_before(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "south:5H! east:KH north:JH west:AH"}, where=mixed)))
+    deal = lay_deal(tricks={5: "south:5H! east:KH north:JH west:AH"}, where=mixed)
 
     def payee(*wishes: str) -> set[str]:
         return {to for _, to in paid(settles(deal, "PAM", *wishes), "forced", of="JH")}
@@ -214,7 +184,7 @@ def test_pam_n2_the_leader_forces_not_the_taker_nor_the_highest_before(settles: 
 
 
 def test_pam_n2_nobody_forces_where_no_court_card_came_before_or_the_quinola_takes(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "south:5H! east:2H north:JH west:3H"}, where=mixed)))
+    deal = lay_deal(tricks={5: "south:5H! east:2H north:JH west:3H"}, where=mixed)
     assert paid(settles(deal, "PAM"), "forced", of="JH")[("north", "south")] == 20
     for reading in ("highest-heart-before", "taker"):
         rival = settles(deal, "PAM", f"quinola.forced.payee={reading}")
@@ -223,7 +193,7 @@ def test_pam_n2_nobody_forces_where_no_court_card_came_before_or_the_quinola_tak
 
 
 def test_par_a4_forced_though_guarded_and_paid_to_the_leader_whoever_takes(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "south:5H! east:KH north:JH west:AH", 8: "north:2H"}, where=mixed)))
+    deal = lay_deal(tricks={5: "south:5H! east:KH north:JH west:AH", 8: "north:2H"}, where=mixed)
     expected = {("north", "south"): 20, ("east", "south"): 5, ("west", "south"): 5}
     assert paid(settles(deal, "PAR"), "forced", of="JH") == expected
 
@@ -260,7 +230,7 @@ def test_pam_s0053_the_quinola_thrown_off_draws_the_remise(settles: Settle) -> N
 def thrown_between() -> Deal:
     """South leads a spade, west takes the trick, and east throws the quinola and (later) an ace of hearts."""
     plays = {5: "south:5S! east:JH west:KS", 8: "south:6S! west:QS east:AH"}
-    return read(record(laid(tricks=plays, takers={5: "west", 8: "west"}, heart_first=True, where=mixed)))
+    return lay_deal(tricks=plays, takers={5: "west", 8: "west"}, heart_first=True, where=mixed)
 
 
 def test_ger_x_g4_the_leader_pays_for_the_placed_quinola_not_the_taker(settles: Settle) -> None:
@@ -286,7 +256,7 @@ def test_ger_s0049_the_taker_pays_an_ace_and_x_g10_the_ace_of_hearts_twice(settl
 
 def test_ger_x_g3_the_thrown_quinola_may_take_the_trick(settles: Settle) -> None:
     plays = {11: "south:5S! east:JH"}
-    deal = read(record(laid(tricks=plays, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks=plays, heart_first=True, where=mixed)
     plain, rival = settles(deal, "GER"), settles(deal, "GER", "play.trick-taker=thrown-quinola-takes")
     assert [e.fact.taker for e in entries(plain, "draws-stake")] != [1]
     assert [e.fact.taker for e in entries(rival, "draws-stake")] == [1]
@@ -349,7 +319,7 @@ def test_pam_s0072_led_cards_must_be_asked_for(settles: Settle) -> None:
 
 
 def test_aca_s0018_a_led_ace_gains_and_loses_nothing(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "south:AD!", 7: "east:JH!"}, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks={5: "south:AD!", 7: "east:JH!"}, heart_first=True, where=mixed)
     for source in ("ACA", "GER"):
         settled = settles(deal, source)
         assert paid(settled, "led") == {}
@@ -361,7 +331,7 @@ def test_aca_s0018_a_led_ace_gains_and_loses_nothing(settles: Settle) -> None:
 @cache
 def led_by_need() -> Deal:
     """The eldest's only heart is the quinola, and a heart must be led."""
-    return read(record(laid(tricks={1: "south:JH!"}, without={"south": "H"}, heart_first=True, where=mixed)))
+    return lay_deal(tricks={1: "south:JH!"}, without={"south": "H"}, heart_first=True, where=mixed)
 
 
 def test_aca_x_a18_and_ger_x_g5_the_quinola_led_by_need(settles: Settle) -> None:
@@ -374,13 +344,13 @@ def test_aca_x_a18_and_ger_x_g5_the_quinola_led_by_need(settles: Settle) -> None
 
 
 def test_ger_x_g5_the_last_card_of_all_is_led_by_need(settles: Settle) -> None:
-    deal = read(record(laid(tricks={11: "east:JH!"}, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks={11: "east:JH!"}, heart_first=True, where=mixed)
     assert paid(settles(deal, "GER"), "matches-stake") == {}
     assert paid(settles(deal, "PAM"), "matches-stake") == {("east", "pool"): 60}
 
 
 def test_ger_x_g5_a_free_lead_by_another_than_the_eldest(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "east:JH!"}, heart_first=True, where=mixed)))
+    deal = lay_deal(tricks={5: "east:JH!"}, heart_first=True, where=mixed)
     assert paid(settles(deal, "GER"), "matches-stake") == {("east", "pool"): 60}
     assert paid(settles(deal, "GER", "quinola.led.when=free-lead-of-eldest"), "matches-stake") == {}
 
@@ -453,6 +423,6 @@ def test_a_revoke_that_is_none_is_passed_over_and_said(settles: Settle) -> None:
 
 
 def test_pam_n2_of_two_court_cards_before_it_the_higher_counts(settles: Settle) -> None:
-    deal = read(record(laid(tricks={5: "south:KH! east:QH north:JH west:9H"}, where=mixed)))
+    deal = lay_deal(tricks={5: "south:KH! east:QH north:JH west:9H"}, where=mixed)
     rival = settles(deal, "PAM", "quinola.forced.payee=highest-heart-before")
     assert {to for _, to in paid(rival, "forced", of="JH")} == {"south"}

@@ -16,9 +16,8 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
 from tests.support.deals import FIVE, FOUR, Laid, laid, read, record
-from tests.support.settling import Rules
+from tests.support.settling import SIGLA, Rules
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 FEW = settings(max_examples=12, deadline=None, derandomize=True)
 seeds = st.integers(1, 400)
 kinds = st.sampled_from(("plain", "plain", "five", "tens", "aces", "spades", "quinola"))

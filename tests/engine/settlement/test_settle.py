@@ -12,7 +12,7 @@ from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import drop_answer
-from tests.support.deals import FOUR, Laid, entries, laid, mixed, natural, net, paid, read, record
+from tests.support.deals import FOUR, Laid, entries, laid, lay_deal, mixed, natural, net, paid, read, record
 from tests.support.settling import Refuse, Rules, Settle
 
 SPADES = "AS KS QS JS 9S 8S 7S 6S 5S"  # nine of them led from the top take nine tricks
@@ -33,7 +33,7 @@ def made(quinola_by: str = "talon", trick: int = 4) -> Deal:
     cards = [*SPADES.split(), "4S", "3S"]
     then = {} if quinola_by == "talon" else {trick: f"{quinola_by}:JH"}
     talon = "JH" if quinola_by == "talon" else ""
-    return read(record(laid(talon=talon, tricks=plays(cards, then))))
+    return lay_deal(talon=talon, tricks=plays(cards, then))
 
 
 @cache
@@ -41,14 +41,14 @@ def made_with_hearts(quinola_at: int, dealer: str = "west") -> Deal:
     """South takes all with hearts and spades, and leads the quinola in one of them."""
     cards = ["AH", "KH", "QH", "9H", "8H", "AS", "KS", "QS", "JS", "9S"]
     cards.insert(quinola_at - 1, "JH")
-    return read(record(laid(tricks=plays(cards, {}), takers=dict.fromkeys(range(1, 12), "south"))))
+    return lay_deal(tricks=plays(cards, {}), takers=dict.fromkeys(range(1, 12), "south"))
 
 
 @cache
 def broken(tenth: str, eleventh: str = "", first: str = SPADES, hands: str = "") -> Deal:
     """South takes nine, then leads a low club and a low diamond."""
     then = {10: tenth} | ({11: eleventh} if eleventh else {})
-    return read(record(laid(hands={"south": "2C 2D"}, tricks=plays(first.split(), then))))
+    return lay_deal(hands={"south": "2C 2D"}, tricks=plays(first.split(), then))
 
 
 ROYAL = "AH KH QH JH 9H AS KS QS JS"
@@ -114,7 +114,7 @@ def quinola_forced_from_the_undertaker() -> Deal:
     """East leads a low heart to trick 1; south takes it with the quinola, and all that follows."""
     rest = ["AS", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S", "4S"]
     tricks = {n: f"south:{c}!" for n, c in enumerate(rest, 2)} | {1: "east:5H! north:4H west:3H south:JH"}
-    return read(record(laid(tricks=tricks, dealer="south", without={"west": "H"}), dealer="south"))
+    return lay_deal(tricks=tricks, dealer="south", without={"west": "H"})
 
 
 def test_pam_n7_edge_2_the_undertakers_quinola_forced_in_trick_one_counts(settles: Settle) -> None:
@@ -141,7 +141,7 @@ def broken_by_quinola(holder: str = "east", trick: int = 10) -> Deal:
     cards = "2H 2D" if trick == 10 else "2H"
     first = SPADES if trick == 10 else f"{SPADES} 4S"
     tricks = plays(first.split(), {trick: f"south:2H! {holder}:JH"})
-    return read(record(laid(hands={"south": cards}, tricks=tricks, takers={trick: holder})))
+    return lay_deal(hands={"south": cards}, tricks=tricks, takers={trick: holder})
 
 
 def test_par_a10b_the_quinola_that_breaks_is_paid_as_forced(settles: Settle) -> None:
@@ -156,7 +156,7 @@ def test_par_a10b_the_quinola_that_breaks_is_paid_as_forced(settles: Settle) -> 
 
 def test_par_a10b_the_quinola_that_falls_without_taking_is_paid_nothing(settles: Settle) -> None:
     tricks = plays(SPADES.split(), {10: "south:2H! east:JH north:KH"})
-    deal = read(record(laid(hands={"south": "2D"}, tricks=tricks, takers={10: "north"})))
+    deal = lay_deal(hands={"south": "2D"}, tricks=tricks, takers={10: "north"})
     assert net(settles(deal, "PAR")) == {"south": -64, "east": 0, "north": 64, "west": 0, "pool": 0}
 
 
@@ -194,7 +194,7 @@ def test_aca_x_a16_fines_come_back_too_or_stay(settles: Settle) -> None:
 def all_hearts() -> Deal:
     """South takes all with hearts, leading the quinola freely."""
     hearts = ["AH", "KH", "QH", "JH", "9H", "8H", "7H", "6H", "5H", "4H", "3H"]
-    return read(record(laid(tricks=plays(hearts, {}))))
+    return lay_deal(tricks=plays(hearts, {}))
 
 
 def test_aca_x_a16_his_own_bete_is_taken_back(settles: Settle) -> None:
@@ -207,7 +207,7 @@ def test_aca_x_a16_his_own_bete_is_taken_back(settles: Settle) -> None:
 def test_ger_x_g15_only_what_went_into_the_basket_comes_back(settles: Settle) -> None:
     wish = "reversis.returns=makers-own-to-pool-and-thrown-quinola"
     tricks = plays([*SPADES.split(), "4S", "3S"], {3: "east:JH", 5: "north:AD", 6: "west:AH"})
-    deal = read(record(laid(tricks=tricks, hands={"east": "AC"})))
+    deal = lay_deal(tricks=tricks, hands={"east": "AC"})
     assert net(settles(deal, "GER"))["south"] == 66
     rival = settles(deal, "GER", wish)
     aces = sum(paid(rival, "thrown-off").values()) - 2
@@ -230,7 +230,7 @@ def test_ger_x_g16_and_aca_x_a8_the_refreshing_in_a_reversis(settles: Settle) ->
 
 
 def test_aca_x_a20_the_others_may_settle_the_talon(settles: Settle) -> None:
-    deal = read(record(laid(talon="AC", tricks=plays([*SPADES.split(), "4S", "3S"], {}))))
+    deal = lay_deal(talon="AC", tricks=plays([*SPADES.split(), "4S", "3S"], {}))
     assert paid(settles(deal, "ACA"), "partie") == {}
     rival = settles(deal, "ACA", "partie.in-reversis=settled-by-the-others")
     ((payer, winner),) = paid(rival, "partie")
@@ -240,14 +240,14 @@ def test_aca_x_a20_the_others_may_settle_the_talon(settles: Settle) -> None:
 # ---- the refreshing
 def test_aca_x_a8_forced_or_laid_away_and_nobody_wins(settles: Settle) -> None:
     tricks = {1: "south:6H! east:2H", 6: "south:5H! east:JH"}
-    forced = read(record(laid(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)))
+    forced = lay_deal(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)
     for source in ("ACA", "GER"):
         if source == "ACA":
             assert paid(settles(forced, source), "refreshed") == {(s, "pool"): 2 for s in FOUR}
             assert settles(forced, source).pool == Pool(68, (60,))
-    laid_away = read(record(laid(talon="JH", heart_first=True, where=mixed)))
+    laid_away = lay_deal(talon="JH", heart_first=True, where=mixed)
     assert settles(laid_away, "ACA").pool == Pool(68)
-    led = read(record(laid(tricks={5: "south:JH!"}, heart_first=True, where=mixed)))
+    led = lay_deal(tricks={5: "south:JH!"}, heart_first=True, where=mixed)
     assert settles(led, "ACA").pool == Pool(60, (60,))
     wish = "stake.refreshed.when=[forced, laid-away, led, put]"
     assert settles(led, "ACA", wish).pool == Pool(68, (60,))
@@ -380,10 +380,6 @@ def lost_late(last: str = "11") -> Deal:
     return privilege(then, entered, "AS AH AD JH")
 
 
-def own_receipts(settled: Settled) -> dict[tuple[str, str], int]:
-    return {k: v for k, v in paid(settled, "thrown-off").items() if k[1] == "east"}
-
-
 def test_pam_s0091_n23_a_losing_espagnolette_pays_the_natural_winner_of_the_others(settles: Settle) -> None:
     d = lost_late()
     for source in ("PAM", "PAR"):
@@ -423,7 +419,7 @@ def record_of(deal: Deal) -> dict[str, object]:
 
 def test_pam_n12_he_gives_back_double_what_he_was_paid(settles: Settle) -> None:
     settled = settles(lost_late(), "PAM")
-    own = own_receipts(settled)
+    own = {k: v for k, v in paid(settled, "thrown-off").items() if k[1] == "east"}
     given = {(a, b): v for (a, b), v in paid(settled, "espagnolette-returns").items()}
     assert own and all(given[b, a] >= 2 * v for (a, b), v in own.items())
     thrice = settles(lost_late(), "PAM", "espagnolette.lost.returns-own=3")
@@ -485,10 +481,9 @@ def test_par_s_n51_any_trick_loses(settles: Settle) -> None:
 @cache
 def unused() -> Deal:
     """East holds four aces, follows suit throughout, and others have fewer points."""
-    found = laid(
+    return lay_deal(
         hands={"east": ACES}, where=lambda d: mixed(d) and natural(d)[0] != "east" and "east" not in d.takers[9:]
     )
-    return read(record(found))
 
 
 def test_pam_n15_who_does_not_use_the_privilege_plays_an_ordinary_game(settles: Settle) -> None:
@@ -527,13 +522,12 @@ def against(
 ) -> Deal:
     """South goes for the reversis; east, with four aces, renounces and lets them go on other suits."""
     tricks = plays([*first], {1: "east:AS", 2: "east:AH", 3: "east:AD", 4: "east:AC"} | dict(then))
-    found = laid(
+    return lay_deal(
         hands={"south": " ".join(last), "east": ACES},
         tricks=tricks,
         takers=dict.fromkeys(range(1, 10), "south"),
         revokes=[(n, "east") for n in range(1, 10)],
     )
-    return read(record(found))
 
 
 def test_pam_s0103_he_pays_the_reversis_for_the_whole_company(settles: Settle) -> None:
@@ -586,14 +580,13 @@ def broken_with_his_own_quinola() -> Deal:
     """The espagnolette takes trick 10 with the quinola."""
     first = ("KC", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S")
     tricks = plays([*first], {1: "east:AS", 2: "east:AH", 3: "east:AD", 4: "east:AC", 10: "south:2H! east:JH"})
-    found = laid(
+    return lay_deal(
         hands={"south": "2H 2D", "east": f"{ACES} JH 3C"},
         tricks=tricks,
         takers=dict.fromkeys(range(1, 10), "south") | {10: "east"},
         revokes=[(n, "east") for n in range(1, 10)],
         without={"east": "S"},
     )
-    return read(record(found))
 
 
 def test_par_a15_his_own_quinola_is_waived_when_he_breaks_with_it(settles: Settle) -> None:
@@ -635,7 +628,7 @@ def test_par_a18_a_revoke_on_record_finds_the_source_silent(rules: Rules) -> Non
 
 def test_an_answer_taken_away_is_asked_for_by_name(rules: Rules) -> None:
     bare = drop_answer(rules("PAM"), "reversis.undertaken")
-    found = settle(read(record(laid())), bare)
+    found = settle(lay_deal(), bare)
     assert isinstance(found, Unanswered) and found.silent.question == "reversis.undertaken"
     said = result(found)
     assert said["silent"] == {
@@ -646,7 +639,7 @@ def test_an_answer_taken_away_is_asked_for_by_name(rules: Rules) -> None:
 
 
 def test_the_result_names_seats_clauses_and_what_it_rests_on(settles: Settle) -> None:
-    settled = settles(read(record(laid(tricks={5: "south:JH!"}, where=mixed))), "PAM", "quinola.led.others-pay=0")
+    settled = settles(lay_deal(tricks={5: "south:JH!"}, where=mixed), "PAM", "quinola.led.others-pay=0")
     out = result(settled, "sha256:0")
     assert out["schema"] == 1 and out["source"] == "PAM" and str(out["ruleset"]).startswith("PAM + Q043=0")
     rows = out["entries"]
@@ -684,8 +677,7 @@ def test_par_a14_what_stands_is_his_own_alone(settles: Settle) -> None:
 
 
 def test_aca_x_a8_put_on_a_heart_renews_only_where_that_is_the_answer(settles: Settle) -> None:
-    d = laid(tricks={5: "south:5H! east:JH", 9: "east:2H"}, heart_first=True, where=mixed)
-    deal = read(record(d))
+    deal = lay_deal(tricks={5: "south:5H! east:JH", 9: "east:2H"}, heart_first=True, where=mixed)
     assert settles(deal, "ACA", "stake.refreshed.when=[put]").pool == Pool(68, (60,))
     for fates in ("[led]", "[forced]", "[laid-away]"):
         assert settles(deal, "ACA", f"stake.refreshed.when={fates}").pool == Pool(60, (60,))
@@ -740,7 +732,7 @@ def on_a_heart(led: str, renounces: bool = True) -> Deal:
     tricks = {4: f"south:{led}! east:JH"} | ({2: "south:KC! east:AS"} if renounces else {})
     revokes = [(2, "east")] if renounces else []
     hands = {"east": "AS AD AC JH 4H"}
-    return read(record(laid(hands, "", tricks, {4: "north"}, ("east",), revokes=revokes, where=mixed)))
+    return lay_deal(hands=hands, tricks=tricks, takers={4: "north"}, never=("east",), revokes=revokes, where=mixed)
 
 
 def test_pam_n14_a_low_heart_forces_the_espagnolette_or_only_a_court_heart_does(settles: Settle) -> None:

@@ -23,7 +23,7 @@ from engine.settlement.settle import (
 )
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.deals import FOUR, Laid, laid, mixed, natural, read, record
+from tests.support.deals import FOUR, Laid, laid, lay_deal, mixed, natural, read, record
 from tests.support.settling import Settle
 
 
@@ -101,7 +101,7 @@ def test_who_announces_an_espagnolette_and_takes_all_tricks_has_not_won_it() -> 
 # ---- what is left unsaid
 def test_why_nothing_is_paid_is_made_an_entry_only_where_it_is_asked_for(library: Library) -> None:
     ask = Ask(resolve(library, "PAM"))
-    played = replay_deal(read(record(laid(where=mixed))), ask)
+    played = replay_deal(lay_deal(where=mixed), ask)
     outcome = DealOutcome(played.measures, ask)
     pairs = [(rule, fact) for fact in played.facts for rule in select_rules_for_fact(fact) if not rule.in_reversis]
     plain = [apply_payment_rule(rule, fact, outcome) for rule, fact in pairs]
@@ -112,7 +112,7 @@ def test_why_nothing_is_paid_is_made_an_entry_only_where_it_is_asked_for(library
 
 
 def test_what_was_left_out_is_what_is_never_asked_and_what_this_deal_has_asked(settles: Settle) -> None:
-    done = settles(read(record(laid(heart_first=True, seed=3))), "PAM")
+    done = settles(lay_deal(heart_first=True, seed=3), "PAM")
     never, raised, idle = (
         SimpleNamespace(question=name, unasked=unasked) for name, unasked in (("a", True), ("b", False), ("c", False))
     )

@@ -17,8 +17,8 @@ from engine.survey import reference as readable
 from engine.survey.policies import SURVEY_POLICIES
 from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library
+from tests.support.settling import SIGLA
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 DEALS, SEED = 6, 1785
 
 #: the same, in a process in which nothing is compiled, and a warning is an error

@@ -28,9 +28,9 @@ from rulebook.model import Library
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.columns import columns, fits, priced, turned
 from tests.support.deal_records import PATHS, record
+from tests.support.settling import SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 #: beginnings of the slugs of questions, from each of which some exchanged answers are taken
 OF_PLAY = ("play.first-lead", "exchange", "play.quinola-alone", "play.trick-taker", "espagnolette.right", "play.follow")
 OF_OUTCOME_ = ("espagnolette", "partie", "reversis.undertaken", "stake", "cards.points", "talon", "reversis.broken")

@@ -49,10 +49,8 @@ from engine.survey.tariff import OF_OUTCOME
 from rulebook.model import Library
 
 PAM, ACA = Rules("PAM"), Rules("ACA")
-ROW, OF = (
-    tuple(range(PLAY_RULES_WIDTH)),
-    (1, 2, 3),
-)  #: what rules say of the play and the outcome; nobody plays by these
+#: what rules say of the play and the outcome; nobody plays by these
+ROW, OF = tuple(range(PLAY_RULES_WIDTH)), (1, 2, 3)
 TWO = 2  #: deals on the desk
 Monkey = pytest.MonkeyPatch
 

@@ -53,13 +53,12 @@ from engine.survey.play_batch import BLOCK, deal_block, find_legal_discards
 from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tariff import FEATURE_VALUES
 from rulebook.model import Library, Ruleset, Silent
+from tests.support.settling import SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
-SIGLA = ("PAM", "ACA", "GER", "PAR")
 QUINOLA = 16 + 9  # the knave of hearts
-MANY = (
-    24 if INTERPRETED else 2000
-)  # deals that are played; where nothing is compiled, each takes a thousand times as long
+# deals that are played; where nothing is compiled, each takes a thousand times as long
+MANY = 24 if INTERPRETED else 2000
 
 
 def ruled(**answers: object) -> Ruleset:

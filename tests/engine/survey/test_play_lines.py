@@ -47,9 +47,9 @@ from engine.survey.tally import SurveyTally
 from engine.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
 from rulebook.model import Library, Ruleset
 from tests.engine.survey.test_play import any_takers, laid, rules_by_lot, signed
+from tests.support.deals import FOUR
+from tests.support.settling import SIGLA
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
-FOUR = ("south", "east", "north", "west")
 ALL = (1 << 64) - 1
 PACK = [16 * suit + rank for suit in range(4) for rank in range(13) if rank != 8]
 Draw = Callable[[int], int]

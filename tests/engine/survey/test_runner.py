@@ -88,11 +88,7 @@ def of(deals: int, size: int) -> SurveyOrder:
 # ---- the same sums
 def test_an_order_falls_into_whole_pieces_and_a_rest() -> None:
     order = of(12, 5)
-    assert [list(order.numbers(chunk)) for chunk in range(order.chunks)] == [
-        [0, 1, 2, 3, 4],
-        [5, 6, 7, 8, 9],
-        [10, 11],
-    ]
+    assert [list(order.numbers(chunk)) for chunk in range(order.chunks)] == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [10, 11]]
     assert of(CHUNK + 1, CHUNK).chunks == 2 == SurveyOrder(1, "random", CHUNK + 1, ()).chunks
 
 

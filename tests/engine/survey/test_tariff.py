@@ -21,10 +21,10 @@ from engine.survey.tariff import FEATURE_NAMES, MISSING, SURVEYED_FACT_KINDS, SU
 from rulebook.model import Library
 from tests.engine.survey.test_paths_agree import worked
 from tests.support.columns import again, columns, priced
+from tests.support.deals import FOUR
 from tests.support.settling import Rules as Bound
 
 pytestmark = pytest.mark.usefixtures("compiled")
-FOUR = ("south", "east", "north", "west")
 
 
 def grown(library: Library, siglum: str = "PAM") -> tuple[work.DealPricer, Tariff]:

@@ -472,11 +472,7 @@ def test_a_deal_under_two_rulesets(own: object, other: object, expected: Versus)
 
 @pytest.mark.parametrize(
     ("found", "settled", "net", "squares"),
-    [
-        (of_net("drawn"), 1, (-6, 2, 2, 7, -5), (36, 4, 4, 49, 25)),
-        (SILENCE, 0, FREE, FREE),
-        (REFUSAL, 0, FREE, FREE),
-    ],
+    [(of_net("drawn"), 1, (-6, 2, 2, 7, -5), (36, 4, 4, 49, 25)), (SILENCE, 0, FREE, FREE), (REFUSAL, 0, FREE, FREE)],
     ids=["settled", "silent", "forbidden"],
 )
 def test_a_deal_at_its_own_table(

@@ -15,7 +15,8 @@ from rulebook.load import load_library
 from rulebook.model import STANDINGS, Clause, Library
 from rulebook.problems import Problem
 from rulebook.sources.reader import assemble_library
-from tests.support.library import changed, place, write_library
+from tests.support.library import assembled, changed, loaded, place, write_library
+from tests.support.settling import SIGLA
 
 LEDGER = "AAA/coverage.yaml"
 AAA = """\
@@ -50,22 +51,11 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def opened(root: Path) -> Library:
-    library, problems = load_library(root)
-    assert library is not None, problems
-    return library
-
-
 def told(root: Path, check: str) -> list[Problem]:
-    case, unread = assemble_library(root)
-    assert case is not None and not unread
-    return list(getattr(policy, check)(case))
+    return list(getattr(policy, check)(assembled(root)))
 
 
 # ---- the sources as they stand
-SIGLA = ("ACA", "GER", "PAM", "PAR")
-
-
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
     account = compute_coverage(library, siglum)
@@ -122,7 +112,7 @@ def only_grounds(clauses: tuple[Clause, ...]) -> list[tuple[Clause, str]]:
 
 # ---- what is counted
 def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> None:
-    lines = {line.id: line for line in compute_coverage(opened(root), "AAA").lines}
+    lines = {line.id: line for line in compute_coverage(loaded(root), "AAA").lines}
     assert lines["AAA.s0002"].residue == ("de chacun.",)
     assert lines["AAA.s0003"].residue == ("On le paye doble dans la premiere", "et double dans la derniere levée.")
     assert (lines["AAA.s0003"].words, lines["AAA.s0003"].residue_words) == (14, 13)
@@ -131,7 +121,7 @@ def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> N
 
 def test_a_quotation_in_another_view_covers_the_printed_words(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", 'exact: "levée", prefix: premiere', 'exact: "le paye double", view: emended')
-    (line,) = (line for line in compute_coverage(opened(root), "AAA").lines if line.id == "AAA.s0003")
+    (line,) = (line for line in compute_coverage(loaded(root), "AAA").lines if line.id == "AAA.s0003")
     assert line.residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
 
 
@@ -139,23 +129,23 @@ def test_a_range_is_cited_sentence_by_sentence(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
     quote = '"Celui qui mene reçoit deux jetons"'
     changed(root, "AAA/clauses.yaml", quote, '"jetons de chacun. On le paye"')
-    lines = {line.id: line.residue for line in compute_coverage(opened(root), "AAA").lines}
+    lines = {line.id: line.residue for line in compute_coverage(loaded(root), "AAA").lines}
     assert lines["AAA.s0002"] == ("Celui qui mene reçoit deux",)
     assert lines["AAA.s0003"] == ("doble dans la premiere", "et double dans la derniere levée.")
 
 
 def test_what_is_lost_is_no_residue(root: Path) -> None:
     changed(root, "AAA/text.xml", "deux jetons de chacun.", 'deux jetons <gap reason="illegible"/> chacun.')
-    lines = {line.id: line for line in compute_coverage(opened(root), "AAA").lines}
+    lines = {line.id: line for line in compute_coverage(loaded(root), "AAA").lines}
     assert (lines["AAA.s0002"].residue, lines["AAA.s0002"].words) == (("chacun.",), 7)
 
 
 def test_percentages_and_kinds(root: Path) -> None:
-    account = compute_coverage(opened(root), "AAA")
+    account = compute_coverage(loaded(root), "AAA")
     assert (account.total, account.by_kind["encoded"], account.by_kind["heading"]) == (3, 2, 1)
     assert (account.percent_classified, round(account.percent_encoded, 1)) == (100.0, 66.7)
     assert tuple(account.by_kind) == STANDINGS
-    assert (compute_coverage(opened(root), "BBB").words, compute_coverage(opened(root), "BBB").percent_classified) == (
+    assert (compute_coverage(loaded(root), "BBB").words, compute_coverage(loaded(root), "BBB").percent_classified) == (
         0,
         100.0,
     )
@@ -163,59 +153,33 @@ def test_percentages_and_kinds(root: Path) -> None:
 
 # ---- the policy: check, file, old words, new words, where it is told, what
 CASES = (
-    (
-        "every_sentence_is_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "", "AAA.s0002:",
-        "AAA: AAA.s0001: nothing says what becomes of this",
-    ),
-    (
-        "only_sentences_are_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "AAA.s0009:\n  kind: heading\n",
-        "AAA.s0009", "there is no AAA.s0009 in AAA",
-    ),
-    (
-        "only_sentences_are_accounted_for", LEDGER, "kind: heading", "kind: hedding", "hedding",
-        "AAA.s0001: kind cannot be 'hedding'",
-    ),
-    (
-        "an_encoded_sentence_is_cited", LEDGER, "kind: heading", "kind: encoded", "encoded",
-        "AAA.s0001 is called encoded, but no clause cites it as grounds",
-    ),
-    (
-        "an_encoded_sentence_is_cited", "BBB/coverage.yaml", "kind: encoded", "kind: example", "example",
-        "BBB.n01 is called example, but a clause cites it as grounds",
-    ),
-    (
-        "the_residue_is_what_no_quotation_covers", LEDGER, '"de chacun."', '"jetons de chacun."', '"jetons de chacun."',
-        'AAA.s0002: no quotation covers "de chacun.", but the ledger states "jetons de chacun."',
-    ),
-    (
-        "the_residue_is_what_no_quotation_covers", "AAA/clauses.yaml", "mene reçoit deux jetons", "mene reçoit deux",
-        "",
-        'AAA.s0002: no quotation covers "jetons de chacun.", but the ledger states "de chacun."',
-    ),
-    (
-        "the_questions_stated_are_answered", LEDGER, "[Q003]", "[Q003, Q002]", "[Q003, Q002]",
-        "AAA.s0003 is to answer Q002, but no clause answers it from there",
-    ),
-    (
-        "the_questions_stated_are_answered", LEDGER, "[Q001, Q002]", "[Q001]", "[Q001]",
-        "AAA.s0002 answers Q002, which the ledger does not state",
-    ),
-    (
-        "a_residue_has_a_reason", LEDGER, "  because: It is said twice.\n", "", "AAA.s0003",
-        "AAA.s0003 leaves words over, and no reason is told",
-    ),
-    (
-        "a_residue_has_a_reason", "BBB/coverage.yaml", "  because: It only ends.\n", "", "BBB.n02",
-        "BBB.n02 is called narrative, and no reason is told",
-    ),
-    (
-        "a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
-        "AAA.s0001 is called heading, and has a residue",
-    ),
-    (
-        "only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
-        "AAA.s0001 is called heading, and counsel besides",
-    ),
+    ("every_sentence_is_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "", "AAA.s0002:",
+     "AAA: AAA.s0001: nothing says what becomes of this"),
+    ("only_sentences_are_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "AAA.s0009:\n  kind: heading\n",
+     "AAA.s0009", "there is no AAA.s0009 in AAA"),
+    ("only_sentences_are_accounted_for", LEDGER, "kind: heading", "kind: hedding", "hedding",
+     "AAA.s0001: kind cannot be 'hedding'"),
+    ("an_encoded_sentence_is_cited", LEDGER, "kind: heading", "kind: encoded", "encoded",
+     "AAA.s0001 is called encoded, but no clause cites it as grounds"),
+    ("an_encoded_sentence_is_cited", "BBB/coverage.yaml", "kind: encoded", "kind: example", "example",
+     "BBB.n01 is called example, but a clause cites it as grounds"),
+    ("the_residue_is_what_no_quotation_covers", LEDGER, '"de chacun."', '"jetons de chacun."', '"jetons de chacun."',
+     'AAA.s0002: no quotation covers "de chacun.", but the ledger states "jetons de chacun."'),
+    ("the_residue_is_what_no_quotation_covers", "AAA/clauses.yaml", "mene reçoit deux jetons", "mene reçoit deux",
+     "",
+     'AAA.s0002: no quotation covers "jetons de chacun.", but the ledger states "de chacun."'),
+    ("the_questions_stated_are_answered", LEDGER, "[Q003]", "[Q003, Q002]", "[Q003, Q002]",
+     "AAA.s0003 is to answer Q002, but no clause answers it from there"),
+    ("the_questions_stated_are_answered", LEDGER, "[Q001, Q002]", "[Q001]", "[Q001]",
+     "AAA.s0002 answers Q002, which the ledger does not state"),
+    ("a_residue_has_a_reason", LEDGER, "  because: It is said twice.\n", "", "AAA.s0003",
+     "AAA.s0003 leaves words over, and no reason is told"),
+    ("a_residue_has_a_reason", "BBB/coverage.yaml", "  because: It only ends.\n", "", "BBB.n02",
+     "BBB.n02 is called narrative, and no reason is told"),
+    ("a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
+     "AAA.s0001 is called heading, and has a residue"),
+    ("only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
+     "AAA.s0001 is called heading, and counsel besides"),
 )  # fmt: skip
 
 
@@ -252,7 +216,7 @@ def test_where_one_source_is_accounted_for_all_must_be(root: Path) -> None:
     (root / "BBB" / "coverage.yaml").unlink()
     (problem,) = load_library(root)[1]
     assert problem.what == "BBB: BBB.n01, BBB.n02: nothing says what becomes of this"
-    assert compute_coverage(opened(root), "BBB").percent_classified == 0
+    assert compute_coverage(loaded(root), "BBB").percent_classified == 0
 
 
 def test_a_wrong_quotation_is_told_once(root: Path) -> None:

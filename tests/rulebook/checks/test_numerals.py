@@ -31,43 +31,26 @@ from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
-from tests.support.library import changed, place, write_library
+from tests.support.library import assembled, changed, place
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 
 # --- number words -----------------------------------------------------------------------------------
 
+NUMBER_WORDS = {
+    CARDINAL: {
+        "deux": 2, "Soixante-quatre": 64, "seize": 16, "vingt-un": 21, "zwey": 2, "drey": 3, "eilf": 11,
+        "vierundsechzig": 64, "sixty-four": 64, "gedoppelt": 2, "doubles": 2, "twice": 2, "Helffte": 2, "II": 2,
+        "16": 16,
+    },
+    ARTICLE: {"un": 1, "eine": 1, "so viel": 1, "as many": 1},
+    ORDINAL: {"premiere": 1, "letzte": -1, "eleventh": 11},
+    NOUGHT: {"nichts": 0, "aucun": 0, "nobody": 0},
+}  # fmt: skip
+
 
 @pytest.mark.parametrize(
-    ("words", "value", "kind"),
-    [
-        ("deux", 2, CARDINAL),
-        ("Soixante-quatre", 64, CARDINAL),
-        ("seize", 16, CARDINAL),
-        ("vingt-un", 21, CARDINAL),
-        ("zwey", 2, CARDINAL),
-        ("drey", 3, CARDINAL),
-        ("eilf", 11, CARDINAL),
-        ("vierundsechzig", 64, CARDINAL),
-        ("sixty-four", 64, CARDINAL),
-        ("gedoppelt", 2, CARDINAL),
-        ("doubles", 2, CARDINAL),
-        ("twice", 2, CARDINAL),
-        ("Helffte", 2, CARDINAL),
-        ("II", 2, CARDINAL),
-        ("16", 16, CARDINAL),
-        ("un", 1, ARTICLE),
-        ("eine", 1, ARTICLE),
-        ("so viel", 1, ARTICLE),
-        ("as many", 1, ARTICLE),
-        ("premiere", 1, ORDINAL),
-        ("letzte", -1, ORDINAL),
-        ("eleventh", 11, ORDINAL),
-        ("nichts", 0, NOUGHT),
-        ("aucun", 0, NOUGHT),
-        ("nobody", 0, NOUGHT),
-    ],
+    ("words", "value", "kind"), [(words, n, kind) for kind, named in NUMBER_WORDS.items() for words, n in named.items()]
 )
 def test_number_words_are_read_in_three_languages(words: str, value: int, kind: str) -> None:
     assert find_named_numbers(words) == (NamedNumber(value, kind),)
@@ -190,15 +173,8 @@ def test_a_computation_goes_before_the_quotation() -> None:
 # --- the check --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return write_library(tmp_path)
-
-
 def told(root: Path) -> list[Problem]:
-    case, unread = assemble_library(root)
-    assert case is not None and not unread
-    return list(every_number_answered_stands_in_the_quotation(case))
+    return list(every_number_answered_stands_in_the_quotation(assembled(root)))
 
 
 def test_a_number_changed_is_told(root: Path) -> None:
@@ -240,9 +216,7 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
 
 @cache
 def real() -> AssembledLibrary:
-    case, problems = assemble_library(find_sources())
-    assert case is not None and problems == []
-    return case
+    return assembled(find_sources())
 
 
 def plain(value: Value) -> object:

@@ -15,11 +15,10 @@ from rulebook.checks.ids import (
 from rulebook.checks.registry import UnreadableRegistry, natural_sort_key, read_registered_ids, register_new_ids
 from rulebook.load import load_library
 from rulebook.problems import Problem
-from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
 from rulebook.sources.reader import assemble_library
-from tests.support.library import changed, place, write_library
+from tests.support.library import assembled, changed, place, write_library
 
 A, REGISTRY, TOMBS = "AAA/clauses.yaml", "registry.yaml", "tombstones.yaml"
 RIVAL = """\
@@ -39,12 +38,6 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def opened(root: Path) -> AssembledLibrary:
-    case, unread = assemble_library(root)
-    assert case is not None and not unread
-    return case
-
-
 def without_the_rival(root: Path) -> None:
     changed(root, A, RIVAL, "")
     changed(root, A, "status: ambiguous", "status: stated")
@@ -52,25 +45,25 @@ def without_the_rival(root: Path) -> None:
 
 def stone(root: Path, text: str) -> list[Problem]:
     (root / TOMBS).write_text(text, encoding="utf-8")
-    return list(a_tombstone_tells_what_became_of_it(opened(root)))
+    return list(a_tombstone_tells_what_became_of_it(assembled(root)))
 
 
 def test_prose_names_what_there_is_or_was(root: Path) -> None:
     """What was withdrawn may be named, for its tombstone says where it went; what never was may not."""
     changed(root, A, "because: Both are named.", "because: AAA.c009 names both.")
-    assert not list(what_prose_names_is_there(opened(root)))  # without a registry nobody can tell
+    assert not list(what_prose_names_is_there(assembled(root)))  # without a registry nobody can tell
     register_new_ids(root)
     what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c001 or AAA.c002?"
-    (problem,) = what_prose_names_is_there(opened(root))
+    (problem,) = what_prose_names_is_there(assembled(root))
     assert problem == Problem(*place(root, A, "AAA.c009 names"), what, way_out)
     (root / TOMBS).write_text(STONE.replace("AAA.i01", "AAA.c009"), encoding="utf-8")
-    assert not list(what_prose_names_is_there(opened(root)))
+    assert not list(what_prose_names_is_there(assembled(root)))
 
 
 def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
-    assert {"one", "two"} == {id for kind, id, _ in iter_published_ids(opened(root)) if kind == "deals"}
+    assert {"one", "two"} == {id for kind, id, _ in iter_published_ids(assembled(root)) if kind == "deals"}
     changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
-    assert {"two"} == {id for kind, id, _ in iter_published_ids(opened(root)) if kind == "deals"}
+    assert {"two"} == {id for kind, id, _ in iter_published_ids(assembled(root)) if kind == "deals"}
 
 
 def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
@@ -92,8 +85,8 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
 
 
 def test_before_there_is_a_registry_nothing_is_published(root: Path) -> None:
-    assert list(every_id_is_registered(opened(root))) == []
-    assert list(no_id_vanishes_without_a_tombstone(opened(root))) == []
+    assert list(every_id_is_registered(assembled(root))) == []
+    assert list(no_id_vanishes_without_a_tombstone(assembled(root))) == []
 
 
 def test_registering_twice_adds_nothing(root: Path) -> None:
@@ -106,7 +99,7 @@ def test_registering_twice_adds_nothing(root: Path) -> None:
 def test_a_new_id_must_be_registered(root: Path) -> None:
     register_new_ids(root)
     changed(root, A, "id: AAA.i01", "id: AAA.i02")
-    (problem,) = every_id_is_registered(opened(root))
+    (problem,) = every_id_is_registered(assembled(root))
     assert (problem.file, problem.line) == (f"sources/{A}", place(root, A, "id: AAA.i02")[1])
     assert (problem.what, problem.way_out) == (
         "AAA.i02 is not in the registry of ids",
@@ -117,7 +110,7 @@ def test_a_new_id_must_be_registered(root: Path) -> None:
 def test_a_new_deal_must_be_registered(root: Path) -> None:
     register_new_ids(root)
     (root / "deals" / "three.yaml").write_text("deal: three\n", encoding="utf-8")
-    (problem,) = every_id_is_registered(opened(root))
+    (problem,) = every_id_is_registered(assembled(root))
     assert (problem.file, problem.what) == ("sources/deals/three.yaml", "three is not in the registry of ids")
     assert register_new_ids(root) == ["three"]
 
@@ -148,7 +141,8 @@ def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: st
 def test_a_deal_cannot_vanish(root: Path) -> None:
     register_new_ids(root)
     (root / "AAA/deals/one.yaml").unlink()
-    assert [one.what for one in no_id_vanishes_without_a_tombstone(opened(root))] == ["one was published and is gone"]
+    (problem,) = no_id_vanishes_without_a_tombstone(assembled(root))
+    assert problem.what == "one was published and is gone"
 
 
 def test_registering_never_takes_an_id_out(root: Path) -> None:
