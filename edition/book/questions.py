@@ -21,7 +21,8 @@ from edition.views.layout import (
     render_prose,
     render_translation,
 )
-from edition.views.questions.matrix import ComparedQuestion, SourceComparison, Voice, matrix_view, short_answer
+from edition.views.questions.matrix import short_answer
+from edition.views.questions.matrix_views import ComparedQuestion, SourceComparison, Voice, matrix_view
 from edition.views.questions.question import (
     CellView,
     ConditionWord,

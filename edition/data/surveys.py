@@ -192,10 +192,9 @@ def list_survey_rows(one: StoredSurvey) -> Iterator[tuple[object, ...]]:
     """Yield a survey line by line: the head, then each ruleset at each table."""
     yield (*_CSV_COLUMNS, *_SUM_FIELDS, *(f"moved_from_{step}" for step in MOVED_STEPS))
     for seated in one.tables:
-        head = (one.policy, one.seed, one.deals, seated.siglum, seated.unit, seated.pool)
+        table = (one.policy, one.seed, one.deals, seated.siglum, seated.unit, seated.pool)
         for each, count in seated.priced:
             stands = "; ".join(stand.name or stand.kind for stand in each.stands)
             asked = " ".join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
-            survey, table = (one.policy, one.seed, one.deals), (seated.siglum, seated.unit, seated.pool)
             sums = [getattr(count, name) for name in _SUM_FIELDS]
-            yield (*survey, *table, str(each.rules), stands, asked, *sums, *count.steps)
+            yield (*table, str(each.rules), stands, asked, *sums, *count.steps)

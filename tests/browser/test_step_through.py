@@ -21,7 +21,7 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.site import EVERY_WAY
+from tests.support.tiers import mark_for_release
 from tests.support.waiting import until
 from tests.support.windows import Open, windows
 

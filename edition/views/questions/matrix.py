@@ -1,24 +1,13 @@
-"""The sources beside each other over all questions: who says what, and how any of them, chosen at will, agree.
-
-Two pages are made of it, the matrix and the sources side by side. Everything stands in their tables, so that nothing
-is lost without a script; with one, sources and questions are chosen (`static/compare.js`), and the agreement is
-reckoned for the chosen ones, by the rule of `classify_accord`, from what every cell says of itself. Roles are written
-out, because a table that a narrow screen shows as a list would otherwise be no table to those who listen to it.
-"""
+"""Layout of the matrix and of the sources side by side: legend, choices, and one big table."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_collation
-from edition.data.limits import select_parallel_sources
 from edition.nodes.builders import (
     Content,
     ContentLike,
@@ -40,21 +29,10 @@ from edition.nodes.builders import (
     table_entry,
 )
 from edition.text import answers as words
-from edition.text.answers import AnswerText
 from edition.views.common import (
     AGREEMENT,
-    ANSWER_LETTERS,
-    AnswerMark,
     QuestionLink,
-    QuotationView,
     SourceLink,
-    build_answer_marks,
-    build_quotation_view,
-    explain_unplayed,
-    group_questions,
-    question_link,
-    resolve_cell_answer,
-    source_link,
 )
 from edition.views.layout import (
     Nodes,
@@ -67,11 +45,17 @@ from edition.views.layout import (
     render_unplayed_badge,
     source_ref,
 )
-from engine.survey.variants import VARIANT_QUESTION
-from rulebook.model import Cell, FrozenMap, Question
+from edition.views.questions.matrix_views import (
+    SUPPLIED,
+    ComparedQuestion,
+    SourceComparison,
+    Voice,
+    accord_words,
+    beside_view,
+    matrix_view,
+)
 from rulebook.strings import slugify_text
 
-SUPPLIED = "supplied"
 _MAX_UNFRAMED_SOURCES = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame
 
 #: From how much of the opening pool on (in hundredths) a disagreement is shown -> what the choice is called.
@@ -86,186 +70,6 @@ _LAYOUT_CHOICES: Mapping[str, str] = {"list": "a list", "table": "a table"}
 CAPTIONS: Mapping[bool, str] = {False: "All questions in all sources", True: "The sources side by side"}
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """Answer of one source to a question, with its standing."""
-
-    mark: AnswerMark
-    says: str  #: the same letter is the same answer in effect; empty where the source does not speak for itself
-    answer: AnswerText | None
-    unit: str
-    status: str
-    cert: str
-    supplied: bool
-    quotations: tuple[QuotationView, ...]
-    clauses: tuple[str, ...]
-    played: bool = True  #: whether the engine plays just this
-
-    @property
-    def siglum(self) -> str:
-        """Whose voice it is."""
-        return self.mark.siglum
-
-    @property
-    def states(self) -> str:
-        """By what it can be looked for: its status, and whether we supplied the answer."""
-        return f"{self.status} {SUPPLIED}" if self.supplied else self.status
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """Cost at the table of one source of taking the answer of another."""
-
-    table: str
-    giver: str
-    share: float  #: of the opening pool in a deal, in hundredths, under the policy under which it is most
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedQuestion:
-    """One question with all its voices."""
-
-    question: QuestionLink
-    voices: tuple[Voice, ...]
-    kind: str
-    played: bool  #: whether the engine asks the question
-    prices: tuple[Price, ...]  #: the dearest first
-    weighed: bool  #: whether any survey weighed it
-
-
-@dataclass(frozen=True, slots=True)
-class SourceComparison:
-    """All sources over all questions, under the headings of the table of contents."""
-
-    sources: tuple[SourceLink, ...]
-    groups: tuple[tuple[str, tuple[ComparedQuestion, ...]], ...]
-    quoted: bool  #: whether the words of the sources stand there too
-    drafts: Mapping[str, str] = FrozenMap()  #: how far each is collated that is a draft
-    left_out: int = 0  #: sources that do not stand here, there being too many of them
-
-    @property
-    def rows(self) -> Iterator[ComparedQuestion]:
-        """Every question."""
-        return (row for _, rows in self.groups for row in rows)
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """Number of questions by kind of agreement."""
-        found = Counter(row.kind for row in self.rows)
-        return {kind: found[kind] for kind in AGREEMENT}
-
-
-# ---- the rule
-def classify_accord(said: Collection[str]) -> str:
-    """Agreement of the sources: nobody, alone, agree or differ.
-
-    Only those that speak for themselves count, by what each of them says; the silent say nothing.
-    """
-    spoken = [one for one in said if one]
-    return {0: "nobody", 1: "alone"}.get(len(spoken), "agree" if len(set(spoken)) == 1 else "differ")
-
-
-def accord_words(said: Mapping[str, str]) -> str:
-    """The same in words: who speaks alone, and who is not heard. The script says it likewise."""
-    kind = classify_accord(said.values())
-    if kind == "nobody":
-        return AGREEMENT[kind]
-    if kind == "alone":
-        return f"{next(siglum for siglum, one in said.items() if one)} alone speaks"
-    unheard = ", ".join(siglum for siglum, one in said.items() if not one)
-    return f"{AGREEMENT[kind]} ({unheard} not heard)" if unheard else AGREEMENT[kind]
-
-
-def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[str, str]:
-    """A letter for each source that speaks for itself; the same for those whose answers come to the same."""
-    spoken = [cell for cell in cells if cell and cell.value is not None and not cell.supplied]
-    meant = {cell.source: resolve_cell_answer(corpus, cell) for cell in spoken}
-    letters = dict(zip(dict.fromkeys(meant.values()), ANSWER_LETTERS, strict=False))
-    return {siglum: letters.get(worth, worth) for siglum, worth in meant.items()}
-
-
-# ---- the views
-def matrix_view(corpus: Corpus, _: str = "") -> SourceComparison:
-    """Every question in every source, in letters and short answers."""
-    return compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
-
-
-def beside_view(corpus: Corpus, _: str = "") -> SourceComparison:
-    """Every question in every source, or in some if they are many, with the words on which the answers rest."""
-    return compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
-
-
-def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
-    """Compare some sources over all questions."""
-    groups = tuple(
-        (group, tuple(compare_question(corpus, question, sigla, quoted) for question in questions))
-        for group, questions in group_questions(corpus).items()
-    )
-    known = corpus.library.sources
-    drafts = FrozenMap({siglum: said for siglum in sigla if (said := format_collation(corpus.library, siglum))})
-    return SourceComparison(
-        tuple(source_link(known[one]) for one in sigla), groups, quoted, drafts, len(known) - len(sigla)
-    )
-
-
-def compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
-    """Compare one question in some sources."""
-    cells = {siglum: corpus.cell(siglum, question.slug) for siglum in sigla}
-    letters = effective_letters(corpus, cells.values())
-    voices = tuple(
-        build_voice(corpus, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
-        for mark in build_answer_marks(corpus, question)
-        if mark.siglum in cells
-    )
-    kind = classify_accord([one.says for one in voices])
-    prices = tuple(sorted(price_list(corpus, question), key=lambda one: -one.share))
-    weighed = any(True for _ in find_question_costs(find_costs(corpus), question.slug))
-    return ComparedQuestion(question_link(question), voices, kind, not question.not_played, prices, weighed)
-
-
-def build_voice(
-    corpus: Corpus, question: Question, mark: AnswerMark, cell: Cell | None, says: str, quoted: bool
-) -> Voice:
-    """Build the voice of one source on one question; quotations only if wanted."""
-    if cell is None:
-        return Voice(mark, "", None, "", "not-collated", "", False, (), ())
-    source = corpus.library.sources[mark.siglum]
-    said = None if cell.value is None else words.format_answer(question, cell.value, corpus.library)
-    cites = (cite for clause in cell.clauses for cite in clause.cites if quoted)
-    return Voice(
-        mark,
-        says,
-        said,
-        words.get_sum_counter(question, cell.value, source),
-        cell.status,
-        cell.cert,
-        cell.supplied,
-        tuple(build_quotation_view(corpus, source, cite) for cite in cites),
-        tuple(clause.id for clause in cell.clauses),
-        not explain_unplayed(corpus, question, cell.value),
-    )
-
-
-def price_list(corpus: Corpus, question: Question) -> Iterator[Price]:
-    """Costs of other sources' answers at each source's table, as far as surveyed."""
-    for cost in find_question_costs(find_costs(corpus), question.slug):
-        policy = max((name for name, _ in cost.weights), key=lambda name: get_cost_sort_key(cost, name))
-        found = cost.of(policy)
-        assert found is not None
-        share = found.of_pool.value
-        forbidden = (
-            f"{format_cost_percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
-        )
-        pool = "a pool that we supply" if cost.pool_supplied else "the pool"
-        moved = f"{format_cost_percent(share)} of {pool}" if share else "" if forbidden else "nothing seen to move"
-        said = ", ".join(part for part in (moved, forbidden) if part)
-        for stand in cost.stands:
-            if stand.kind == VARIANT_QUESTION and question.slug in stand.questions:
-                yield Price(cost.table, stand.source, share * 100, said)
-
-
-# ---- the page
 def render_comparison(view: SourceComparison) -> Nodes:
     """The legend, the choices, how many questions are shown, and the table."""
     many = " rv-many" if len(view.sources) > _MAX_UNFRAMED_SOURCES else ""

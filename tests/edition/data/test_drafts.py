@@ -27,7 +27,8 @@ from edition.data.drafts import (
 )
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
-from edition.views.questions.matrix import beside_view, matrix_view, render_comparison
+from edition.views.questions.matrix import render_comparison
+from edition.views.questions.matrix_views import beside_view, matrix_view
 from edition.views.questions.pairs import source_pair_view
 from edition.views.questions.question import question_view
 from edition.views.questions.silences import silences_view

@@ -22,7 +22,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.export.cldf import list_code_rows, list_parameter_rows
 from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
-from edition.views.questions.matrix import matrix_view
+from edition.views.questions.matrix_views import matrix_view
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.readings.meanings.by_question import MEANINGS
