@@ -28,13 +28,13 @@ from proofs.mutation.coverage import (
     list_mutated_files,
     list_mutation_parts,
 )
+from proofs.mutation.nearest_tests import locate_mutant
 from proofs.mutation.run import (
     SURVIVORS_FILE,
     UNEXPLAINED_LABEL,
     collect_mutation_figures,
     iter_code_mutants,
     iter_file_mutants,
-    locate_mutant,
     normalise_program,
     try_mutants,
 )
