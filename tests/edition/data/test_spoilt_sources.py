@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
+from tests.support.tiers import sample
 
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
 
@@ -347,8 +349,7 @@ def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.35, 0.9])
-@pytest.mark.parametrize("pattern", KINDS)
+@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 7))
 def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
     path = root / KINDS[pattern].example
     letters = path.read_bytes()
@@ -357,7 +358,7 @@ def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pattern", KINDS)
+@pytest.mark.parametrize("pattern", sample([*KINDS], 5))
 def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
     other = (
@@ -370,7 +371,7 @@ def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pattern", KINDS)
+@pytest.mark.parametrize("pattern", sample([*KINDS], 6))
 def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None:
     (root / KINDS[pattern].example).write_bytes(b"")
     # a bibliography may be empty where no source names a work
@@ -378,7 +379,9 @@ def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("pattern", "fault", "old", "new"), CASES, ids=[f"{p}: {fault}" for p, fault, _, _ in CASES])
+@pytest.mark.parametrize(
+    ("pattern", "fault", "old", "new"), sample(CASES, 8), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
+)
 def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
     kind = KINDS[pattern]
     line = spoil(root / kind.example, old, new)
@@ -470,7 +473,7 @@ def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root
 @pytest.mark.parametrize(
     "pattern",
     [
-        pytest.param(pattern, marks=() if pattern in (*QUICK, "*/clauses.yaml") else pytest.mark.slow)
+        pytest.param(pattern, marks=() if pattern in (*QUICK, "*/clauses.yaml") else pytest.mark.release)
         for pattern in KINDS
         if pattern != "schema/*.rng"  # libxml2 opens it by itself
     ],
