@@ -69,6 +69,7 @@ def test_nothing_but_the_survey_itself_needs_the_survey(path: Path) -> None:
     assert not [module for module in imported(path) if module.startswith("engine.survey")]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.relative_to(HOUSE).as_posix())
 def test_no_function_is_longer_than_forty_five_lines(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -71,6 +71,7 @@ def test_a_worked_deal_of_a_source_expects_something_of_it(path: Path) -> None:
     assert siglum not in SIGLA or siglum in deal_of(path).expect
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 @every_deal
 def test_a_worked_deal_is_settled_to_nought_or_refused_by_a_clause(library: Library, path: Path, siglum: str) -> None:
@@ -84,6 +85,7 @@ def test_a_worked_deal_is_settled_to_nought_or_refused_by_a_clause(library: Libr
         assert sum(found["net"].values()) == 0
 
 
+@pytest.mark.slow
 @every_expectation
 def test_a_worked_deal_comes_to_what_is_expected(library: Library, path: Path, siglum: str) -> None:
     expected = record(path)["expect"][siglum]

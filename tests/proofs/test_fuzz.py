@@ -50,6 +50,7 @@ def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBen
 # --- the sample --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
     found = feed_all(bench, FEW, seed=7)
     assert [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []

@@ -10,6 +10,7 @@ from proofs.golden_engine import GOLDEN_ENGINE_FILE, GOLDEN_GENERATORS, fingerpr
 from rulebook.model import Library
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("room", GOLDEN_GENERATORS)
 def test_every_room_brings_out_what_it_did(library: Library, room: str) -> None:
     kept, found = json.loads(GOLDEN_ENGINE_FILE.read_text("utf-8"))[room], fingerprint_golden_outputs(library, room)

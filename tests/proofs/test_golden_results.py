@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from proofs.golden_results import GOLDEN_RESULTS_FILE, fingerprint_deals, iter_golden_rulesets, read_valid_deal
 from rulebook.model import Library
 from tests.support.deal_records import PATHS, record
 
 
+@pytest.mark.slow
 def test_every_deal_comes_out_as_it_did(library: Library) -> None:
     kept = json.loads(GOLDEN_RESULTS_FILE.read_text("utf-8"))
     deals = [*(read_valid_deal(record(path)) for path in PATHS), *map(read_valid_deal, kept["deals"])]

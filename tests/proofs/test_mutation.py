@@ -116,6 +116,7 @@ def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, sur
     assert rows == named
 
 
+@pytest.mark.slow
 def test_a_fresh_clone_knows_from_the_receipt_which_verdicts_hold(receipt: Receipt) -> None:
     """Without notes: of functions that are as they were every verdict, of others none."""
     found = [
@@ -169,6 +170,7 @@ def by_name(found: dict[Mutant, str]) -> dict[tuple[str, str], str]:
     return {(mutant.unit.split()[0], mutant.name): state for mutant, state in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", ["engine/play/trick.py", "engine/comparison/shapley.py", "engine/generation/wishes.py"]
 )

@@ -20,6 +20,7 @@ def grid(rules: Rules, source: str) -> SteeringGrid:
     return SteeringGrid(rules(source), list_table_shapes(rules(source))[0])
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("source", ["ACA", "GER"])
 def test_everything_occurs_twice(rules: Rules, source: str) -> None:
     one = grid(rules, source)
@@ -29,6 +30,7 @@ def test_everything_occurs_twice(rules: Rules, source: str) -> None:
     assert all(tally.counts[cell] >= 2 for cell in one.cells() if not explain_impossible_cell(cell, one))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "end"),
     [("PAM", DealEnding("none", "won", "without-a-trick")), ("PAR", DealEnding("broken", "breaking"))],
@@ -70,6 +72,7 @@ def test_a_place_that_is_not_reached_is_told(rules: Rules, monkeypatch: pytest.M
     assert lines and all("not reached" in line for line in lines)
 
 
+@pytest.mark.release
 def test_the_figures_of_a_single_source_leave_no_receipt(capsys: pytest.CaptureFixture[str]) -> None:
     before = RECEIPT.read_bytes() if RECEIPT.is_file() else b""
     assert main(["--per", "1", "--source", "GER"]) == 0

@@ -54,11 +54,13 @@ def test_every_exemption_has_a_reason() -> None:
     assert all(len(one.why.split()) > 2 for one in EXEMPTIONS)
 
 
+@pytest.mark.slow
 def test_a_checkout_runs_its_own_command_on_its_own_sources(tmp_path: Path) -> None:
     done = run_checkout_command(HOUSE, tmp_path / "out", "run", "pam-quinola-forced-opposite-last", "-s", "PAM", "-q")
     assert done.returncode == 0 and done.stdout.startswith("pam-quinola-forced-opposite-last  PAM  ")
 
 
+@pytest.mark.slow
 def test_two_empty_checkouts_are_not_called_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_a_sample_comes_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
@@ -50,7 +50,7 @@ OTHERWISE = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", OTHERWISE)
 def test_other_readings_come_to_the_same_on_both_paths(siglum: str, policy: str) -> None:

@@ -294,6 +294,7 @@ def test_every_source_has_been_coded_twice_and_every_disagreement_is_settled(lib
     assert check_codings(library) == []
 
 
+@pytest.mark.release
 def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -> None:
     pytest.importorskip("krippendorff")
     kept = read_agreement(library)
@@ -317,6 +318,7 @@ def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:
     assert sum(read_agreement(library).counts().values()) == len(reasons)
 
 
+@pytest.mark.slow
 def test_the_rest_of_the_program_needs_no_array_library() -> None:
     code = (
         "import sys, json\nsys.modules['numpy'] = sys.modules['krippendorff'] = None\n"

@@ -69,6 +69,7 @@ def test_an_answer_is_no_surer_than_its_emendation(root: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_sum_of_sixty_four_rests_on_its_emendation() -> None:
     library, _ = load_library(find_sources())
     assert library is not None

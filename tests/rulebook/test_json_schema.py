@@ -59,6 +59,7 @@ def test_every_entry_is_described(made: Mapping[str, dict[str, Any]]) -> None:
             assert not bare, (kind, name, bare)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SCHEMA_KINDS)
 def test_every_file_of_the_edition_has_the_shape_of_its_schema(kind: str, made: Mapping[str, dict[str, Any]]) -> None:
     folder = FIFTH if kind == "proposed" else ROOT  # the sources of the edition propose nothing
@@ -83,6 +84,7 @@ CLAUSE = """\
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

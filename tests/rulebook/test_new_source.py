@@ -48,6 +48,7 @@ def begun(root: Path, *more: str) -> Path:
     return root / "LAH"
 
 
+@pytest.mark.release
 def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path) -> None:
     place = begun(whole)
     library = opened(whole)
@@ -152,6 +153,7 @@ def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
     assert done.exit_code == 0 and "text.xml.1.bak" in done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("letters", "told"),
     [

@@ -69,6 +69,7 @@ def taken(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     program.code_fingerprint.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", SHAPING)
 def test_an_edit_of_any_part_makes_another_fingerprint(copy: Path, taken: Callable[[], str], part: str) -> None:
     path, before = copy / SHAPING[part], taken()
@@ -166,7 +167,7 @@ sources/*
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_path: Path) -> None:
     for name in ("vendor/cards", "vendor/pyodide", "sources/schema"):
         shutil.copytree(HOUSE / name, copy / name)

@@ -31,6 +31,7 @@ def run(*words: str) -> Result:
     return done
 
 
+@pytest.mark.release
 def test_every_quotation_of_the_edition_is_found_again_without_accents_and_in_todays_spelling(
     library: Library, spelling: Spelling
 ) -> None:
@@ -50,6 +51,7 @@ def test_every_quotation_of_the_edition_is_found_again_without_accents_and_in_to
     assert tried > 200
 
 
+@pytest.mark.slow
 def test_what_is_offered_stands_there_once_and_bears_its_fingerprint(library: Library, spelling: Spelling) -> None:
     for siglum, words in (("PAM", "le roi"), ("ACA", "le talon"), ("GER", "der quinola"), ("PAM", "jetons")):
         source = library.sources[siglum]
@@ -96,6 +98,7 @@ def test_of_a_source_in_copyright_the_statement_is_cited_and_none_of_its_words(l
     assert set(cite) == {"locus", "seen", "role"} and cite["locus"] == "PAR.n02"
 
 
+@pytest.mark.slow
 def test_a_printed_citation_is_yaml_that_says_the_same(library: Library, spelling: Spelling) -> None:
     source = library.sources["PAM"]
     for words in ("excepte les dix", "le roi", "C'est"):
@@ -104,6 +107,7 @@ def test_a_printed_citation_is_yaml_that_says_the_same(library: Library, spellin
             assert Cite(**data) == one.cite
 
 
+@pytest.mark.slow
 def test_several_places_are_all_offered_and_as_many_as_are_wished_are_shown() -> None:
     done = run("PAM", "le", "roi")
     assert done.exit_code == 0 and len(yaml.safe_load(done.stdout)) == 2 and "2 places in PAM" in done.stderr
@@ -114,6 +118,7 @@ def test_several_places_are_all_offered_and_as_many_as_are_wished_are_shown() ->
     assert not any(row["near"] for row in rows) and {row["page"] for row in rows} == {"1"}
 
 
+@pytest.mark.slow
 def test_what_does_not_stand_there_gets_the_nearest_or_a_word_of_advice() -> None:
     done = run("PAM", "sans les dix")
     assert done.exit_code == 1 and "does not stand in PAM" in done.stderr

@@ -139,6 +139,7 @@ def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
     return replace(ONE, sources=library.digest, figures={BY_FUNCTION: lines})
 
 
+@pytest.mark.slow
 def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
     present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
     assert proofs.CURRENT_PROOF_TEXT in told(shown(library, of_functions(library, present)))

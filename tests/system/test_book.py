@@ -52,6 +52,7 @@ def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first
 # --- the PDF
 
 
+@pytest.mark.release
 def test_the_pdf_says_what_it_is(reader: pypdf.PdfReader) -> None:
     assert reader.metadata is not None and len(reader.pages) > 100
     assert str(reader.metadata.title).startswith("Reversis: Four sources")
@@ -75,6 +76,7 @@ def straight(words: str) -> str:
     return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
 
 
+@pytest.mark.release
 def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
     corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
 ) -> None:
@@ -104,6 +106,7 @@ def test_the_signs_of_the_suits_are_printed(reader: pypdf.PdfReader) -> None:
     assert all(sign in reader.pages[0].extract_text() for sign in "♠♥♦♣")
 
 
+@pytest.mark.release
 def test_every_link_within_the_pdf_leads_to_a_page(reader: pypdf.PdfReader) -> None:
     homes = {page.indirect_reference.idnum for page in reader.pages if page.indirect_reference}
     found = [link for page in reader.pages for link in links(page)]
@@ -127,6 +130,7 @@ def to_page(destination: Any) -> Any:
 # --- the EPUB
 
 
+@pytest.mark.release
 def test_the_checker_finds_nothing_wrong_with_the_epub(bound: Path) -> None:
     assert told_by_epubcheck(bound / "reversis.epub") == []
 

@@ -104,6 +104,7 @@ def printed_in_readme() -> str:
     return found[1]
 
 
+@pytest.mark.release
 def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(page: Path, clone: Path) -> None:
     left: list[str] = []
     reader = Reader(clone, run, left.append)

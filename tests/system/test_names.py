@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,11 @@ OLD = frozenset({"made", "kept", "forfeited"})  # of engine.settlement.outcome: 
 OPENINGS = re.compile(r"(What|Which|Whether|How|Who)\b")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Every module of the program with its syntax tree, read once."""
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
 def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
@@ -44,7 +46,7 @@ def public(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
     yield from ((name, node) for name, node in definitions(tree) if not name.startswith("_") and name not in PROTOCOL)
 
 
-def repeated(trees: list[tuple[str, ast.Module]]) -> dict[str, list[str]]:
+def repeated(trees: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:
     homes = defaultdict[str, set[str]](set)
     for path, tree in trees:
         for name, _ in public(tree):
@@ -66,7 +68,7 @@ def riddles(tree: ast.Module) -> list[str]:
 
 
 def test_no_public_name_is_defined_in_two_modules() -> None:
-    assert repeated(list(modules())) == {}
+    assert repeated(modules()) == {}
 
 
 def test_no_public_function_is_called_by_a_bare_participle() -> None:

@@ -57,6 +57,7 @@ def pages_of(corpus: Corpus, folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 
+@pytest.mark.slow
 def test_an_invented_library_checks_cleanly_and_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     first, again = (
         write_synthetic_library(tmp_path / name, 2, QUESTIONS, deals=1, seed=5) for name in ("first", "again")
@@ -77,6 +78,7 @@ def test_the_questions_of_an_invented_library_are_those_that_are_played() -> Non
     assert len(choose_synthetic_questions(real, 10**6)) == len(real.questions)
 
 
+@pytest.mark.release
 def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Corpus], tmp_path: Path) -> None:
     for number, corpus in shelves.items():
         kinds = Counter(Path(page).parts[0] for page in pages_of(corpus, tmp_path / str(number)))
@@ -87,6 +89,7 @@ def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict
         assert kinds["pairs"] == (number * (number - 1) // 2 if number <= bounds.MAX_PAIRED_SOURCES else 0)
 
 
+@pytest.mark.slow
 def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_sources(
     shelves: dict[int, Corpus],
 ) -> None:
@@ -154,6 +157,7 @@ def test_where_no_two_sources_have_a_page_it_is_said_how_to_compare_them(shelves
 
 
 # ---- the proof that measures it
+@pytest.mark.slow
 def test_the_cost_of_a_process_is_that_of_its_children_too(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text("x" * 500_000, encoding="utf-8")
     child = "import time; kept = bytearray(60 * 2**20); time.sleep(1.5); sum(range(3_000_000))"

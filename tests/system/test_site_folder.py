@@ -106,6 +106,7 @@ def test_every_page_has_its_policy_before_it_asks_for_anything(site: Path) -> No
         assert root.xpath("//head/meta[@name='referrer']/@content") == ["same-origin"], name
 
 
+@pytest.mark.release
 def test_no_page_needs_what_its_policy_forbids(site: Path) -> None:
     """No script, no style, no handler is written into a page; blocks of data are."""
     inline = f"//script[not(@src)][not({' or '.join(f'@type={one!r}' for one in DATA)})] | //style | //*[@style]"
@@ -201,6 +202,7 @@ LITTLE: Mapping[str, frozenset[str]] = {
 }
 
 
+@pytest.mark.release
 def test_words_of_another_tongue_say_so(site: Path) -> None:
     """No line that is made of little French or German words for two fifths, or more, is told to be English."""
     wrong = [f"{name}: {line[:80]}" for name, root in pages(site) for line in unmarked(root)]
@@ -233,12 +235,14 @@ def checker() -> list[str]:
     return [java, "-Xss4m", "-jar", jar, "--format", "json", "--errors-only", "--exit-zero-always", "--skip-non-html"]
 
 
+@pytest.mark.release
 def test_the_checker_of_html_finds_no_error_on_any_page(site: Path) -> None:
     run = subprocess.run([*checker(), str(site)], capture_output=True, text=True, timeout=600, check=True)
     told = json.loads(run.stderr)["messages"]
     assert [f"{one.get('url', '').removeprefix(site.as_uri())}: {one['message']}" for one in told] == []
 
 
+@pytest.mark.release
 def test_the_checker_of_html_would_find_one(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<!doctype html><html lang=en><title>a</title><p id=a><p id=a>", encoding="utf-8")
     run = subprocess.run([*checker(), str(tmp_path)], capture_output=True, text=True, timeout=600, check=True)

@@ -125,6 +125,7 @@ def test_a_silence_under_every_interpretation_is_told(found: Library) -> None:
 
 
 # ---- on the page
+@pytest.mark.release
 def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) -> None:
     listed = [
         type("Row", (), {"id": "reversis-broken-by-two", "title": "", "provenance": "", "cites": (), "intro": ""})
@@ -139,6 +140,7 @@ def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) ->
 
 
 # ---- the command
+@pytest.mark.slow
 def test_worlds_tells_certain_and_contested_payments_with_their_decisions() -> None:
     done = run("espagnolette-unused", "--source", "PAM")
     assert done.exit_code == 0
@@ -146,6 +148,7 @@ def test_worlds_tells_certain_and_contested_payments_with_their_decisions() -> N
         assert words in done.output
 
 
+@pytest.mark.slow
 def test_worlds_as_json_are_one_line_for_each_deal_and_source(found: Library) -> None:
     done = run("par-quinola-led", RECORD, "-s", "PAR", "-s", "GER", "--format", "json")
     lines = [json.loads(line) for line in done.output.splitlines()]
@@ -165,6 +168,7 @@ def test_worlds_as_json_are_one_line_for_each_deal_and_source(found: Library) ->
     ]
 
 
+@pytest.mark.slow
 def test_worlds_with_options_try_what_the_source_offers() -> None:
     assert "PAR.o01" not in run("par-quinola-led", "-s", "par").output
     assert "PAR.o01 or PAR.o02" in run("par-quinola-led", "-s", "par", "--options").output

@@ -76,6 +76,7 @@ def test_pam_s0071_s0073_s0074_a_sum_comes_about_before_ones_eyes() -> None:
     assert "Read here as “any quinola played on a heart”, rather than" in words
 
 
+@pytest.mark.slow
 def test_pam_s0068_the_favoured_ace_has_a_sum_of_its_own_and_par_n13_a_multiple(library: Library) -> None:
     pam = told(library, "pam-espagnolette-lost-last", "PAM").paid[0]
     assert (pam.card, pam.passings[0].sum) == ("AD", "2 × 2 (in the first trick) = 4")
@@ -93,6 +94,7 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
     assert [p.sum for p in shared.passings] == ["7, half of 13", "6, half of 13"]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
     sums = 0
@@ -135,6 +137,7 @@ def test_an_answer_is_told_in_full_but_once() -> None:
     assert "– as told above: Q019" in words
 
 
+@pytest.mark.release
 def test_no_slug_and_no_code_is_left_in_what_is_told(library: Library) -> None:
     slugs = [slug for slug in library.questions if "." in slug]
     for name in ("pam-reversis-made-quinola-late", "aca-reversis", "ger-five-players", "par-espagnolette-lost"):
@@ -230,6 +233,7 @@ def test_only_a_trick_and_only_a_player(library: Library) -> None:
     assert "east's quinola is led" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

@@ -69,6 +69,7 @@ def view(library: Library, deal: Deal) -> DealView:
 
 
 # ---- the record and the result printed in interfaces.md
+@pytest.mark.slow
 def test_the_record_of_the_interfaces_comes_out_figure_by_figure(library: Library, deal: Deal) -> None:
     found: Any = result(settle(deal, resolve(library, "PAM")), library.digest)
     assert found["schema"] == 1
@@ -188,6 +189,7 @@ def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
 
 
 # ---- the worked deals
+@pytest.mark.slow
 def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
     entries, views = list_deal_entries(library), worked_deal_views(library)
     assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
@@ -209,6 +211,7 @@ def ledgers(views: tuple[DealView, ...]) -> Iterator[tuple[DealView, LedgerView]
     return ((view, ledger) for view in views for ledger in view.ledgers)
 
 
+@pytest.mark.slow
 def test_every_worked_deal_is_settled_by_every_source_or_refused_with_a_clause(
     library: Library, views: tuple[DealView, ...]
 ) -> None:
@@ -236,6 +239,7 @@ def test_every_entry_and_every_refusal_cites(views: tuple[DealView, ...]) -> Non
             assert cited, f"{view.id} {ledger.source}"
 
 
+@pytest.mark.release
 def test_without_any_one_cited_answer_the_engine_is_silent(library: Library) -> None:
     rules = resolve_rulesets(library)
     for read in (read_deal_file(Path(library.root) / path).deal for path in library.deals):
@@ -314,6 +318,7 @@ def read_row(line: str, column: int, entries: list[tuple[list[tuple[str, str, in
     return True
 
 
+@pytest.mark.release
 def test_text_data_and_page_carry_the_same_clauses(views: tuple[DealView, ...]) -> None:
     deals = [view.id for view in views]
     data = of_json(deals)

@@ -54,6 +54,7 @@ def words_of(data: bytes) -> str:
 # --- at the foot of the page
 
 
+@pytest.mark.slow
 def test_an_emendation_stands_in_the_text_and_what_the_page_has_at_its_foot(root: Path) -> None:
     found = words_of(render_pdf(bound(root)))
     assert tight("On le paye double") in found and tight("On le paye doble") not in found
@@ -61,12 +62,14 @@ def test_an_emendation_stands_in_the_text_and_what_the_page_has_at_its_foot(root
     assert tight(foot) in found and found.index(tight("On le paye double")) < found.index(tight(foot))
 
 
+@pytest.mark.slow
 def test_a_note_stands_at_the_foot_of_the_page_of_its_statement(root: Path) -> None:
     texts = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(bound(root)))).pages]
     (page,) = (text for text in texts if "Odd." in text)
     assert page.index("Whoever leads is paid.") < page.index("Odd.")
 
 
+@pytest.mark.slow
 def test_a_note_of_an_epub_stands_at_the_end_of_its_chapter_and_leads_back(root: Path) -> None:
     chapter = pages(render_epub(bound(root)))["source-AAA.xhtml"]
     (mark,) = (one for one in chapter.iter() if one.get("role") == "doc-noteref")
@@ -79,6 +82,7 @@ def test_a_note_of_an_epub_stands_at_the_end_of_its_chapter_and_leads_back(root:
 # --- letters
 
 
+@pytest.mark.slow
 def test_no_letter_of_a_source_is_taken_for_an_instruction(root: Path) -> None:
     hostile = '#{panic(1)} \\ "$x$" *a* _b_ @c ]'
     changed(root, "BBB/statements.yaml", "It ends there.", f"'{hostile}'")
@@ -155,6 +159,7 @@ def above(node: nodes.Node) -> list[nodes.Node]:
 # --- the file
 
 
+@pytest.mark.slow
 def test_an_epub_says_first_what_it_is_and_lists_every_file(root: Path) -> None:
     data = render_epub(bound(root))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -186,7 +191,7 @@ def test_foreign_words_of_an_epub_say_their_language(root: Path) -> None:
     assert french.get("lang") == french.get("{http://www.w3.org/XML/1998/namespace}lang") == "fr"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_checker_finds_nothing_wrong_with_an_epub(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "tiny.epub"
     path.write_bytes(render_epub(bound(root)))
@@ -208,6 +213,7 @@ print(hashlib.sha256(render_pdf(made)).hexdigest(), hashlib.sha256(render_epub(m
 """
 
 
+@pytest.mark.release
 def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
     made = bound(root)
     here = [hashlib.sha256(data).hexdigest() for data in (render_pdf(made), render_epub(made))]
@@ -249,6 +255,7 @@ def test_the_command_ends_with_the_path_of_the_book(here: Path, tmp_path: Path, 
     assert path.read_bytes().startswith(begins) and [*path.parent.iterdir()] == [path]
 
 
+@pytest.mark.slow
 def test_without_the_typesetter_one_line_says_how_to_get_it(
     here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_the_library_comes_out_as_it_went_in_and_makes_the_same_letters_again(li
     assert pack_library(unpack_library(letters)) == letters == pack_library(library)
 
 
+@pytest.mark.release
 def test_the_rules_are_the_same_for_every_source_and_every_other_reading(library: Library) -> None:
     packed = unpack_library(pack_library(library))
     names = [[], *([one.id] for _, one in iter_clause_alternatives(library.clauses()))]
@@ -181,6 +182,7 @@ def test_a_worked_deal_is_given_without_what_it_expects_and_by_the_rules_of_its_
 # --- the same answers ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_every_worked_deal_by_every_source_comes_out_as_on_the_command_line(
     library: Library, alone: Alone, records: dict[str, str]
 ) -> None:
@@ -195,6 +197,7 @@ def test_every_worked_deal_by_every_source_comes_out_as_on_the_command_line(
     assert kinds == {"refused", "silent", "net"}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("wishes", WISHES)
 def test_with_other_readings_too(alone: Alone, records: dict[str, str], wishes: list[str]) -> None:
     names = list(records)[::9]
@@ -220,6 +223,7 @@ def faulty(record: str) -> Iterator[str]:
     )
 
 
+@pytest.mark.release
 def test_a_faulty_record_is_told_as_on_the_command_line_and_where_it_is_wrong(
     alone: Alone, records: dict[str, str], tmp_path: Path
 ) -> None:
@@ -244,6 +248,7 @@ def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[s
 # --- what is otherwise --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_deal_that_is_not_changed_has_nothing_marked(library: Library, records: dict[str, str]) -> None:
     for record in list(records.values())[::7]:
         asked = {"do": "run", "record": record, "before": record, "sources": list(library.sources)}
@@ -270,6 +275,7 @@ def test_what_is_otherwise_than_before_is_marked_new_changed_or_gone(library: Li
 # --- by lot -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("source", "seed"), [("", 7), ("PAM", 1), ("GER", 23)])
 def test_a_deal_by_lot_is_the_one_that_the_command_line_makes(alone: Alone, source: str, seed: int) -> None:
     (answer,) = alone([{"do": "random", "source": source, "seed": seed, "players": 4}])

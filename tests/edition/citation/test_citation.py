@@ -330,6 +330,7 @@ def page(path: Path) -> html.HtmlElement:
     return html.fromstring(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_without_an_address_no_page_pretends_to_have_one(without: Path) -> None:
     assert not (without / "sitemap.xml").exists()
     for path in without.rglob("*.html"):
@@ -341,6 +342,7 @@ def test_without_an_address_no_page_pretends_to_have_one(without: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_with_an_address_every_page_has_its_own_in_full(with_address: Path) -> None:
     listed = [one.text for one in etree.parse(with_address / "sitemap.xml").iter("{*}loc")]
     pages = sorted(path.relative_to(with_address).as_posix() for path in with_address.rglob("*.html"))
@@ -427,6 +429,7 @@ def test_what_can_be_taken_away_is_the_same_in_every_build(without: Path, with_a
             assert path.read_bytes() == (with_address / path.relative_to(without)).read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_the_environment_gives_the_address_too(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REVERSIS_BASE_URL", BASE)
     assert (build("environment", {}) / "sitemap.xml").is_file()

@@ -53,6 +53,7 @@ def keyed(site: Path) -> dict[str, dict[str, Keyed]]:
     return {one: {end: READERS[end](letters) for end, letters in forms.items()} for one, forms in read.items()}
 
 
+@pytest.mark.release
 def test_everything_that_can_be_cited_has_its_citations(
     keyed: dict[str, dict[str, Keyed]], library: Library, site: Path
 ) -> None:
@@ -63,6 +64,7 @@ def test_everything_that_can_be_cited_has_its_citations(
     assert wanted <= {key for forms in keyed.values() for key in forms["bib"]}
 
 
+@pytest.mark.slow
 def test_all_forms_cite_the_same_and_every_address_is_there(keyed: dict[str, dict[str, Keyed]], site: Path) -> None:
     for name, forms in keyed.items():
         assert forms["bib"] == forms["ris"] == forms["json"], name
@@ -70,6 +72,7 @@ def test_all_forms_cite_the_same_and_every_address_is_there(keyed: dict[str, dic
             assert stands(site, address), (name, key, address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["edition", "sources/PAM", "questions/Q031", "clauses/GER"])
 def test_a_reference_manager_formats_what_is_cited(site: Path, name: str) -> None:
     letters = (site / "cite" / f"{name}.json").read_text(encoding="utf-8")
@@ -83,6 +86,7 @@ def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
         yield path.relative_to(site).as_posix(), html.fromstring(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_every_page_of_something_tells_how_to_cite_it_and_its_files_are_there(site: Path) -> None:
     folders = {"sources", "questions", "deals", "pairs", "howto", "clauses"}
     for name, root in pages(site):
@@ -93,6 +97,7 @@ def test_every_page_of_something_tells_how_to_cite_it_and_its_files_are_there(si
             assert len(ways) == 5 and all(stands(site, one.removeprefix(HERE)) for one in ways), (name, ways)
 
 
+@pytest.mark.release
 def test_every_clause_tells_how_to_cite_it(site: Path, library: Library) -> None:
     for siglum, source in library.sources.items():
         root = html.fromstring((site / "clauses" / f"{siglum}.html").read_text(encoding="utf-8"))
@@ -112,6 +117,7 @@ def test_no_citation_repeats_the_words_of_a_source_in_copyright(site: Path, libr
         assert quoted and not [one for one in quoted if one in letters]
 
 
+@pytest.mark.release
 def test_the_linked_data_of_every_page_can_be_read_without_the_net_and_lead_somewhere(site: Path) -> None:
     told = 0
     for name, root in pages(site):
@@ -167,6 +173,7 @@ def test_the_texts_are_taken_away_as_they_are_and_none_of_a_source_in_copyright(
             assert (home / "text.xml").read_bytes() == (Path(library.root) / siglum / "text.xml").read_bytes()
 
 
+@pytest.mark.release
 def test_a_data_block_is_not_stopped_by_a_policy_that_stops_scripts(site: Path, browser: Any) -> None:
     policy = "<meta http-equiv='Content-Security-Policy' content=\"script-src 'self'\">"
     letters = (site / "questions" / "Q031.html").read_text(encoding="utf-8")

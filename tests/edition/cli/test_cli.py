@@ -120,6 +120,7 @@ def test_run_by_every_source_is_what_all_means() -> None:
     assert "--with" not in refused(2, "run", DEAL, "--all", "--source", "PAM")
 
 
+@pytest.mark.slow
 def test_a_refusal_is_a_result_by_every_source_and_a_problem_by_one_that_was_named() -> None:
     assert run("run", DEAL).exit_code == 0
     text = refused(1, "run", DEAL, "--source", "aca")
@@ -147,6 +148,7 @@ def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
     assert "<stdin>:1:1: cannot be read as JSON" in done.stderr and "<stdin>:3:1: " in done.stderr
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -174,6 +176,7 @@ def test_every_fault_of_a_record_is_told_at_once(tmp_path: Path) -> None:
     assert "'QX' is no card" in (text := refused(1, "run", path)) and "'3X' is no card" in text
 
 
+@pytest.mark.slow
 def test_a_wrong_leader_and_a_revoke_are_refused_with_the_clause(tmp_path: Path) -> None:
     turned = written(tmp_path, "  - 9D 2D 8D QD", "  - QD 9D 2D 8D")
     text = refused(1, "run", turned, "-s", "PAM")
@@ -202,6 +205,7 @@ def test_a_hybrid_prints_as_what_it_is() -> None:
     assert "PAM + Q031=3" in text and "chosen: Q031=3" in text and "as the record expects" not in text
 
 
+@pytest.mark.slow
 def test_a_rival_interpretation_can_be_played(tmp_path: Path) -> None:
     library, _ = load_library()
     assert library is not None
@@ -211,6 +215,7 @@ def test_a_rival_interpretation_can_be_played(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -238,6 +243,7 @@ def test_nothing_is_settled_before_every_name_is_known() -> None:
     assert run("run", DEAL, "nosuch").stdout == ""
 
 
+@pytest.mark.slow
 def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed() -> None:
     library, _ = load_library()
     assert library is not None
@@ -303,12 +309,14 @@ def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
     assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
 
 
+@pytest.mark.slow
 def test_compare_refuses_a_source_that_is_not_there() -> None:
     assert "No source 'XYZ'" in refused(2, "compare", "PAM", "XYZ")
     assert "no question 'Q999'" in refused(2, "compare", "PAM", "PAM + Q999=1")
 
 
 # ---- check
+@pytest.mark.slow
 def test_check_finds_the_sources_clean() -> None:
     done = run("check")
     assert done.exit_code == 0, done.output
@@ -446,6 +454,7 @@ def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]
     return subprocess.run(command, env=env, capture_output=True, cwd=HOUSE, timeout=60, check=False)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_no_screen_is_too_poor(encoding: str) -> None:
     for words in (["run", DEAL], ["compare", "PAM", "GER"], ["run", DEAL, "-f", "html"]):
@@ -455,6 +464,7 @@ def test_no_screen_is_too_poor(encoding: str) -> None:
     assert [json.loads(line)["schema"] for line in lines] == [1, 1, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="head is not there")
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
@@ -467,6 +477,7 @@ def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["-h"], ["run", DEAL, "-q"]])
 def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
     code = (

@@ -70,11 +70,13 @@ def test_a_source_that_is_silent_is_told() -> None:
     assert "PAR does not settle the deal: PAR is silent on ten-cards.bars" in text
 
 
+@pytest.mark.slow
 def test_a_deal_in_which_nothing_differs() -> None:
     text = run("PAM", "pam", "-d", "pam-espagnolette-won").output
     assert "No payment hangs on an answer in which the two differ." in text and "Before any money" not in text
 
 
+@pytest.mark.slow
 def test_in_one_line() -> None:
     assert run("PAM", "ACA", "-q", "-d", "aca-quinola-forced").output == (
         "aca-quinola-forced  PAM and ACA  south +6; east -23; north -1; west +10; pool +8\n"
@@ -83,6 +85,7 @@ def test_in_one_line() -> None:
     assert run("PAM", "PAM", "-q", "-d", "pam-espagnolette-won").output.endswith("no difference in money\n")
 
 
+@pytest.mark.slow
 def test_many_pairs_that_act_on_each_other_are_cut_short() -> None:
     text = run("GER", "PAM", "-d", "ger-revoke-keeps-the-quinola").output
     assert "10 pairs more, more weakly (--format json has them all)" in text
@@ -122,6 +125,7 @@ def test_deals_on_standard_input_and_a_faulty_one() -> None:
     assert done.exit_code == 1 and "pack" in done.output
 
 
+@pytest.mark.slow
 def test_of_a_fragment_it_is_told_what_is_open() -> None:
     record = fragment("aca-quinola-forced", 6)
     text = run("PAM", "ACA", "-d", "-", stdin=record).output
@@ -140,6 +144,7 @@ def fragment(name: str, tricks: int) -> str:
 
 
 # ---- data
+@pytest.mark.release
 @pytest.mark.parametrize(
     "words",
     [
@@ -173,6 +178,7 @@ def test_the_schema_knows_the_closed_lists() -> None:
     assert known["$defs"]["cause"]["properties"]["joined"]["enum"] == [one or None for one in JOINED]
 
 
+@pytest.mark.slow
 def test_wrong_data_do_not_agree() -> None:
     good = data("PAM", "ACA", "--deal", "aca-quinola-forced")
     assert faults(good) == []

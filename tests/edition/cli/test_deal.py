@@ -51,6 +51,7 @@ def test_every_way_to_a_deal_explains_itself(words: list[str]) -> None:
     assert done.exit_code == 0 and "Usage: reversis deal" in done.output.replace("cli", "reversis", 1)
 
 
+@pytest.mark.slow
 def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
     raw = made("random", "--source", "aca", "--seed", "7", "--players", "5")
     assert raw["provenance"] == "generated" and len(raw["seats"]) == 5 and settles(raw, "ACA")
@@ -62,6 +63,7 @@ def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
     assert run("run", str(path), "--source", "ACA").exit_code == 0
 
 
+@pytest.mark.release
 def test_without_a_source_every_source_that_knows_the_table_settles_it() -> None:
     assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "48"), "PAM", "ACA", "GER", "PAR")
     assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "52"), "ACA", "GER")
@@ -87,6 +89,7 @@ def test_the_long_form_says_everything() -> None:
     assert raw["faults"] == [] and isinstance(raw["hands"]["south"], list)
 
 
+@pytest.mark.slow
 def test_a_new_record_is_completed_and_run() -> None:
     blank = run("deal", "new", "--seed", "2").stdout
     assert "# 11 tricks" in blank
@@ -96,12 +99,14 @@ def test_a_new_record_is_completed_and_run() -> None:
     assert raw["hands"] == given["hands"] and settles(raw, "PAM")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("words", [["--players", "5", "--pack", "52"], ["--blank"]])
 def test_a_new_record_of_every_kind_is_completed(words: list[str]) -> None:
     blank = run("deal", "new", *words).stdout
     assert settles(made("fill", "-", "--source", "ACA", "--seed", "1", stdin=blank), "ACA")
 
 
+@pytest.mark.slow
 def test_a_wish_is_fulfilled_and_the_command_kept() -> None:
     raw = made("fill", "--wish", "reversis made by east", "--source", "PAM", "--seed", "2")
     assert settles(raw, "PAM")

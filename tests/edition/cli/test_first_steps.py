@@ -43,6 +43,7 @@ def test_a_fine_goes_to_the_pool_with_its_article() -> None:
     assert "pays the pool." in said("explain", "pam-misdeal-bought-back", "-s", "PAM")
 
 
+@pytest.mark.slow
 def test_our_own_reading_is_told_by_its_words_and_not_by_an_id_that_cannot_be_asked_for() -> None:
     for words in (["explain", "pam-espagnolette-won", "-s", "PAM"], ["compare", "PAM", "ACA"]):
         assert ".preferred" not in run(*words).output
@@ -74,6 +75,7 @@ def test_a_reason_fits_what_is_not_paid() -> None:
     assert "because by these rules it costs nothing." in said("explain", "badly-shuffled", "-s", "ACA")
 
 
+@pytest.mark.slow
 def test_sums_are_told_in_counters_of_more_than_one() -> None:
     assert "sums in fiches" in said("run", "pam-espagnolette-won", "-s", "PAM")
     assert "sums in Marquen" in said("worlds", "ger-quinola-forced", "-s", "GER")
@@ -91,12 +93,14 @@ def test_the_worlds_of_a_refused_deal_say_so_in_one_line() -> None:
     assert "the deal may not be played so, and nothing is paid." in line
 
 
+@pytest.mark.slow
 def test_the_coverage_is_not_cut_on_a_narrow_screen() -> None:
     told = run("check", "--coverage", "-q", columns="80").output
     assert "…" not in told and "PAM, sentences 128, classified 100%" in " ".join(told.split()).replace("source ", "")
     assert "…" not in run("check", "--coverage", "-q").output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["run", "-"], ["explain", "-", "-s", "PAM"], ["worlds", "-"]], ids=" ".join)
 def test_nothing_on_standard_input_is_told(words: list[str]) -> None:
     done = run(*words, stdin="\n")

@@ -49,6 +49,7 @@ def records(deals: list[Deal]) -> str:
 
 
 # ---- a worked session
+@pytest.mark.slow
 def test_a_worked_session_reads_like_an_account_book() -> None:
     text = run("session", SESSION, "-s", "PAM").output
     assert "the first stake is put in" in text and "PAM.c163 PAM.c164" in text
@@ -153,6 +154,7 @@ def test_nothing_to_play_is_a_problem() -> None:
 
 
 # ---- mistypings
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -179,6 +181,7 @@ def test_a_faulty_record_of_a_session_is_told(tmp_path: Path) -> None:
     assert "1 deal; a" in run("session", str(path), "-s", "PAM", "-q").output
 
 
+@pytest.mark.release
 def test_check_tells_what_a_worked_session_does_not_come_to(tmp_path: Path) -> None:
     import shutil
 

@@ -33,6 +33,7 @@ FEW = ("--deals", "12", "--jobs", "1")
 
 
 # ---- told
+@pytest.mark.slow
 def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     text = run("survey", *FEW, "-s", "pam", "-s", "ACA").stdout
     for words in (
@@ -47,6 +48,7 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     assert "GER  sums" not in text and "\x1b" not in text
 
 
+@pytest.mark.release
 def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so() -> None:
     text = run("survey", *FEW, "-s", "ACA", "--every").stdout
     assert "again: reversis survey --deals 12 --every --seed 1" in text
@@ -54,6 +56,7 @@ def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so()
     assert "ACA, ACA +" not in run("survey", *FEW, "-s", "ACA").stdout
 
 
+@pytest.mark.slow
 def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
     one = run("survey", *FEW, "-s", "PAM", "-f", "json").stdout
     assert run("survey", *FEW, "-s", "PAM", "-f", "json", "-q").stdout == one
@@ -61,6 +64,7 @@ def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
     assert json.loads(other)["rows"] != json.loads(one)["rows"]
 
 
+@pytest.mark.release
 def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
     done = run("survey", *FEW, "-f", "json")
     assert len(done.stdout.splitlines()) == 1 and done.stderr == ""
@@ -70,12 +74,14 @@ def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
     assert survey.tally == runs.run_survey_order(survey.order, runs.SingleProcessCrew(library))
 
 
+@pytest.mark.release
 def test_quietly_a_company_has_a_line() -> None:
     lines = run("survey", *FEW, "-q").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["ACA", "GER", "PAM", "PAR"]
     assert all("12 deals, 12 settled  eldest " in line for line in lines)
 
 
+@pytest.mark.slow
 def test_data_keeps_to_its_published_schema_which_explains_every_column() -> None:
     schema = json.loads((find_sources() / "schema" / "survey-result.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
@@ -89,6 +95,7 @@ def test_data_keeps_to_its_published_schema_which_explains_every_column() -> Non
 
 
 # ---- kept
+@pytest.mark.slow
 def test_what_was_counted_is_kept_with_every_single_deal(tmp_path: Path, library: Library) -> None:
     out, deals = tmp_path / "survey.parquet", tmp_path / "deals.parquet"
     done = run("survey", *FEW, "-s", "PAM", "-s", "ACA", "--out", str(out), "--per-deal", str(deals), "-f", "json")
@@ -102,6 +109,7 @@ def test_what_was_counted_is_kept_with_every_single_deal(tmp_path: Path, library
         assert all(len(row) == ACCOUNTS and sum(row) == 0 for row in mine)
 
 
+@pytest.mark.slow
 def test_files_are_the_same_bytes_for_the_same_survey(tmp_path: Path) -> None:
     for name in "ab":
         run("survey", *FEW, "-s", "GER", "--out", str(tmp_path / name), "--per-deal", str(tmp_path / f"{name}-deals"))
@@ -109,6 +117,7 @@ def test_files_are_the_same_bytes_for_the_same_survey(tmp_path: Path) -> None:
     assert (tmp_path / "a-deals").read_bytes() == (tmp_path / "b-deals").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_deal_of_the_survey_can_be_had_and_run(tmp_path: Path) -> None:
     deals = tmp_path / "deals.parquet"
     run("survey", *FEW, "-s", "PAM", "--per-deal", str(deals), "-q")
@@ -174,6 +183,7 @@ def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_played(
     assert "Nothing may be written in" in refused(2, "survey", *FEW, "--out", str(tmp_path / "one.parquet"))
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, survey: SurveyRun) -> None:
         raise OSError(28, "No space left on device")
@@ -184,6 +194,7 @@ def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     )
 
 
+@pytest.mark.slow
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(address: str, library: Library) -> object:
         raise NoCluster(f"no Dask scheduler answers at {address}")
@@ -219,6 +230,7 @@ def blocked(words: list[str], *modules: str) -> subprocess.CompletedProcess[str]
 EXTRAS = ("numpy", "numba", "pyarrow", "distributed", "dask")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [["run", DEAL, "-q"], ["compare", "PAM", "ACA", "-q"], ["deal", "random"], ["survey", "-h"], ["--version"]]
 )
@@ -227,6 +239,7 @@ def test_all_else_works_without_the_extras(words: list[str]) -> None:
     assert done.returncode == 0 and done.stdout and not done.stderr.count("Traceback"), done.stderr
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("module", "words", "said"),
     [

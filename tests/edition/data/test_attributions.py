@@ -84,6 +84,7 @@ def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:
     assert told == ["+2 1/2", "\N{MINUS SIGN}1/3", "0", "\N{MINUS SIGN}4"]
 
 
+@pytest.mark.slow
 def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: Library) -> None:
     deal = worked_deals(library)[DEAL]
     for one in attribute_deal(library, deal):
@@ -95,6 +96,7 @@ def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: 
             assert moved == sum(Fraction(cause.adds.get(seat, "0")) for cause in one.causes)
 
 
+@pytest.mark.slow
 def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(library: Library) -> None:
     deal = worked_deals(library)[DEAL]
     stored = found(*attribute_deal(library, deal), sources=library.digest)
@@ -103,6 +105,7 @@ def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(libra
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
 
 
+@pytest.mark.slow
 def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
     stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.digest)
     assert "as they stand" in told(freshness_view(stored, library.digest))

@@ -72,6 +72,7 @@ SPOILT: list[tuple[str, str, Spoil]] = [
 ]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("file", "spoil"), [(file, spoil) for file, _, spoil in SPOILT], ids=[s[1] for s in SPOILT])
 def test_what_a_page_could_not_show_is_refused(tmp_path: Path, library: Library, file: str, spoil: Spoil) -> None:
     data = json.loads((find_sources() / file).read_text(encoding="utf-8"))

@@ -191,6 +191,7 @@ def said_on(page: Path) -> str:
     return " ".join(found.text_content().split())
 
 
+@pytest.mark.slow
 def test_the_page_of_changes_shows_them(pages: Path) -> None:
     told = said_on(pages / "changes.html")
     assert f"held against version 0.1.0 of {DAY}" in told and "1 answer changed" in told

@@ -110,6 +110,7 @@ def complaints(folder: Path) -> list[str]:
     return told.words or ([] if sound else ["not sound"])
 
 
+@pytest.mark.release
 def test_pycldf_finds_nothing_amiss(edition: Path, everything: Path) -> None:
     assert dataset(edition / "cldf").module == "StructureDataset"
     assert complaints(edition / "cldf") == complaints(everything / "cldf") == []
@@ -442,6 +443,7 @@ def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> N
 # --- BibTeX ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Corpus) -> None:
     wanted = [one.key for one in references.list_citations(real)]
     assert len(wanted) == len({*wanted})

@@ -228,6 +228,7 @@ def steps_of(act: Act, root: Path) -> tuple[int, dict[str, bytes]]:
     return disk.steps, seen(root.parent)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("killed", [False, True], ids=["broken off", "killed"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_wherever_it_breaks_off_every_file_is_the_old_one_or_the_new_one(root: Path, name: str, killed: bool) -> None:
@@ -263,6 +264,7 @@ def within(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {path: letters for path, letters in files.items() if path.startswith(f"{folder}/")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TELLERS)
 def test_what_only_tells_writes_nothing(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (root.parent / "here").mkdir()
@@ -362,6 +364,7 @@ def plain(node: ast.AST) -> bool:
     return opens or name in WRITING
 
 
+@pytest.mark.slow
 def test_files_are_written_in_one_place() -> None:
     found = {path.relative_to(HOUSE).as_posix() for path in PROGRAMS if writes_plainly(path)}
     assert found == {*PLAINLY}

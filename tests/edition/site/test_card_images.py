@@ -34,6 +34,7 @@ def test_the_sheet_is_the_one_that_was_found() -> None:
         assert hashlib.sha256((find_sheet() / name).read_bytes()).hexdigest() in told
 
 
+@pytest.mark.slow
 def test_there_are_fifty_two_cards_and_a_back(pictures: dict[str, str]) -> None:
     assert set(pictures) == {f"{rank}{suit}" for rank in "AKQJT98765432" for suit in "SHDC"} | {"back"}
     assert len(set(pictures.values())) == 53
@@ -101,6 +102,7 @@ def test_the_sheet_itself_is_drawn_within_half_a_step() -> None:
         assert {(round(a), round(b)) for a, b in after} <= known
 
 
+@pytest.mark.slow
 def test_licence_and_source_lie_beside_the_cards(tmp_path: Path) -> None:
     write_card_images(tmp_path)
     assert (tmp_path / SHEET).read_bytes() == (find_sheet() / SHEET).read_bytes()
@@ -108,6 +110,7 @@ def test_licence_and_source_lie_beside_the_cards(tmp_path: Path) -> None:
     assert {"README.txt", "copyright.txt", "QH.svg", "back.svg"} <= {one.name for one in tmp_path.iterdir()}
 
 
+@pytest.mark.slow
 def test_the_command_cuts_the_cards_and_says_what_they_weigh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr("sys.argv", ["playing_cards", str(tmp_path)])

@@ -51,12 +51,14 @@ def test_what_is_kept_has_every_letter_and_can_do_what_the_pages_ask(face: Face)
     )
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_what_the_command_cuts(tmp_path: Path) -> None:
     """Letter by letter; the packing is left to the tool."""
     for made in (subset_font(FACES[0], tmp_path), build_suit_font(tmp_path)):
         assert tables(made) == tables(FONT_FOLDER / made.name)
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr("edition.site.fonts.FACES", FACES[:1])

@@ -47,6 +47,7 @@ def pages(built: tuple[Path, list[twice.FileDifference]]) -> dict[str, html.Html
     return {path.relative_to(home).as_posix(): html.fromstring(path.read_bytes()) for path in paths}
 
 
+@pytest.mark.slow
 def test_a_library_full_of_script_is_in_order(poisoned: Poisoner) -> None:
     assert find_all_problems(poisoned.root)[1] == [] and read_corpus_checked(poisoned.root)[1] == []
 
@@ -99,6 +100,7 @@ def wordy(annotation: object) -> bool:
     return annotation is str or any(map(wordy, get_args(annotation)))
 
 
+@pytest.mark.release
 def test_two_builds_are_the_same_to_the_last_byte(built: tuple[Path, list[twice.FileDifference]]) -> None:
     assert [str(one) for one in built[1]] == []
     for form, name in (("html", "index.html"), ("epub", "reversis.epub"), ("pdf", "reversis.pdf")):
@@ -173,6 +175,7 @@ def test_the_chapters_of_the_epub_hold_it_as_words(built: tuple[Path, list[twice
     assert told > 20
 
 
+@pytest.mark.slow
 def test_the_pdf_shows_what_would_be_an_instruction_elsewhere(built: tuple[Path, list[twice.FileDifference]]) -> None:
     import pypdf
 
@@ -206,6 +209,7 @@ USED = (
 )
 
 
+@pytest.mark.slow
 def test_a_closed_field_refuses_words(tmp_path: Path) -> None:
     """Otherwise the table of closed fields would be a way past the tests above."""
     elsewhere = poisoned_library(tmp_path)

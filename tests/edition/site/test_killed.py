@@ -114,6 +114,7 @@ def lay_old(home: Path) -> None:
     os.utime(home / "out" / "mine.txt", (1, 1))
 
 
+@pytest.mark.release
 def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_killed(tmp_path: Path) -> None:
     outcomes = set()
     for home in killed_everywhere(tmp_path, lambda home: replace_files(home / "out", FILES), lay_old):
@@ -129,6 +130,7 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
     assert outcomes == {(False, False), (True, True), (False, True)}
 
 
+@pytest.mark.release
 def test_whoever_is_killed_while_finishing_is_finished_too(tmp_path: Path) -> None:
     def lay(home: Path) -> None:
         lay_old(home)
@@ -142,6 +144,7 @@ def test_whoever_is_killed_while_finishing_is_finished_too(tmp_path: Path) -> No
         assert seen(home / "out") == NEW, home
 
 
+@pytest.mark.release
 def test_a_read_only_file_that_was_being_copied_is_copied_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +172,7 @@ def test_a_read_only_file_that_was_being_copied_is_copied_again(
             assert (home / "out" / "mine.txt").stat().st_mode & 0o777 == 0o444
 
 
+@pytest.mark.release
 def test_what_fails_half_way_goes_back_even_if_that_is_killed(tmp_path: Path) -> None:
     """A folder lies where a file should go: nothing can be moved there, however often it is tried."""
 
@@ -192,6 +196,7 @@ def test_what_fails_half_way_goes_back_even_if_that_is_killed(tmp_path: Path) ->
         assert seen(home / "out") == before and hidden(home) == [], home
 
 
+@pytest.mark.release
 def test_a_new_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     found = set()
     for home in killed_everywhere(tmp_path, lambda home: write_folder(home / "out", FILES), lambda home: None):
@@ -250,6 +255,7 @@ main()
 """
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("wanted", ["AAA.xml", "BBB.xml", "RIGHTS.txt"])
 def test_an_export_that_was_killed_is_finished_by_the_next(tmp_path: Path, wanted: str) -> None:
     sources = write_library(tmp_path)
@@ -304,6 +310,7 @@ OLD_PAGES = {"index.html": b"old", "gone.html": b"old"}
 NEW_PAGES = {"index.html": b"new", "other.html": b"new"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_an_edition_is_the_old_or_the_new_one_wherever_the_build_was_killed(tmp_path: Path, corpus: Corpus) -> None:
     found = set()
@@ -373,6 +380,7 @@ def test_no_folder_beside_an_edition_is_touched_but_the_one_in_which_it_is_made(
         assert (tmp_path / ".html-empty_12").is_dir()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_second_build_waits_for_the_first_and_says_so(
     tmp_path: Path, corpus: Corpus, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -441,6 +449,7 @@ def test_the_program_is_known_before_a_build_waits(tmp_path: Path, monkeypatch: 
         assert order == ["code", "lock"]
 
 
+@pytest.mark.slow
 def test_a_lock_is_held_as_long_as_a_child_of_the_killed_lives(tmp_path: Path) -> None:
     """Sphinx's processes go on writing for a moment when theirs is killed."""
     lock, said = tmp_path / "lock", tmp_path / "said"
@@ -488,6 +497,7 @@ def locks_of_windows(monkeypatch: pytest.MonkeyPatch, fault: int | None) -> Any:
     return SimpleNamespace(**runpy.run_path(str(locks.__file__)))
 
 
+@pytest.mark.slow
 def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
     """Whoever comes while the lock file is being removed does not keep one that has no name."""
     counter = tmp_path / "counter"
@@ -537,7 +547,7 @@ sys.exit(build_html(out, False, "1", sources, hand))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -> None:
     """Sphinx would believe what it has laid down of a page, though the sources say by now what they said before."""
     sources, hand = write_library(tmp_path), tmp_path / "hand"

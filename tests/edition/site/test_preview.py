@@ -96,10 +96,12 @@ def noting(original: Callable[..., Any], names: set[str]) -> Callable[..., Any]:
     return noted
 
 
+@pytest.mark.slow
 def test_nothing_is_made_while_nothing_changes(bench: Bench) -> None:
     assert not bench.look() and not bench.read
 
 
+@pytest.mark.slow
 def test_new_words_in_a_clause_make_only_the_pages_that_have_them(bench: Bench) -> None:
     before = {path.name: path.stat().st_mtime_ns for path in bench.preview.out.glob("questions/*.html")}
     changed(bench.root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named here.")
@@ -111,6 +113,7 @@ def test_new_words_in_a_clause_make_only_the_pages_that_have_them(bench: Bench) 
     assert {name for name in after if after[name] != before[name]} == {"Q003.html"}
 
 
+@pytest.mark.slow
 def test_another_answer_makes_the_pages_anew_that_tell_it_and_no_others(bench: Bench) -> None:
     changed(bench.root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker  ")
     assert bench.look()
@@ -118,6 +121,7 @@ def test_another_answer_makes_the_pages_anew_that_tell_it_and_no_others(bench: B
     assert not bench.read & {"clauses/BBB", "questions/Q003", "rights", "people"}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("words", "others"),
     [
@@ -137,6 +141,7 @@ def test_the_edition_is_the_same_as_one_made_at_once(bench: Bench, tmp_path: Pat
     assert not {path for path in differing if path.suffix in (".html", ".bib", ".json", ".csv")}, differing
 
 
+@pytest.mark.release
 def test_a_broken_file_is_told_and_the_rest_goes_on(bench: Bench) -> None:
     changed(bench.root, "AAA/clauses.yaml", "status: ambiguous", "status: ambigous")
     assert bench.look()
@@ -153,6 +158,7 @@ def test_a_broken_file_is_told_and_the_rest_goes_on(bench: Bench) -> None:
     changed(bench.root, "BBB/notes.yaml", "text: Odd indeed.", "text: Odd.")
 
 
+@pytest.mark.slow
 def test_a_page_written_by_hand_is_followed_and_its_warning_told(bench: Bench) -> None:
     path = bench.hand / "rights.md"
     before = path.read_text(encoding="utf-8")
@@ -203,6 +209,7 @@ def fetched(address: str) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.slow
 def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: EditionServer) -> None:
     served = fetched(f"{opened.address}questions/Q001.html")
     assert served.count('<script src="/-live/live.js" defer>') == 1 and served != bench.page("questions/Q001")
@@ -213,6 +220,7 @@ def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: Edition
     assert fetched(opened.address) == fetched(f"{opened.address}index.html")
 
 
+@pytest.mark.slow
 def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench, opened: EditionServer) -> None:
     ask = f"{opened.address}-live/state?page=/questions/Q003.html"
     before = json.loads(fetched(ask))
@@ -229,6 +237,7 @@ def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench
     assert wrong["place"].startswith("sources/AAA/clauses.yaml:") and wrong["out"]
 
 
+@pytest.mark.slow
 def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: EditionServer) -> None:
     with pytest.raises(urllib.request.HTTPError) as refused:
         fetched(f"{opened.address}questions/Q777.html")
@@ -257,6 +266,7 @@ def test_what_a_killed_build_has_read_is_forgotten(tmp_path: Path, killed: bool)
     assert (tmp_path / "doctrees").exists() != killed
 
 
+@pytest.mark.release
 def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

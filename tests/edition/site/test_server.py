@@ -52,6 +52,7 @@ def opened(folder: Path) -> Iterator[EditionServer]:
         made.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_served_as_what_it_is(opened: EditionServer, name: str) -> None:
     with urllib.request.urlopen(opened.address + name) as answer:
@@ -59,6 +60,7 @@ def test_a_file_is_served_as_what_it_is(opened: EditionServer, name: str) -> Non
         assert answer.headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.slow
 def test_readers_are_served_side_by_side(opened: EditionServer) -> None:
     with socket.create_connection((HOST, opened.server_port)) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")  # and no more
@@ -66,6 +68,7 @@ def test_readers_are_served_side_by_side(opened: EditionServer) -> None:
             assert answer.read() == b"index.html"
 
 
+@pytest.mark.slow
 def test_nothing_outside_the_folder_is_served(opened: EditionServer, folder: Path) -> None:
     (folder.parent / "secret").write_text("no", encoding="utf-8")
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -105,6 +108,7 @@ FOREIGN = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", FOREIGN)
 def test_a_page_that_believes_to_speak_to_another_host_is_told_nothing(either: EditionServer, host: str) -> None:
     for path in ("/", "/c.json", "/-live/state?page=/"):
@@ -112,23 +116,27 @@ def test_a_page_that_believes_to_speak_to_another_host_is_told_nothing(either: E
         assert answer.startswith(b"HTTP/1.0 421 ") and b"index.html" not in answer and b"problems" not in answer
 
 
+@pytest.mark.slow
 def test_a_request_without_a_host_or_with_two_is_refused(either: EditionServer) -> None:
     assert said(either, "/").startswith(b"HTTP/1.0 421 ")
     twice = (f"Host: {HOST}:{either.server_port}", "Host: evil.example")
     assert said(either, "/", *twice).startswith(b"HTTP/1.0 421 ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LocalHost"])
 def test_it_answers_to_its_own_names(either: EditionServer, name: str) -> None:
     assert said(either, "/", f"Host: {name}:{either.server_port}").startswith(b"HTTP/1.0 200 ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/c.json", "/nowhere.html", "/%00"])
 def test_no_answer_is_taken_for_another_kind_of_file(either: EditionServer, path: str) -> None:
     answer = said(either, path, f"Host: {HOST}:{either.server_port}")
     assert b"\r\nX-Content-Type-Options: nosniff\r\n" in answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/images/", "/images/?x", "/%69mages/"])
 def test_a_folder_is_not_listed(either: EditionServer, path: str) -> None:
     answer = said(either, path, f"Host: {HOST}:{either.server_port}")
@@ -141,11 +149,13 @@ NO_PATHS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NO_PATHS)
 def test_a_path_that_no_file_can_have_is_a_bad_request(either: EditionServer, path: str) -> None:
     assert said(either, path, f"Host: {HOST}:{either.server_port}").startswith(b"HTTP/1.0 400 ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["/%2500", "/" + "a" * 300, "x", "/%25ff"])
 @pytest.mark.parametrize("either", ["live"], indirect=True)
 def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: EditionServer, page: str) -> None:
@@ -153,6 +163,7 @@ def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: Editio
     assert answer.startswith(b"HTTP/1.0 400 ")
 
 
+@pytest.mark.slow
 def test_half_a_request_is_not_awaited_for_ever(either: EditionServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PageHandler, "timeout", 0.2)
     assert said(either, "/", f"Host: {HOST}:{either.server_port}", end="\r\n") == b""
@@ -162,10 +173,12 @@ def test_the_patience_is_that_of_a_server() -> None:
     assert PageHandler.timeout == REQUEST_TIMEOUT and 1 <= REQUEST_TIMEOUT <= 60
 
 
+@pytest.mark.slow
 def test_only_this_machine_can_reach_it(opened: EditionServer) -> None:
     assert opened.server_address[0] == "127.0.0.1"
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_told_politely(opened: EditionServer, folder: Path) -> None:
     with pytest.raises(PortTaken):
         open_server(folder, opened.server_port)
@@ -191,6 +204,7 @@ def test_it_ends_quietly_when_the_reader_ends_it(folder: Path) -> None:
     assert told == [made.address] and made.socket.fileno() == -1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows is not interrupted by a signal")
 def test_the_command_tells_its_address_serves_and_ends_at_ctrl_c(folder: Path) -> None:
     command = [sys.executable, "-m", "edition.cli", "serve", "-q", "-d", str(folder), "-p", "0"]

@@ -115,6 +115,7 @@ def test_what_is_printed_and_what_is_summed_up(library: Library, path: Path) -> 
     assert "with the very words" not in said and "the very sentence that orders it" not in said
 
 
+@pytest.mark.release
 def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answered(corpus: Corpus) -> None:
     """By what the source has, a text or statements of ours, and not by its name."""
     seen = {True: 0, False: 0}
@@ -135,6 +136,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
 
 
 # --- what follows from the text -------------------------------------------------------------------
+@pytest.mark.slow
 def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Corpus) -> None:
     for siglum in corpus.library.sources:
         view = howto.howto_view(corpus, siglum)
@@ -182,6 +184,7 @@ def test_several_sources_whose_pools_are_ours_are_listed() -> None:
     ]
 
 
+@pytest.mark.release
 def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
     note = pools_note(find_supplied_pools(corpus))
     for said in (
@@ -259,6 +262,7 @@ def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> Non
     )
 
 
+@pytest.mark.release
 def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus) -> None:
     units = "|".join(source.unit for source in corpus.library.sources.values() if source.unit != "fish")
     alone = re.compile(rf"(?<![\d.,])(?!1 )[\d.,]*\d ({units})\b")
@@ -269,6 +273,7 @@ def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus)
     assert "jetons" in text and [found[0] for found in alone.finditer(text)] == []
 
 
+@pytest.mark.slow
 def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     made = separating.render_separations(separating.partings_view(corpus))
     marked = (one for node in made for one in node.findall(nodes.Element))

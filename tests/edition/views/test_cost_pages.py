@@ -310,6 +310,7 @@ PAGE = """# Costs
 """
 
 
+@pytest.mark.slow
 def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
     build: Build,  # noqa: F811
     surveyed: Corpus,
@@ -331,6 +332,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 
 
 # ---- the edition's own
+@pytest.mark.slow
 def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
     words = "import sys, edition.views.registry; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"

@@ -63,6 +63,7 @@ def tables(library: Library) -> tuple[SourceVariants, ...]:
 
 
 # ---- what is weighed
+@pytest.mark.release
 def test_every_source_has_a_table_at_which_it_is_priced_against_itself_first(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -76,6 +77,7 @@ def test_the_three_other_sources_are_priced_whole(library: Library, tables: tupl
         assert whole == [siglum for siglum in library.sources if siglum != one.rules.source]
 
 
+@pytest.mark.slow
 def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -128,7 +130,7 @@ def test_a_random_deal_never_asks_what_is_called_unsurveyed(library: Library) ->
             assert {*reasons.values()} <= {"", "table", "no-counter"}, reasons
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_no_mixture_is_silent_on_what_it_asks(library: Library, tables: tuple[SourceVariants, ...]) -> None:
     for one in tables:
         own = resolve_table_rules(library, one.rules)
@@ -138,6 +140,7 @@ def test_no_mixture_is_silent_on_what_it_asks(library: Library, tables: tuple[So
             assert not [deal for deal in deals if isinstance(settle(deal, ruleset), Unanswered)], each.rules
 
 
+@pytest.mark.release
 def test_the_orders_tables_are_those_that_were_weighed(library: Library, tables: tuple[SourceVariants, ...]) -> None:
     assert list_survey_tables(library, ["PAR"]) == (next(one.table for one in tables if one.rules.source == "PAR"),)
     assert all(isinstance(one, SurveyTable) for one in (each.table for each in tables))
@@ -384,6 +387,7 @@ def test_a_survey_that_was_broken_off_goes_on_where_it_stood(tmp_path: Path, lib
     assert read_cached_piece(tmp_path / "2.json") == SurveyTally((Count(5),))
 
 
+@pytest.mark.release
 def test_a_single_deal_of_a_survey_can_be_looked_at(library: Library) -> None:
     deal, problems = read_deal(json.loads(render_survey_deal(library, 1785, "random", "PAM:44")))
     assert deal is not None and not problems and len(deal.seats) == 4 and len(deal.tricks) == 11
@@ -393,6 +397,7 @@ def test_a_single_deal_of_a_survey_can_be_looked_at(library: Library) -> None:
     )
 
 
+@pytest.mark.release
 def test_a_small_survey_differs_from_itself_by_nought(tmp_path: Path, library: Library) -> None:
     these = plan_survey_variants(library, ["PAR"])
     some = tuple(replace(one, others=one.others[:4]) for one in these)

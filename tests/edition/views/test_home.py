@@ -24,6 +24,7 @@ from engine.survey.statistics import Estimate
 # --- the first page ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
     found = home.hook_view(corpus)
     assert found is not None
@@ -87,6 +88,7 @@ def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Pat
 # --- doubts ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: Corpus) -> None:
     told = dict(doubting.doubts_view(corpus).costs)
     weighed = 0

@@ -18,6 +18,7 @@ def asked(corpus: Corpus) -> dict[str, asking.QuestionView]:
     return {one.id: asking.question_view(corpus, one.id) for one in corpus.library.questions.values()}
 
 
+@pytest.mark.release
 def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
     asked: dict[str, asking.QuestionView],
 ) -> None:

@@ -329,6 +329,7 @@ def all_told(view: HowtoView) -> list[RuleSentence]:
     return [one for part in view.parts for one in part.told]
 
 
+@pytest.mark.slow
 def test_every_question_that_a_source_answers_is_told_once(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         asked = [question.slug for one in all_told(view) for question in one.questions]
@@ -442,6 +443,7 @@ def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, How
 # --- the page ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         (page,) = render_howto(view)

@@ -167,6 +167,7 @@ def test_no_word_is_lost(corpus: Corpus) -> None:
             assert entries + sum(times for _, times in view.left_out) == counted[view.lang]
 
 
+@pytest.mark.slow
 def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_own(corpus: Corpus) -> None:
     for view in views(corpus):
         entries = [one for _, group in view.letters for one in group]
@@ -175,6 +176,7 @@ def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_ow
             assert one.total == sum(place.times for _, places in one.places for place in places), one.word
 
 
+@pytest.mark.slow
 def test_every_word_of_a_clause_is_found_with_the_clause(corpus: Corpus) -> None:
     """All words but the common ones, under today's spelling, lead to the sentence and to the clause."""
     found = {
@@ -207,6 +209,7 @@ def test_every_old_spelling_of_the_texts_stands_beside_its_modern_form(corpus: C
             assert new.lower() in beside[lang, old.lower()], old
 
 
+@pytest.mark.slow
 def test_a_misprint_stands_under_its_own_letters(corpus: Corpus) -> None:
     (french,) = (view for view in views(corpus) if view.lang == "fr")
     (found,) = (one for _, group in french.letters for one in group if one.word == "Epagnolette")
@@ -289,6 +292,7 @@ def test_every_author_of_the_bibliography_has_a_name_in_the_index(corpus: Corpus
     assert authored <= named
 
 
+@pytest.mark.release
 def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus: Corpus) -> None:
     library = corpus.library
     there = {(kind, id) for id, kind in corpus.kinds.items()}

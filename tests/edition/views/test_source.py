@@ -197,6 +197,7 @@ def agreement(corpus: Corpus, siglum: str, id: str) -> str:
     return views.classify_agreement(corpus, question) if cell.value is not None and not cell.supplied else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_the_overview_is_what_the_data_come_to(corpus: Corpus, siglum: str) -> None:
     view, again = texts.source_view(corpus, siglum), counted_again(corpus, siglum)
@@ -268,7 +269,7 @@ def of_class(root: html.HtmlElement, name: str) -> list[html.HtmlElement]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_every_letter_leads_to_its_sentence_and_says_what_it_means(corpus: Corpus, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
         again = counted_again(corpus, siglum)

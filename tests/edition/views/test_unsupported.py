@@ -102,6 +102,7 @@ def test_the_fifth_source_is_data_and_says_that_it_is_invented() -> None:
     assert isinstance(record, dict) and "invented" in str(record["date_certainty"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "slug",
     [
@@ -136,6 +137,7 @@ def test_the_four_are_the_same_beside_it(five: Library, library: Library) -> Non
         assert resolve(five, siglum).left_out == ()
 
 
+@pytest.mark.slow
 def test_check_finds_nothing_amiss(run: Callable[..., str], root: Path) -> None:
     assert run("check", str(root)).startswith("everything holds: 5 sources")
 
@@ -208,6 +210,7 @@ def test_a_criterion_of_cards_decides(five: Library, deal: Deal) -> None:
 NOT_PLAYED = ("Q022", "Q901", "Q902")
 
 
+@pytest.mark.slow
 def test_the_ledger_says_what_was_left_out_in_every_form(run: Callable[..., str], deal: Deal) -> None:
     text = " ".join(run("run", str(DEAL), "--source", SIGLUM).split())
     assert re.findall(r"left out: (Q\d{3})", text) == list(NOT_PLAYED)
@@ -266,6 +269,7 @@ def test_it_is_compared_with_another(run: Callable[..., str]) -> None:
     assert "stated, not played FIF.c014" in text
 
 
+@pytest.mark.slow
 def test_a_deal_separates_it_from_another(run: Callable[..., str]) -> None:
     told = json.loads(run("separate", "Q017", SIGLUM, "PAM", "--format", "json"))
     assert (told["verdict"], told["pair"], told["slug"]) == ("effective", [SIGLUM, "PAM"], "ace.favoured-suit")
@@ -284,6 +288,7 @@ def plain(tally: SurveyTally) -> SurveyTally:
     return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
 def test_both_paths_of_the_survey_count_the_same_for_it(five: Library) -> None:
     flips = [Rules(SIGLUM, (wish,)) for wish in ("Q047={2: 3}", "Q012=heart", "Q014=must-follow", "Q058@PAM")]
@@ -301,6 +306,7 @@ def test_both_paths_of_the_survey_count_the_same_for_it(five: Library) -> None:
     assert sum(one.changed > 0 for one in mine.others) >= 3
 
 
+@pytest.mark.release
 @pytest.mark.usefixtures("compiled")
 def test_a_small_survey_tells_of_it(run: Callable[..., str]) -> None:
     told = json.loads(run("survey", "--deals", "40", "--seed", "2", "--jobs", "1", "-q", "--format", "json"))
@@ -337,6 +343,7 @@ def test_what_would_need_code_is_counted_from_the_tables(library: Library) -> No
     assert list_waiting_readings(library) == ()
 
 
+@pytest.mark.slow
 def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., str]) -> None:
     found = list_waiting_readings(five)
     assert [(one.source, one.question, one.reading) for one in found] == [
@@ -389,6 +396,7 @@ def words(tag: Tag) -> str:
     return " ".join(tag.get_text(" ").split())
 
 
+@pytest.mark.release
 def test_the_matrix_page_marks_what_is_not_played(pages: Callable[[str], Tag]) -> None:
     cells = [cell for cell in pages("matrix").select("td[data-siglum=FIF]") if "not played" in cell.get_text()]
     assert sorted(map(words, cells)) == [

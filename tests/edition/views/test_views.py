@@ -220,6 +220,7 @@ def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question
     assert [one.letter for one in views.build_answer_marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
 
 
+@pytest.mark.release
 def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() -> None:
     library, problems = load_library()
     assert library is not None and not problems
@@ -228,6 +229,7 @@ def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() ->
     assert [one.id for one in against if (one.status, one.cert) == ("stated", "high")] == []
 
 
+@pytest.mark.slow
 def test_a_reading_says_no_more_than_every_source_has_that_holds_it() -> None:
     """ACA.c012, Q061: it counts the cards of the talon, and has no bonus."""
     library, problems = load_library()
@@ -381,11 +383,13 @@ def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(c
 # --- built ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_period_text_reaches_the_page_letter_by_letter(corpus: Corpus, build: Build) -> None:
     line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
     assert '1. On joue <Quinola> *un* jetton & "deux" `fois`.' in line.text_content()
 
 
+@pytest.mark.slow
 def test_text_clause_and_question_lead_to_each_other(corpus: Corpus, build: Build) -> None:
     site = build(corpus)
     sentence = links(at(page(site / "sources" / "AAA.html"), "AAA.s0002"))
@@ -396,6 +400,7 @@ def test_text_clause_and_question_lead_to_each_other(corpus: Corpus, build: Buil
     assert {"../questions/Q001.html#Q001", "../sources/AAA.html#AAA.s0002"} <= coded
 
 
+@pytest.mark.slow
 def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: Corpus, build: Build) -> None:
     site = build(corpus)
     line = at(page(site / "sources" / "AAA.html"), "AAA.s0003")
@@ -408,16 +413,19 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: C
     assert at(page(site / "index.html"), "AAA.e01") is not None
 
 
+@pytest.mark.slow
 def test_foreign_words_say_their_language(corpus: Corpus, build: Build) -> None:
     line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
     assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr"]
     assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
 
 
+@pytest.mark.slow
 def test_a_word_that_the_translation_keeps_leads_to_the_glossary(corpus: Corpus, build: Build) -> None:
     assert "../index.html#g-jetton" in links(at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002"))
 
 
+@pytest.mark.slow
 def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_it(
     library: Library, build: Build
 ) -> None:
@@ -429,16 +437,19 @@ def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_i
     assert "clauses/AAA.html#AAA.c002" in links(row)
 
 
+@pytest.mark.slow
 def test_what_we_supply_is_marked_as_ours(corpus: Corpus, build: Build) -> None:
     cell = at(page(build(corpus) / "questions" / "Q002.html"), "BBB")
     assert "supplied by us" in cell.text_content() and "the practice of the game" in cell.text_content()
 
 
+@pytest.mark.slow
 def test_a_source_in_copyright_shows_our_words_and_says_so(corpus: Corpus, build: Build) -> None:
     shown = page(build(corpus) / "sources" / "BBB.html").text_content()
     assert "in copyright" in shown and "A heart is led." in shown and "“a few words”" in shown
 
 
+@pytest.mark.slow
 def test_the_page_of_a_question_is_not_in_the_navigation_of_the_site(corpus: Corpus, build: Build) -> None:
     (bar,) = page(build(corpus) / "index.html").xpath("//*[@class='sidebar-tree']")
     assert not any("questions/" in link for link in links(bar))
@@ -449,6 +460,7 @@ def pages_of(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
         yield path.relative_to(site).as_posix(), page(path)
 
 
+@pytest.mark.slow
 def test_every_page_is_sound(corpus: Corpus, build: Build) -> None:
     """An id stands once; every table has a caption and named headings; nothing is fetched from elsewhere."""
     for name, root in pages_of(build(corpus)):
@@ -460,6 +472,7 @@ def test_every_page_is_sound(corpus: Corpus, build: Build) -> None:
         assert not [one for one in fetched if re.match(r"(https?:)?//", one)], name
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_same_pages_as_one(corpus: Corpus, build: Build, tmp_path: Path) -> None:
     one = {name: html.tostring(root) for name, root in pages_of(build(corpus))}
     assert build_html(tmp_path / "two" / "html", jobs="2", by_hand=tmp_path / "hand") == 0
@@ -469,6 +482,7 @@ def test_two_processes_make_the_same_pages_as_one(corpus: Corpus, build: Build, 
 # --- when something is wrong -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_problems_in_the_sources_are_printed_and_nothing_is_built(
     corpus: Corpus, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -479,6 +493,7 @@ def test_problems_in_the_sources_are_printed_and_nothing_is_built(
     assert (tmp_path / "html" / "index.html").read_bytes() == before
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("wrong", ["```{reversis:question} Q999\n```\n", "{reversis:clause}`AAA.c999`\n"])
 def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_stays(
     corpus: Corpus, build: Build, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
@@ -494,6 +509,7 @@ def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_s
     assert sorted(one.name for one in tmp_path.iterdir() if one.name.startswith(".")) == [".html-work"]
 
 
+@pytest.mark.slow
 def test_editing_one_clause_makes_only_its_pages_again(
     library: Library, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -549,6 +565,7 @@ def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> N
     assert (view.coverage.by_kind["encoded"], view.coverage.by_kind["advice"]) == (1, 1)
 
 
+@pytest.mark.slow
 def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
     shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
     (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")
@@ -556,6 +573,7 @@ def test_words_left_over_stand_with_their_reason(library: Library, build: Build)
     assert shown.xpath("//details[contains(summary, 'Words that no quotation covers, in 1 sentence')]")
 
 
+@pytest.mark.slow
 def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, build: Build) -> None:
     shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
     assert "66.67 % are classified and 33.3 % encoded" in shown

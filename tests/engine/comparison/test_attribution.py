@@ -62,6 +62,7 @@ def adds_up(found: Attribution) -> bool:
 
 
 # ---- the whole
+@pytest.mark.release
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_the_shares_sum_to_the_difference_on_worked_deals(
     pair: tuple[str, str], library: Library, deals: dict[str, Deal]
@@ -74,6 +75,7 @@ def test_the_shares_sum_to_the_difference_on_worked_deals(
         assert one.settled or not one.affairs
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_the_shares_sum_to_the_difference_on_deals_by_lot(pair: tuple[str, str], library: Library) -> None:
     first, second = (resolve(library, siglum) for siglum in pair)
@@ -96,6 +98,7 @@ def test_what_is_asked_by_nobody_has_no_share(attributed: Callable[..., Attribut
     assert forced in found.asked and any(found.shares[forced].values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["aca-quinola-forced", "ger-revoke-keeps-the-quinola"])
 def test_from_the_other_side_it_is_the_contrary(name: str, attributed: Callable[..., Attribution]) -> None:
     there, back = attributed(name, "PAM", "GER"), attributed(name, "GER", "PAM")
@@ -115,6 +118,7 @@ def mixture(library: Library, first: str, second: str, these: Sequence[Bundle]) 
     return resolve(library, first, [Choice(f"{slug}@{second}", slug, source=second) for slug in slugs])
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_what_an_answer_comes_to_alone_is_what_running_the_deal_with_it_gives(
     pair: tuple[str, str], library: Library, deals: dict[str, Deal]
@@ -134,6 +138,7 @@ def test_what_an_answer_comes_to_alone_is_what_running_the_deal_with_it_gives(
     assert tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pam-espagnolette-won", "aca-quinola-forced", "aca-ace-forced", "ger-quinola-put"])
 def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
     name: str, library: Library, deals: dict[str, Deal]
@@ -315,6 +320,7 @@ def test_too_many_mixtures_are_made_fewer_and_the_sum_stays_exact(
     )
 
 
+@pytest.mark.release
 def test_usual_deals_stay_below_the_limit(attributed: Callable[..., Attribution]) -> None:
     for name in ("aca-quinola-led", "par-forced-aces-blank-talon", "ger-revoke-keeps-the-quinola"):
         found = attributed(name, "GER", "PAM", most=MAX_ATTRIBUTION_TRIALS * 3 // 4)

@@ -57,6 +57,7 @@ def of_kind(found: Attribution, what: str) -> list[tuple[object, ...]]:
     return [(one.trick, one.seat, one.first, one.second) for one in found.turned if one.what == what]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [("PAM", ORDER), (ORDER, "PAM"), ("PAM", "ACA"), ("GER", "PAM")])
 @pytest.mark.parametrize("name", ["aca-quinola-forced", "ger-revoke-keeps-the-quinola"])
 def test_every_trick_and_every_choice_that_differs_is_told_and_no_other(
@@ -166,6 +167,7 @@ def test_the_smallest_sets_stand_in_order_of_size_and_then_of_the_questions_they
     assert find_sufficient_bundles(mixer, yes, "yes") == ((),)
 
 
+@pytest.mark.release
 def test_a_payment_that_is_the_same_both_ways_and_in_every_mixture_is_not_told(
     library: Library, deals: dict[str, Deal], rules: Rules
 ) -> None:

@@ -71,6 +71,7 @@ def put_together(node: ast.AST) -> Iterator[str]:
                 yield "".join(re.escape(str(part)) if part is not None else ".+" for part in parts)
 
 
+@pytest.mark.slow
 def test_every_module_that_names_a_question_is_in_the_table_with_all_that_it_names(library: Library) -> None:
     found = {one: named(path, library) for one, path in sorted(MODULES.items()) if not one.startswith(RULES)}
     naming = {module: slugs for module, slugs in found.items() if slugs and module not in OTHERS}
@@ -78,6 +79,7 @@ def test_every_module_that_names_a_question_is_in_the_table_with_all_that_it_nam
     assert all(found[module] for module in OTHERS), "a module that names no question any more"
 
 
+@pytest.mark.slow
 def test_whatever_is_asked_outside_the_rules_while_deals_are_settled_is_in_the_table(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

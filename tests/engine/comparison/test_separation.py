@@ -92,6 +92,7 @@ def of(store: Store, question: str, *pair: str) -> Parting:
 
 
 # ---- what is stored
+@pytest.mark.slow
 def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Library, store: Store) -> None:
     expected = [(slug, pair) for slug in library.questions for pair in differing_pairs(library, slug)]
     assert [(one.question, one.pair) for one in store.partings] == expected
@@ -102,6 +103,7 @@ def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Lib
         assert bool(one.because) == (one.verdict in (LATENT, VERDICT_UNKNOWN)), one
 
 
+@pytest.mark.slow
 def test_every_stored_deal_separates_just_as_it_is_told(
     library: Library, store: Store, worked: dict[str, Deal]
 ) -> None:
@@ -115,6 +117,7 @@ def test_every_stored_deal_separates_just_as_it_is_told(
         assert set(one.how) <= set(HOW if one.deal else HOW_SESSION)
 
 
+@pytest.mark.slow
 def test_a_deal_separates_only_by_a_result_never_by_our_wording_of_it(library: Library, store: Store) -> None:
     """Two names for a card by which nobody is paid, or a sum put in by another rule of the same effect, part nobody."""
     for one in (one for one in store.partings if one.deal):
@@ -133,6 +136,7 @@ def came(result: object) -> object:
     return [one for one in sums if one[2]], result.pool, result.outcome, result.passed_over
 
 
+@pytest.mark.slow
 def test_only_the_one_answer_differs_between_the_two_sides(library: Library, store: Store) -> None:
     for one in (one for one in store.partings if one.verdict == EFFECTIVE):
         sides = swap_of(library, one)
@@ -141,6 +145,7 @@ def test_only_the_one_answer_differs_between_the_two_sides(library: Library, sto
         assert all(own[q].value == other[q].value for q in own if q not in sides.changed)
 
 
+@pytest.mark.slow
 def test_no_stored_deal_is_larger_than_a_worked_deal_that_shows_the_same(
     library: Library, store: Store, worked: dict[str, Deal]
 ) -> None:
@@ -234,6 +239,7 @@ def test_every_way_through_is_gone_just_once() -> None:
     assert [gone(choices) for choices in every_way()] == [("a", 0), ("a", 1), ("a", 2), ("b", -1)]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("source", "pair"), [("GER", ("GER", "PAM")), ("ACA", ("ACA", "PAR"))])
 def test_what_is_stored_as_latent_can_be_proved_again(
     library: Library, store: Store, source: str, pair: tuple[str, str]
@@ -246,6 +252,7 @@ def test_what_is_stored_as_latent_can_be_proved_again(
             assert why_latent(side, known, asked_outside), one
 
 
+@pytest.mark.slow
 def test_what_separates_is_never_proved_to_be_latent(library: Library, store: Store) -> None:
     known = gather_knowledge(resolve(library, "GER"))
     some = [one for one in store.partings if one.verdict == EFFECTIVE and one.base == "GER"]
@@ -253,6 +260,7 @@ def test_what_separates_is_never_proved_to_be_latent(library: Library, store: St
     assert [one for one in some if why_latent(swap_of(library, one), known, asked_outside)] == []
 
 
+@pytest.mark.release
 def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library, worked: dict[str, Deal]) -> None:
     held = 0
     for source in library.sources:
@@ -265,6 +273,7 @@ def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library
     assert held > 50 and len(GATES) > 10
 
 
+@pytest.mark.release
 def test_everything_that_a_settled_deal_asks_of_a_rule_was_foreseen(library: Library, worked: dict[str, Deal]) -> None:
     """The facts and outcomes that are tried take in those that occur."""
     for source in library.sources:
@@ -322,6 +331,7 @@ def shown(found: object) -> object:
 
 
 # ---- searching anew
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same(library: Library) -> None:
     first, second = (
         search_separation(SeparationWorkspace(library, 7, 20), "revoke.fine", ("GER", "PAM")) for _ in range(2)
@@ -330,6 +340,7 @@ def test_the_same_seed_finds_the_same(library: Library) -> None:
 
 
 # ---- the command
+@pytest.mark.slow
 def test_separate_shows_the_stored_deal() -> None:
     done = run("separate", "Q017", "PAM", "ACA")
     assert done.exit_code == 0 and "ace.favoured-suit" in done.output and "PAM + Q017@ACA:" in done.output
@@ -347,12 +358,14 @@ def test_separate_gives_a_record_that_differs_when_it_is_run(tmp_path: Path) -> 
     assert [one["net"] for one in told["results"]] == [plain["net"], other["net"]]
 
 
+@pytest.mark.release
 def test_separate_tells_of_two_sources_every_question_on_which_they_differ(library: Library) -> None:
     lines = run("separate", "PAM", "PAR", "-q").output.splitlines()
     expected = [q for q in library.questions if ("PAM", "PAR") in differing_pairs(library, q)]
     assert [line.split()[1] for line in lines] == expected
 
 
+@pytest.mark.slow
 def test_separate_searches_anew_from_a_seed() -> None:
     done = run("separate", "Q099", "PAM", "GER", "--seed", "3", "--format", "json")
     assert done.exit_code == 0 and json.loads(done.output)["verdict"] == EFFECTIVE
@@ -382,6 +395,7 @@ def test_separate_helps_who_has_mistyped(words: tuple[str, ...], hint: str) -> N
     assert hint in refused(2, "separate", *words)
 
 
+@pytest.mark.release
 def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
     told = json.loads((FILE.parent / "schema" / "separation.schema.json").read_text(encoding="utf-8"))
     deals = json.loads((FILE.parent / "schema" / "deal.schema.json").read_text(encoding="utf-8"))
@@ -396,6 +410,7 @@ def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
 
 
 # ---- the page
+@pytest.mark.slow
 def test_the_page_shows_every_question_that_is_played(library: Library, store: Store) -> None:
     view = partings_view(Corpus(library))
     assert view is not None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import permutations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,6 +53,7 @@ def by_orders(game: Game) -> list[Fraction]:
     return [sum_ / len(orders) for sum_ in added]
 
 
+@pytest.mark.slow
 @few
 @given(games)
 def test_shares_are_the_mean_over_all_orders(game: Game) -> None:

@@ -35,6 +35,7 @@ def forms(deal: Deal) -> list[dict[str, object]]:
     return [write_deal(deal), long_form(write_deal(deal))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_a_worked_deal_survives_both_forms_in_yaml_and_json(path: Path) -> None:
     deal = read(strict(path.read_text(encoding="utf-8")))

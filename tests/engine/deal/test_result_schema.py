@@ -42,6 +42,7 @@ def test_a_faulty_record_does_not(wrong: dict[str, object]) -> None:
     assert list(validator("deal").iter_errors({**record(PATHS[0]), **wrong})) != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_result_agrees_with_its_schema(path: Path, library: Library, deals: dict[str, Deal]) -> None:
     check = validator("result")

@@ -48,6 +48,7 @@ def test_the_schemas_know_the_closed_lists() -> None:
     assert possible["$defs"]["upshot"]["properties"]["what"]["enum"] == list(UPSHOT_WORDINGS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_worked_deal_explained_agrees_with_the_schema(
     path: Path, library: Library, deals: dict[str, Deal]
@@ -62,6 +63,7 @@ def test_every_worked_deal_explained_agrees_with_the_schema(
             assert faults(validator("explanation"), told) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS[::3], ids=lambda path: path.stem)
 def test_the_worlds_of_worked_deals_agree_with_the_schema(path: Path, library: Library, deals: dict[str, Deal]) -> None:
     deal = deals[path.stem]
@@ -70,6 +72,7 @@ def test_the_worlds_of_worked_deals_agree_with_the_schema(path: Path, library: L
         assert faults(validator("worlds"), found) == []
 
 
+@pytest.mark.slow
 def test_worlds_with_options_agree_with_the_schema(library: Library, deals: dict[str, Deal]) -> None:
     for name in ("pam-quinola-placed", "ger-quinola-placed", "aca-quinola-thrown-off"):
         for source in ("ACA", "GER"):
@@ -78,6 +81,7 @@ def test_worlds_with_options_agree_with_the_schema(library: Library, deals: dict
             assert faults(validator("worlds"), found) == []
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("at", SIGLA)
 def test_deals_by_lot_agree_with_both(at: str, library: Library) -> None:
     """At every table that a source knows, told by all four."""

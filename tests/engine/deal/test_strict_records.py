@@ -104,6 +104,7 @@ def test_a_written_no_is_refused_with_true_or_false(word: object, place: str, ke
     assert not DEAL.is_valid(fresh(**keys(word)))
 
 
+@pytest.mark.slow
 def test_a_written_no_stops_the_command_and_false_is_heard(tmp_path: Path) -> None:
     letters = (ROOT / "PAR" / "deals" / "par-led-ace-not-claimed.yaml").read_text(encoding="utf-8")
     path = tmp_path / "par-led-ace-not-claimed.yaml"
@@ -201,6 +202,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
 def test_a_record_with_more_sources_needs_ignore_unknown_which_says_what_was_not_used(
     command: tuple[str, ...], strange: Path
@@ -225,6 +227,7 @@ def test_lines_on_standard_input_and_partial_deals_know_it_too(strange: Path, tm
     assert code == 0 and "not used, the library having no such source: pool: XYZ" in said
 
 
+@pytest.mark.slow
 def test_a_session_with_more_sources_knows_it_too(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     letters = "session: mine\nseats: [south, east, north, west]\ndealer: west\ndeals: [pam-quinola-placed]\n"
@@ -587,6 +590,7 @@ def changed(sound: Raw, at: int, act: Callable[[Any, Any], object]) -> Raw:
     return raw
 
 
+@pytest.mark.release
 def test_one_change_anywhere_is_refused_by_both_or_by_neither() -> None:
     for raw in altered(WHOLE):
         deal, problems = read_deal(raw, sigla=KNOWN)
@@ -599,6 +603,7 @@ def test_one_change_anywhere_is_refused_by_both_or_by_neither() -> None:
 MANY = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @MANY
 @given(raw=spoilt([WHOLE, WHOLE, WHOLE, *worked("*/deals/*.yaml")[::9]]))
 def test_what_the_schema_of_deals_refuses_the_reader_refuses_and_the_other_way_round(raw: Raw) -> None:
@@ -606,6 +611,7 @@ def test_what_the_schema_of_deals_refuses_the_reader_refuses_and_the_other_way_r
     agree(DEAL, raw, problems, deal is not None)
 
 
+@pytest.mark.slow
 @MANY
 @given(raw=spoilt([SAT, SAT, *worked("sessions/*.yaml")]))
 def test_what_the_schema_of_sessions_refuses_the_reader_refuses_and_the_other_way_round(raw: Raw) -> None:

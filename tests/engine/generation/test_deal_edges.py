@@ -123,6 +123,7 @@ def hoyle(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return found
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("wish", ["espagnolette lost", "espagnolette won", "espagnolette breaking", "reversis broken"])
 def test_what_is_wished_is_found_where_one_may_renounce_to_the_end(hoyle: Library, wish: str) -> None:
     ruleset = resolve(hoyle, "PAR")
@@ -135,6 +136,7 @@ def test_what_is_wished_is_found_where_one_may_renounce_to_the_end(hoyle: Librar
 EXTREMES = [(bound, late) for bound in (0, 1, 11, 12) for late in (0, 1, 10, 11, 12)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bound", "late"), EXTREMES)
 def test_no_search_ends_in_a_traceback_whatever_is_answered_on_the_last_tricks(
     rules: Rules, bound: int, late: int

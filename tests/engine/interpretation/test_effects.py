@@ -34,6 +34,7 @@ def how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...
     return next((one.how for one in found[alternative].differences if one.deal == name), ())
 
 
+@pytest.mark.release
 def test_every_alternative_of_every_source_is_tried(library: Library, found: dict[str, Effect]) -> None:
     every = {one.id: clause.source for clause, one in iter_clause_alternatives(library.clauses())}
     assert {id: effect.source for id, effect in found.items()} == every
@@ -69,6 +70,7 @@ def test_only_deals_that_raise_a_question_can_differ(found: dict[str, Effect]) -
         assert set(effect.deals) <= set(effect.raised), effect.alternative
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("siglum", ["PAR", "GER"])
 def test_no_deal_is_passed_over_that_would_have_differed(
     library: Library, rules: Rules, deals: dict[str, Deal], found: dict[str, Effect], siglum: str
@@ -140,6 +142,7 @@ def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rul
     assert compare_deal_results(found, settled) == ("lawfulness",)
 
 
+@pytest.mark.slow
 def test_the_sources_can_be_chosen(library: Library, deals: dict[str, Deal], found: dict[str, Effect]) -> None:
     assert [one.alternative for one in try_alternatives(library, tuple(deals.values()), ["PAR"])] == [
         one.alternative for one in found.values() if one.source == "PAR"

@@ -130,6 +130,7 @@ def few(library: Library, source: str, names: list[str], options: bool = False) 
 
 
 # ---- equal to brute force
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [False, True], ids=["interpretations", "options too"])
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_possible_worlds_are_those_of_brute_force(
@@ -148,6 +149,7 @@ def test_possible_worlds_are_those_of_brute_force(
     assert contested  # or nothing would have been compared
 
 
+@pytest.mark.release
 def test_all_worlds_of_a_source_are_those_of_brute_force(library: Library, deals: dict[str, Deal]) -> None:
     found = check(deals["par-quinola-led"], library, "PAR")
     assert found.contested and found.certain
@@ -174,6 +176,7 @@ def bundle(questions: list[Question], rng: Random) -> FrozenMap[str, str]:
     return FrozenMap({q.slug: rng.choice([*q.readings]) for q in some})
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_invented_rivals_that_exclude_each_other_are_tried_as_by_brute_force(
     library: Library, deals: dict[str, Deal], siglum: str
@@ -253,6 +256,7 @@ def by_lot(seed: int, players: int) -> Deal:
     return read(record(four, pool={"stake": 37, "waiting": [11, 5]}))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(seeds, st.sampled_from((4, 4, 5)), st.sampled_from(SIGLA))
 def test_a_decision_that_is_not_raised_never_changes_anything(
@@ -279,6 +283,7 @@ def held(library: Library, siglum: str, readings: list[str]) -> list[str]:
     return kept
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, derandomize=True)
 @given(seeds, st.sampled_from((4, 5)), st.sampled_from(SIGLA))
 def test_possible_worlds_of_any_deal_are_those_of_brute_force(
@@ -336,6 +341,7 @@ def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal]
     assert {r for one in without.decisions for r in one.readings if ".o" in r} == set()
 
 
+@pytest.mark.slow
 def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
     differ = 0
     for deal in list(deals.values())[::9]:

@@ -141,6 +141,7 @@ def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
         yield rules(clause.source, alternative.id)
 
 
+@pytest.mark.release
 def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[str] = set()
     answer = Ask.__call__
@@ -161,6 +162,7 @@ def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch:
     assert asked - played == set()
 
 
+@pytest.mark.release
 def test_every_answer_that_is_asked_for_is_there(library: Library, rules: Rules) -> None:
     """Only what a source has no rule for at all (its penalties) may leave a lawful deal unsettled."""
     from engine.settlement.settle import Unanswered

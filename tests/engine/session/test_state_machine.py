@@ -134,6 +134,7 @@ TestCompany.settings = settings(max_examples=25, stateful_step_count=24, deadlin
 
 
 # ---- a session equals its deals in a row
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(EVERY), st.integers(0, 10**6))
 def test_a_session_equals_its_deals_in_a_row(ruleset: Ruleset, seed: int) -> None:
@@ -166,6 +167,7 @@ def test_the_same_lot_gives_the_same_session(rules: Rules) -> None:
 
 
 # ---- the proof, in small
+@pytest.mark.slow
 def test_sessions_of_random_deals_end_with_all_counters_accounted_for(library: Library) -> None:
     figures = proof.prove_sessions(library, deals=100, sessions=1, seed=2)
     for siglum in library.sources:
@@ -182,6 +184,7 @@ def test_the_proof_fails_where_a_counter_is_lost(rules: Rules) -> None:
     assert "negative" in " ".join(find_step_faults(negative))
 
 
+@pytest.mark.release
 def test_the_receipt_says_how_it_came_about(
     tmp_path: object, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:

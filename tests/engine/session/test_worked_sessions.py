@@ -129,6 +129,7 @@ def test_the_schema_knows_just_the_keys_that_are_read() -> None:
     assert set(schema("session")["properties"]) == set(SESSION_KEYS)
 
 
+@pytest.mark.slow
 @every_session
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_result_agrees_with_its_schema(rooted: Library, path: Path, siglum: str) -> None:

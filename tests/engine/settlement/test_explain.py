@@ -88,6 +88,7 @@ def reckonings(rulesets: tuple[Ruleset, ...], deals: dict[str, Deal]) -> tuple[R
 
 
 # ---- exhaustive and exclusive
+@pytest.mark.release
 def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one_of_them(
     reckonings: tuple[Reckoning, ...],
 ) -> None:
@@ -100,6 +101,7 @@ def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one
         assert all(r.reason in NONPAYMENT_REASONS for r in one.unpaid)
 
 
+@pytest.mark.slow
 def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings[::3]:
         rules, deal = one.settled.ruleset, one.settled.deal
@@ -109,6 +111,7 @@ def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoni
         assert not [pair for pair in one.idle if has_bearing(*pair, seen, ask)]
 
 
+@pytest.mark.slow
 def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings:
         counted = [e for e in one.settled.entries if any(p.money.counted(one.settled.before) for p in e.postings)]

@@ -168,6 +168,7 @@ def by_suits(to: Mapping[str, str]) -> Number:
     return lambda card: CARD_SUITS.index(to.get(CARD_SUITS[card >> 4], CARD_SUITS[card >> 4])) * 16 + (card & 15)
 
 
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_plain_suits_are_all_alike(family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int) -> None:
@@ -179,6 +180,7 @@ def test_plain_suits_are_all_alike(family: Mapping[str, list[Ruleset]], source: 
         assert not difference(view(in_suits(deal, card), ruleset), view(deal, ruleset, card))
 
 
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds, st.integers(0, 4))
 def test_a_suit_that_is_named_is_only_a_name(rules: Rules, source: str, kind: str, seed: int, way: int) -> None:
@@ -195,6 +197,7 @@ def test_a_suit_that_is_named_is_only_a_name(rules: Rules, source: str, kind: st
     assert not difference(view(in_suits(deal, card), other), view(deal, ruleset, card))
 
 
+@pytest.mark.slow
 @MANY
 @given(st.sampled_from(("PAM", "PAR")), kinds, seeds)
 def test_the_quinola_is_only_a_card(rules: Rules, source: str, kind: str, seed: int) -> None:
@@ -241,6 +244,7 @@ def around(deal: Deal, by: int) -> Deal:
     )
 
 
+@pytest.mark.release
 @MANY
 @given(sources, kinds, seeds, st.integers(1, 4))
 def test_no_seat_is_favoured(family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int, by: int) -> None:
@@ -251,6 +255,7 @@ def test_no_seat_is_favoured(family: Mapping[str, list[Ruleset]], source: str, k
         assert not difference(view(around(deal, by), ruleset), view(deal, ruleset, seat=lambda s: (s + by) % n))
 
 
+@pytest.mark.slow
 @SOME
 @given(sources, kinds, seeds, st.integers(1, 4))
 def test_the_writing_of_a_record_does_not_matter(rules: Rules, source: str, kind: str, seed: int, by: int) -> None:
@@ -280,6 +285,7 @@ def spelt(rng: Random, hand: str) -> list[str]:
 
 
 # ---- reading and writing
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_a_deal_is_written_and_read_again(rules: Rules, source: str, kind: str, seed: int) -> None:
@@ -292,6 +298,7 @@ def test_a_deal_is_written_and_read_again(rules: Rules, source: str, kind: str, 
 
 
 # ---- money
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_every_ledger_sums_to_nought_with_the_pool(
@@ -354,6 +361,7 @@ def winners(found: Settled) -> object:
     return o.reversis, o.espagnolette, o.partie and o.partie.winner, o.next_dealer, o.void
 
 
+@pytest.mark.slow
 @SOME
 @given(sources, kinds, seeds)
 def test_what_lies_in_the_pool_never_changes_the_play(rules: Rules, source: str, kind: str, seed: int) -> None:
@@ -412,6 +420,7 @@ def every_word(found: Settled) -> object:
     return {"entries": entries} | {part: getattr(found, part) for part in parts}
 
 
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_an_irrelevant_clause_changes_nothing(
@@ -428,6 +437,7 @@ def test_an_irrelevant_clause_changes_nothing(
                 assert not difference(every_word(again), every_word(found))
 
 
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_what_was_refused_was_refused_by_what_it_cites(
@@ -464,6 +474,7 @@ def value_of(ruleset: Ruleset, slug: str) -> object:
     return ruleset.rulings[slug].value if slug in ruleset.rulings else None
 
 
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds)
 def test_a_rival_reading_differs_only_where_it_is_asked(
@@ -478,6 +489,7 @@ def test_a_rival_reading_differs_only_where_it_is_asked(
             assert isinstance(again, Settled) and not difference(every_word(again), every_word(before))
 
 
+@pytest.mark.release
 @MANY
 @given(sources, kinds, seeds)
 def test_an_entry_differs_only_if_it_cites_the_question(
@@ -503,6 +515,7 @@ def test_an_entry_differs_only_if_it_cites_the_question(
 
 
 # ---- fragments
+@pytest.mark.slow
 @MANY
 @given(sources, kinds, seeds, st.integers(1, 11))
 def test_a_fragment_agrees_with_the_whole(

@@ -305,6 +305,7 @@ def on_all(case: Case, rules: Rules) -> tuple[set[str], list[str]]:
     return touched, wrong
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_one_change_changes_what_it_should_and_nothing_else(case: Case, rules: Rules) -> None:
     touched, wrong = tried(case, rules)
@@ -336,6 +337,7 @@ def test_dealt_again_hangs_on_its_cause_alone(rules: Rules) -> None:
     assert seen > 3
 
 
+@pytest.mark.slow
 def test_what_bars_from_nothing_changes_nothing(rules: Rules) -> None:
     """A talon card seen, where nothing is denied for it, leaves the ledger as it is without the fault."""
     own, barred = rules("PAM"), 0

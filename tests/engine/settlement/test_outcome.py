@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
+
 from engine.settlement.settle import Settled
 from rulebook.load import record as recorded
 from rulebook.model import Library
@@ -153,6 +155,7 @@ def test_aca_x_a4_the_dealer_is_nearest_to_himself_or_last(settles: Settle) -> N
     assert partie(settles(deal, "ACA", "partie.place=dealer-last-leftwards"))[0] == "north"
 
 
+@pytest.mark.slow
 def test_aca_x_a5_among_equals_the_first_in_play_or_the_eldest_all_the_same(settles: Settle) -> None:
     def level(d: Laid) -> bool:
         points = {s: d.points(s, ACA_POINTS) for s in FOUR}

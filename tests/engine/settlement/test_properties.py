@@ -62,6 +62,7 @@ def turned(raw: dict[str, object]) -> dict[str, object]:
     return raw | {"hands": hands, "dealer": to[str(raw["dealer"])], "faults": faults}
 
 
+@pytest.mark.slow
 @FEW
 @given(seeds, kinds)
 def test_every_ledger_sums_to_nought(every: list[Ruleset], seed: int, kind: str) -> None:
@@ -78,6 +79,7 @@ def total(pool: object) -> int:
     return int(pool.stake + sum(pool.waiting))  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @FEW
 @given(seeds, kinds)
 def test_turning_the_table_turns_the_ledger(every: list[Ruleset], seed: int, kind: str) -> None:
@@ -114,6 +116,7 @@ def test_a_deal_is_written_and_read_again(seed: int, kind: str) -> None:
     assert read(write_deal(deal)) == deal
 
 
+@pytest.mark.release
 @FEW
 @given(seeds, kinds)
 def test_money_never_changes_the_play(library: Library, rules: Rules, seed: int, kind: str) -> None:
@@ -129,6 +132,7 @@ def test_money_never_changes_the_play(library: Library, rules: Rules, seed: int,
                 assert (again.facts, again.measures) == (plain.facts, plain.measures)
 
 
+@pytest.mark.release
 @FEW
 @given(seeds, kinds)
 def test_every_cited_answer_is_needed(rules: Rules, seed: int, kind: str) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.settlement.result_json import result
@@ -735,6 +737,7 @@ def on_a_heart(led: str, renounces: bool = True) -> Deal:
     return lay_deal(hands=hands, tricks=tricks, takers={4: "north"}, never=("east",), revokes=revokes, where=mixed)
 
 
+@pytest.mark.release
 def test_pam_n14_a_low_heart_forces_the_espagnolette_or_only_a_court_heart_does(settles: Settle) -> None:
     low, court = on_a_heart("5H"), on_a_heart("QH")
     for deal in (low, court):
@@ -748,6 +751,7 @@ def test_pam_n14_a_low_heart_forces_the_espagnolette_or_only_a_court_heart_does(
     assert net(settles(court, "PAM", "espagnolette.forced=nothing"))["pool"] == 0
 
 
+@pytest.mark.slow
 def test_pam_n15_who_has_not_used_his_privilege_is_forced_like_anyone(settles: Settle) -> None:
     deal = on_a_heart("5H", renounces=False)
     assert settles(deal, "PAM", "PAM.i24").net == settles(deal, "PAM").net

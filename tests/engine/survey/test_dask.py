@@ -73,7 +73,7 @@ def address(notes: Path) -> Iterator[str]:
 
 
 # ---- the same sums
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_worker_is_killed_and_the_sum_is_that_of_one_machine(
     library: Library, order: SurveyOrder, address: str, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,7 +86,7 @@ def test_a_worker_is_killed_and_the_sum_is_that_of_one_machine(
     assert (notes / FELL).read_text() != (notes / AGAIN).read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, order: SurveyOrder, address: str) -> None:
     with open_cluster(address, library) as crew:
         found = list(deliver_pieces(order, crew, work.compute_piece_nets, in_turn=True))
@@ -94,7 +94,7 @@ def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, ord
     assert all((nets == work.compute_piece_nets(order, library, chunk)).all() for chunk, nets in found)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_command_keeps_the_same_bytes_whoever_did_the_work(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,7 +175,7 @@ def test_a_scheduler_without_workers_is_told(library: Library) -> None:
         pytest.fail("somebody worked")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_cluster_that_loses_all_its_workers_is_given_up(
     library: Library, order: SurveyOrder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,7 +206,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order: SurveyOrder) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", SCHEDULER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -244,6 +244,7 @@ def test_an_edition_is_its_version_its_sources_and_its_program(library: Library)
     assert ours.program.startswith("sha256:") and len(ours.program) == 71
 
 
+@pytest.mark.slow
 def test_nothing_of_the_cluster_is_fetched_before_it_is_wanted() -> None:
     words = "import sys, engine.survey.dask; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)

@@ -58,7 +58,7 @@ def files(folder: Path, pattern: str = "*") -> set[Path]:
     return {path.relative_to(folder) for path in folder.rglob(pattern) if path.is_file()}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_another_file_says_is_compiled_anew(house: Path, tmp_path: Path) -> None:
     before, kept = files(house), tmp_path / "kept"
     assert asked(house, kept) == "False"

@@ -63,6 +63,7 @@ def test_interpreted_the_fast_path_brings_out_the_same_as_compiled(here: list[An
     assert json.loads(done.stdout) == [True, False, here]
 
 
+@pytest.mark.slow
 def test_both_are_what_the_readable_path_brings_out(library: Library, here: list[Any]) -> None:
     lines = iter(here)
     for order in orders():

@@ -276,6 +276,7 @@ def test_lists_are_gone_through_side_by_side_only_where_that_tells_the_best(
 
 
 # ---- who is best
+@pytest.mark.slow
 @pytest.mark.parametrize("question", ["partie.winner", "partie.loser", "stake.by-tricks"])
 @pytest.mark.parametrize("special", [{}, {"3S": 1, "4S": 1, "5S": 1}, None], ids=str)
 def test_each_list_is_gone_through_in_its_own_way(question: str, special: dict[str, int] | None) -> None:
@@ -292,6 +293,7 @@ def test_each_list_is_gone_through_in_its_own_way(question: str, special: dict[s
             assert ranking.best_seat(row, at, seats, counts_of(row, deal)) == (0 if best is None else best + 1), seats
 
 
+@pytest.mark.slow
 def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
     rng, names = Random(21), ("A", "K", "Q", "J")
     for criteria in lists(rng, 60):
@@ -404,6 +406,7 @@ def endings() -> list[Dealt]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [one for one in ANSWERS if one != "espagnolette.hands"])
 def test_every_answer_to_every_question_is_heeded_in_every_ending(question: str) -> None:
     slug, deals = question.replace("-", "__").replace(".", "_"), endings()
@@ -680,6 +683,7 @@ def test_what_is_counted_side_by_side_is_what_is_counted_of_each() -> None:
             ]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     "criteria",
     [

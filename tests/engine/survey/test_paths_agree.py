@@ -61,7 +61,7 @@ def plain(tally: SurveyTally) -> SurveyTally:
     return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_both_paths_count_the_same(
@@ -85,6 +85,7 @@ def test_both_paths_count_the_same(
     assert sum(one.changed > 0 for one in count.others) > 5
 
 
+@pytest.mark.slow
 def test_pieces_of_any_size_come_to_the_same(library: Library) -> None:
     """The tables of what is known are made anew where trees grow that read more; single deals come first here."""
     table = SurveyTable(Rules("ACA"), (Rules("PAM"), Rules("PAR")))
@@ -135,7 +136,7 @@ def became_of(found: Settled | Refused | Unanswered) -> int:
     return {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED_SILENT}[type(found)]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_both_paths_settle_every_worked_deal_alike(library: Library, siglum: str) -> None:
     """Reversis and espagnolette in all their turns; here stand some 12,400 comparisons of a deal under a ruleset."""

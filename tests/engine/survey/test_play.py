@@ -143,6 +143,7 @@ def row_of(criteria: tuple[str, ...], place: str) -> IntArray:
     return row
 
 
+@pytest.mark.slow
 def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves() -> None:
     rng, (counts, _) = Random(5), single.make_work_room()
     plain = 0
@@ -180,6 +181,7 @@ def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> No
             assert ranking.narrow_seats(CRITERION_NAMES.index(criterion), seats, counts, last) == expected, (had, m)
 
 
+@pytest.mark.slow
 def test_many_side_by_side_are_told_the_same_as_one_by_one() -> None:
     rng, (counts, _) = Random(8), single.make_work_room()
     v, key = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64), np.zeros((SURVEY_SEATS, BLOCK), np.int64)
@@ -244,6 +246,7 @@ def number_of(name: str, outcome: DealOutcome, ruleset: Ruleset) -> int:
     return list(FEATURE_VALUES[name]).index(value)
 
 
+@pytest.mark.slow
 def test_every_field_of_the_outcome_is_the_same_by_any_rules_and_in_any_deal() -> None:
     """Also where the rules are silent on what leads to a field: both paths leave just the same fields open."""
     rng, (counts, f), seen = Random(3), single.make_work_room(), {name: set[int]() for name in OUTCOME_FIELD_NAMES}

@@ -371,6 +371,7 @@ def readable_pool(library: Library, siglum: str) -> object:
     return readable.compute_opening_pool(readable.resolve_table_rules(library, Rules(siglum)), FOUR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(library: Library, siglum: str) -> None:
     deals, _, _ = rare(library, siglum, 32)
@@ -392,6 +393,7 @@ def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(libra
 BECAME = {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED_SILENT}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_rare_hands_are_priced_as_the_readable_path_prices_them(
     library: Library, siglum: str, monkeypatch: pytest.MonkeyPatch
@@ -481,6 +483,7 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
 
 
 # ---- outcomes of many deals, side by side and one by one
+@pytest.mark.release
 def test_outcomes_of_many_deals_are_those_of_each(library: Library) -> None:
     rng, (counts, f) = Random(6), single.make_work_room()
     rows = [np.array(work.get_deal_pricer(library).rules(Rules(siglum))[2], np.int64) for siglum in SIGLA]
@@ -530,6 +533,7 @@ TWISTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
@@ -555,6 +559,7 @@ def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
     assert UNSETTLED_NET not in nets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, siglum: str) -> None:
     """With tables, which are filled on the way and used in the next deals, and without."""

@@ -97,7 +97,7 @@ def test_the_sum_does_not_depend_on_the_size_of_the_pieces(quick: None, size: in
     assert run_survey_order(of(1000, size), Watched()) == invented(of(1000, 1000), None, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_two_processes_come_to_the_same_sum_as_one(library: Library, small: SurveyOrder) -> None:
     one = run_survey_order(small, SingleProcessCrew(library))
     with make_crew(library, small, 2) as crew:

@@ -124,6 +124,7 @@ def test_rows_are_as_long_as_they_should_be(plain: Row) -> None:
     assert len({changed(plain, name) for name in ROWS}) == len(ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROWS)
 def test_cards_fall_as_the_lot_and_the_row_have_it(plain: Row, name: str) -> None:
     row = changed(plain, name)
@@ -136,6 +137,7 @@ def test_cards_fall_as_the_lot_and_the_row_have_it(plain: Row, name: str) -> Non
         assert told >> HOLDER & 7 == holder_of(places[:4], row), lane
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROWS)
 def test_what_was_played_by_one_row_is_gone_through_again_by_all(plain: Row, name: str) -> None:
     own = changed(plain, name)

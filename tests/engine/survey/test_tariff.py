@@ -54,6 +54,7 @@ def leaves(tariff: Tariff, at: int, path: dict[int, int]) -> Iterator[dict[int, 
             yield from leaves(tariff, child, {**path, place: value})
 
 
+@pytest.mark.slow
 def test_learning_again_changes_nothing_and_asks_in_the_same_order(library: Library) -> None:
     priser, tariff = grown(library)
     ruleset, before, learnt = priser.rules(Rules("PAM"))[0], state(tariff), 0
@@ -72,6 +73,7 @@ def test_learning_again_changes_nothing_and_asks_in_the_same_order(library: Libr
     assert state(tariff) == before and learnt > 500
 
 
+@pytest.mark.slow
 def test_two_tariffs_that_learn_the_same_in_another_order_say_the_same(library: Library) -> None:
     pool = readable.compute_opening_pool(readable.resolve_table_rules(library, Rules("PAM")), FOUR)
     deals = worked(pool)
@@ -115,6 +117,7 @@ def test_every_rule_has_a_tree_for_every_kind_of_fact(library: Library) -> None:
     assert {kind for _, kind in tariff.roots} == {*SURVEYED_FACT_KINDS}
 
 
+@pytest.mark.slow
 def test_deals_that_owe_nothing_do_not_mislead_those_that_come_after(library: Library) -> None:
     """What is looked up whole must tell apart all that a rule reads, also what it has not read in the first deals."""
     number = 16 if INTERPRETED else 256

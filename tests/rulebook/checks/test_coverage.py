@@ -69,6 +69,7 @@ def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglu
     )
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_deleting_any_clause_lowers_the_coverage_and_names_its_sentence(library: Library, siglum: str) -> None:
     source = library.sources[siglum]
@@ -91,6 +92,7 @@ def said_again(clause: Clause, rest: tuple[Clause, ...]) -> bool:
     return {*clause.questions} <= answered and all(cite.exact in words for cite in clause.cites)
 
 
+@pytest.mark.slow
 def test_a_sentence_that_no_clause_cites_any_more_counts_as_not_yet(library: Library) -> None:
     for source in library.sources.values():
         for clause, only in only_grounds(source.clauses):
@@ -241,6 +243,7 @@ def test_questions_newly_answered_are_written_down_and_none_is_taken_out(root: P
 
 
 # ---- on the command line
+@pytest.mark.slow
 def test_the_command_tells_every_source_and_the_words_left_over() -> None:
     told = CliRunner().invoke(cli, ["check", "--coverage"], terminal_width=120, env={"COLUMNS": None})
     assert told.exit_code == 0, told.output

@@ -290,6 +290,7 @@ def survives(source: Source, clause: Clause, owner: Owner, slug: str, at: int, n
     return not list(check_numbers(real(), source, clause, mutant))
 
 
+@pytest.mark.slow
 def test_changing_any_number_answered_is_told() -> None:
     tried, survivors, free = 0, [], []
     for source, clause, owner, slug in answers():

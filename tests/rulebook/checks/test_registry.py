@@ -212,6 +212,7 @@ def test_ids_stand_in_natural_order() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_real_sources_are_registered_and_nothing_is_lost() -> None:
     case, _ = assemble_library(find_sources())
     assert case is not None and case.registry.begun

@@ -93,6 +93,7 @@ def test_a_file_of_one_piece_a_thousand_times_is_read_in_good_time(piece: str) -
     assert time.process_time() - begin < PATIENCE
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     "piece",
     ("a", "1", "1a", "a1", "_a", "a-\nb", "[p. 1]", ". A", ". \ue000", "a-\n\ue000", '" ', "||", "\ue0001\ue001"),
@@ -103,6 +104,7 @@ def test_a_pasted_text_of_one_piece_is_taken_apart_in_good_time(piece: str) -> N
     assert time.process_time() - begin < PATIENCE
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("letters", ["a" * 4_000_000, "b" * 3_900_000], ids=["too long", "just short enough"])
 def test_four_megabytes_of_one_letter_are_imported_or_refused_within_five_seconds(tmp_path: Path, letters: str) -> None:
     root = write_library(tmp_path)
@@ -143,6 +145,7 @@ LONG_RUNS: dict[str, tuple[Callable[[str], object], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG_RUNS)
 def test_a_long_run_is_read_once(name: str) -> None:
     read, letters = LONG_RUNS[name]
@@ -291,6 +294,7 @@ CLIMBING = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_server_gives_out_nothing_that_lies_beside_the_edition(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("SECRET", encoding="utf-8")
     (tmp_path / "html").mkdir()

@@ -67,6 +67,7 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
     assert positions.where((7,)) == Where("t.yaml", 2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line", "column", "what"),
     [

@@ -498,7 +498,7 @@ def test_every_file_of_the_sources_is_valid(path: Path) -> None:
     assert schema.validate(etree.parse(str(path))), schema.error_log
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_the_small_schema_accepts_the_whole_one_accepts(whole_tei: etree.RelaxNG) -> None:
     """Our files, the examples here, and three hundred files drawn at random from the small schema."""
     small, whole = etree.RelaxNG(etree.parse(str(PRUNED_TEI_SCHEMA))), whole_tei
