@@ -15,7 +15,7 @@ from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, fill_node, link, span
-from edition.views.registry import ADDRESSED_KINDS, ALL_LAYOUTS, ALL_VIEWS
+from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
 
 ESSAYS = Path(__file__).parent / "pages"
 
@@ -72,7 +72,7 @@ def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""
-            return ALL_LAYOUTS[view](ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
+            return ALL_RENDERERS[view](ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
 
     return Shown
 

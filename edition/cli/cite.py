@@ -14,7 +14,7 @@ from edition.cli.new_source import find_editable_sources, open_library
 from edition.cli.options import SOURCES_OPTION, make_format_option
 from edition.text.answers import format_count
 from rulebook.model import Source
-from rulebook.quotation_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
+from rulebook.passage_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 

@@ -53,7 +53,7 @@ def render_csp_meta(views: Iterable[str] = ()) -> str:
     )
 
 
-def add_policy(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+def add_csp(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add its Content Security Policy to every page."""
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     found = (context.get("metatags") or "").splitlines()

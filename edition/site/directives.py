@@ -1,6 +1,6 @@
 """Directives: `{reversis:question} Q031` on a page shows that record.
 
-Whatever is shown is a view first and nodes afterwards (`edition.views.registry`); the fingerprint of the view is
+Whatever is shown is a view first and nodes afterwards (`edition.views.page_kinds`); the fingerprint of the view is
 stored, so that a page is written again when, and only when, its content has changed.
 """
 
@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
-from edition.views.registry import ALL_LAYOUTS
+from edition.views.page_kinds import ALL_RENDERERS
 
 _logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class view_placeholder(nodes.General, nodes.Element):
     """
 
 
-class Show(SphinxDirective):
+class ShowRecord(SphinxDirective):
     """Shows a record, or a list of records, where it stands."""
 
     optional_arguments = 1
@@ -47,7 +47,7 @@ class Show(SphinxDirective):
         return [view_placeholder(kind=kind, view=view)]
 
 
-class Unfold(SphinxTransform):
+class RenderPlaceholders(SphinxTransform):
     """Replace the placeholders of a page by views, after Sphinx's own transforms.
 
     Our nodes need none of that work, and there are many of them: so late, it costs a third of the time.
@@ -59,5 +59,5 @@ class Unfold(SphinxTransform):
         """Put the nodes of each view into its place."""
         domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
         for place in list(self.document.findall(view_placeholder)):
-            place.replace_self(ALL_LAYOUTS[place["kind"]](place["view"]))
+            place.replace_self(ALL_RENDERERS[place["kind"]](place["view"]))
         domain.note_places(self.env.docname, self.document)

@@ -22,7 +22,7 @@ from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
 from edition.site.fingerprints import EditionState, fingerprint_edition, restore_results, view_fingerprint
-from edition.views.registry import ADDRESSED_KINDS, ALL_VIEWS
+from edition.views.page_kinds import ADDRESSED_KINDS, ALL_VIEWS
 
 _logger = logging.getLogger(__name__)
 

@@ -16,13 +16,14 @@ from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.site import page_head, performance
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
-from edition.site.csp import add_policy
-from edition.site.directives import Show, Unfold
+from edition.site.csp import add_csp
+from edition.site.directives import RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
+from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
 from edition.site.translator import EditionTranslator, OneIdEach, StackTables, depart_markup, skip_markup, visit_markup
-from edition.views.registry import ALL_VIEWS
+from edition.views.page_kinds import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import find_sources
 
@@ -33,13 +34,13 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_domain(ReversisDomain)
     for kind in ALL_VIEWS:
-        app.add_directive_to_domain(DOMAIN, kind, Show)
+        app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
-    app.add_transform(Unfold)
+    app.add_transform(RenderPlaceholders)
     app.add_post_transform(OneIdEach)
     app.add_post_transform(StackTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
@@ -58,10 +59,10 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-page-context", add_assets)
-    app.connect("html-page-context", add_policy)
+    app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)
     app.connect("build-finished", write_data_files)
-    app.connect("build-finished", page_head.write_citation_files)
+    app.connect("build-finished", write_published_files)
     performance.install_shortcuts(app)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -5,9 +5,7 @@ All of it is made when a page is written, from what the page shows; none of it i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils.nodes import SkipNode
@@ -15,21 +13,18 @@ from markupsafe import Markup, escape
 from sphinx.errors import ConfigError
 
 from edition.citation.formats import CITATION_FORMATS, format_citation_text
-from edition.citation.model import CitationContext, EditionCitation, all_cited, build_citation_path
+from edition.citation.model import CitationContext, EditionCitation, build_citation_path
 from edition.citation.urls import (
     BASE_VARIABLE,
     CORRECTIONS_VARIABLE,
     HOME_PAGE,
-    SITEMAP,
     Addresses,
     BadAddress,
     base_of,
-    render_sitemap,
     seen_from,
     template_of,
 )
-from edition.export import downloads as takeaway
-from edition.export.json_ld import build_annotations, build_json_ld, get_annotation_path, render_json_ld
+from edition.export.json_ld import build_json_ld, get_annotation_path, render_json_ld
 from edition.nodes.builders import cite_here
 
 if TYPE_CHECKING:
@@ -175,25 +170,3 @@ def _render_open_graph(desk: CitationContext, named: EditionCitation, kind: str,
 
 
 # --- beside the pages -------------------------------------------------------------------------------------
-
-
-def write_citation_files(app: Sphinx, failed: Exception | None) -> None:
-    """Write the files of citations and annotations, the downloads and the sitemap."""
-    if failed is not None or not is_site(app.builder):
-        return
-    desk, out = desk_of(app.builder), Path(app.outdir)
-    for path, found in all_cited(desk):
-        for end, (_, write) in CITATION_FORMATS.items():
-            _write_text(out / f"{path}.{end}", write(found))
-    for siglum in desk.corpus.library.sources:
-        told = json.dumps(build_annotations(desk, siglum), ensure_ascii=False, indent=1)
-        _write_text(out / get_annotation_path(siglum), f"{told}\n")
-    takeaway.write_downloads(desk.corpus, out)
-    if desk.addresses.base:
-        pages = (f"{name}.html" for name in app.env.found_docs)
-        _write_text(out / SITEMAP, render_sitemap(desk.addresses.base, pages))
-
-
-def _write_text(path: Path, letters: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(letters, encoding="utf-8", newline="\n")

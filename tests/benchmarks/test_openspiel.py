@@ -65,6 +65,7 @@ def test_nobody_passes_cards_in_their_games(game: Game) -> None:
     assert game.passed == [openspiel.NOBODY_PASSES] * 14
 
 
+@pytest.mark.release
 def test_both_are_measured_and_the_ratio_told(game: Game, library: Library) -> None:
     lines = list(side_by_side(library, order_of(library, 3, "random"), 3, 2))
     assert len(lines) == 4 and "reversis survey, random, 4 tables, settled" in lines[2]

@@ -155,6 +155,7 @@ def test_a_changed_deal_comes_out_as_on_the_command_line(
     assert [json.loads(line)["source"] for line in lines(tab)] == list(sources)
 
 
+@pytest.mark.release
 def test_five_at_a_table_and_nothing_of_the_engine_before_it_is_asked_for(opened: Open, tmp_path: Path) -> None:
     asked: list[str] = []
     tab = opened(f"deals/{FIVE}.html", asked=asked)
@@ -347,6 +348,7 @@ def test_the_deal_that_lies_there_first_is_lawful_by_every_source(opened: Open, 
 # --- what is fetched, and when ------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_the_start_can_be_cancelled_and_made_again(opened: Open) -> None:
     tab = changing(opened, FOUR)
     tab.route("**/pyodide.asm.wasm", lambda route: None)  # it never comes
@@ -368,6 +370,7 @@ POLICY = (
 )
 
 
+@pytest.mark.release
 def test_the_page_itself_needs_no_more_than_its_own_scripts_files_and_worker(
     browser: Any, served: EditionServer
 ) -> None:
@@ -399,6 +402,7 @@ def test_the_page_itself_needs_no_more_than_its_own_scripts_files_and_worker(
 # --- links --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_a_link_holds_the_record_the_sources_and_the_wishes(opened: Open, tmp_path: Path) -> None:
     tab = changing(opened, FOUR)
     swapped(tab, "JH", "5H")

@@ -36,7 +36,7 @@ class Way:
 
 
 WIDTHS, SCHEMES = (1280, 390, 320), ("light", "dark")
-#: Every other kind of page is read in the first two of these ways, and those between in the last two.
+#: Every kind of page is read in one of these ways, in turn.
 SOME = (
     Way(1280, "light", True, True),
     Way(390, "dark", False, False),
@@ -49,7 +49,7 @@ EACH = tuple(Way(*one) for one in product(WIDTHS, SCHEMES, (True, False), (True,
 
 def read_in(way: Way, at: int) -> bool:
     """Whether a kind of page, by its place among them all, is read in this way by default."""
-    return at % 2 == SOME.index(way) // 2
+    return at % 4 == SOME.index(way)
 
 
 def axe_asked(way: Way) -> bool:

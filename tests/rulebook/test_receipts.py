@@ -11,7 +11,7 @@ import pytest
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.views.about import receipts as proofs
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.model import Library
@@ -121,7 +121,7 @@ def shown(library: Library, *receipts: Receipt) -> Any:
 
 
 def told(view: Any) -> str:
-    return " ".join(node.astext() for node in ALL_LAYOUTS["proofs"](view))
+    return " ".join(node.astext() for node in ALL_RENDERERS["proofs"](view))
 
 
 def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -> None:

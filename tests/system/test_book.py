@@ -19,7 +19,7 @@ from edition.views.common import group_questions
 from rulebook.model import Library
 from tests.support.books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
+pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]
 
 FILES = ("FontFile", "FontFile2", "FontFile3")
 

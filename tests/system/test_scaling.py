@@ -22,10 +22,10 @@ from edition.site import performance as haste
 from edition.site.stubs import read_handwritten_pages, write_page_sources
 from edition.views.deals import deal as deals
 from edition.views.deals.deal_list import deals_view, render_deals
+from edition.views.page_kinds import ALL_VIEWS
 from edition.views.questions.matrix import left_out_note
 from edition.views.questions.pairs import pairs_view
 from edition.views.questions.pairs import render_pairs as laid_pairs
-from edition.views.registry import ALL_VIEWS
 from proofs.growth import (
     BuildCost,
     GrowthMeasurement,

@@ -328,7 +328,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/cli/import_text.py": "in a temporary folder, to be read once",
     "edition/site/search_index.py": "in the new edition, beside the last good one",
     "edition/site/fonts.py": "in vendor/, with git to fetch them back",
-    "edition/site/page_head.py": "in the new edition, beside the last good one",
+    "edition/site/published_files.py": "in the new edition, beside the last good one",
     "edition/export/survey_csv.py": "in the new edition, beside the last good one",
     "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
     "edition/site/card_images.py": "in the new edition, beside the last good one",

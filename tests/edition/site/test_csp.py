@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from edition.nodes.builders import TEXT_VARIATION_SELECTOR, block, suit_symbol, table
 from edition.site import csp as manners
-from edition.site.csp import add_policy, format_csp, render_csp_meta
+from edition.site.csp import add_csp, format_csp, render_csp_meta
 from edition.site.fonts import (
     FACES,
     FONT_FEATURES,
@@ -114,10 +114,10 @@ def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch
     app: Any = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain))
     told = '<meta name="viewport" content="width=device-width">\n<meta name="robots" content="noindex">'
     context: dict[str, Any] = {"metatags": told}
-    add_policy(app, "deals/a", "page.html", context, None)
+    add_csp(app, "deals/a", "page.html", context, None)
     assert context["metatags"] == render_csp_meta(["deal"]) + '\n<meta name="robots" content="noindex">'
     plain: dict[str, Any] = {}
-    add_policy(app, "index", "page.html", plain, None)
+    add_csp(app, "index", "page.html", plain, None)
     assert plain["metatags"] == render_csp_meta()
 
 

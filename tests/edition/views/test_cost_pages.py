@@ -26,8 +26,8 @@ from edition.analysis.costs import (
 from edition.corpus.corpus import Corpus
 from edition.data.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.charts import ChartDescription, render_dendrogram, render_forest_plot, render_heat_map
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from edition.views.surveys.surveys import NO_SURVEY
@@ -90,7 +90,7 @@ def told(corpus: Corpus, name: str) -> str:  # noqa: F811
 
 
 def laid_out(corpus: Corpus, name: str) -> Sequence[nodes.Node]:  # noqa: F811
-    return ALL_LAYOUTS[name](ALL_VIEWS[name](corpus, ""))
+    return ALL_RENDERERS[name](ALL_VIEWS[name](corpus, ""))
 
 
 # ---- in words
@@ -335,7 +335,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 @pytest.mark.slow
 def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
-    words = "import sys, edition.views.registry; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+    words = "import sys, edition.views.page_kinds; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
     asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "set()"
 
@@ -348,7 +348,7 @@ def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(corpus: Corpus) -> None:  # noqa: F811
     rows = ALL_VIEWS["policies"](corpus, "")
     assert [would for would, _ in rows] == list(Would)
-    (told,) = ALL_LAYOUTS["policies"](rows)
+    (told,) = ALL_RENDERERS["policies"](rows)
     words = told.astext()
     assert "It is thrown on another suit." in words
     for _, row in rows:

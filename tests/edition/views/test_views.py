@@ -22,9 +22,9 @@ from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about import home
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agreement as coding
 from edition.views.questions.question import question_view
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from rulebook.agreement.codings import CodedAnswer
@@ -605,7 +605,7 @@ REPORT = AgreementReport(
 
 
 def laid_out(kind: str, corpus: Corpus) -> str:
-    return " ".join(node.astext() for node in ALL_LAYOUTS[kind](ALL_VIEWS[kind](corpus, "")))
+    return " ".join(node.astext() for node in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, "")))
 
 
 def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Library) -> None:
@@ -651,7 +651,7 @@ def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library)
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
     corpus = build_corpus(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
     assert "not played" in laid_out("matrix", corpus) and "not played" in laid_out("questions", corpus)
-    (shown,) = ALL_LAYOUTS["question"](ALL_VIEWS["question"](corpus, "Q001"))
+    (shown,) = ALL_RENDERERS["question"](ALL_VIEWS["question"](corpus, "Q001"))
     assert "The engine does not ask this: It is about seats." in shown.astext()
 
 

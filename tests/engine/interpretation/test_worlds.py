@@ -130,7 +130,7 @@ def few(library: Library, source: str, names: list[str], options: bool = False) 
 
 
 # ---- equal to brute force
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("options", [False, True], ids=["interpretations", "options too"])
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_possible_worlds_are_those_of_brute_force(

@@ -101,7 +101,7 @@ def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one
         assert all(r.reason in NONPAYMENT_REASONS for r in one.unpaid)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings[::3]:
         rules, deal = one.settled.ruleset, one.settled.deal

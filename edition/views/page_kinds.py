@@ -1,6 +1,6 @@
 """All kinds of view: the function that makes each from the corpus, and the one that lays it out.
 
-Whatever is shown is a view first (`ALL_VIEWS`) and nodes afterwards (`ALL_LAYOUTS`); the view's fingerprint is kept,
+Whatever is shown is a view first (`ALL_VIEWS`) and nodes afterwards (`ALL_RENDERERS`); the view's fingerprint is kept,
 so that a page is made again when, and only when, what it shows has changed.
 """
 
@@ -49,6 +49,6 @@ PAGE_MODULES = (
 ALL_VIEWS: dict[str, Callable[[Corpus, str], Any]] = {
     kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()
 }
-ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
+ALL_RENDERERS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     kind: lay_out for page in PAGE_MODULES for kind, lay_out in page.RENDER.items()
 }

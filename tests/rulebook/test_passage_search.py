@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
 from rulebook.model import Cite, Library
-from rulebook.quotation_search import Searched, find_passages, fold_with_origins, format_citation_yaml
+from rulebook.passage_search import Searched, find_passages, fold_with_origins, format_citation_yaml
 from rulebook.quotations import count_occurrences, fingerprint_citation
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import SPELLING, Spelling, fold_spelling, modernise_spelling, read_spelling, simplify_letters
