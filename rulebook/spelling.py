@@ -42,7 +42,11 @@ class WordTable:
         """Every word of the table for its modern form, the case kept."""
         if self.pattern is None:
             return text
-        return self.pattern.sub(lambda found: in_case_of(found[0], self.words[found[0].lower()]), text)
+        return self.pattern.sub(lambda found: in_case_of(found[0], self._find_modern_form(found[0])), text)
+
+    def _find_modern_form(self, old: str) -> str:
+        """Return the modern form; the pattern takes a long s for an s, which `lower` does not."""
+        return self.words.get(old.lower()) or self.words.get(old.casefold(), old)
 
 
 @dataclass(frozen=True, slots=True)

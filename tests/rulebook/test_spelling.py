@@ -124,3 +124,10 @@ def test_the_table_of_the_edition_is_sound() -> None:
     assert problems == [] and table.version
     for lang, words in table.words.items():
         assert all(modernise_spelling(new, lang, table) == new for new in words.words.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "text", "modern"), [("daſs", "dass", "dass"), ("jeuſt", "JEUST", "JEUST"), ("des", "deſ", "x")]
+)
+def test_a_long_s_in_the_table_or_the_text_is_no_error(old: str, text: str, modern: str) -> None:
+    assert modernise_spelling(text, "fr", Spelling.of("1", {}, {"fr": {old: "x"}})) == modern
