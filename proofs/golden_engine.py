@@ -409,7 +409,7 @@ def fingerprint_golden_outputs(own: Library, room: str) -> dict[str, str]:
 
 
 def main() -> int:
-    """Store all golden outputs anew, and report what has changed."""
+    """Store all golden outputs again, and report what has changed."""
     own = library()
     had = json.loads(GOLDEN_ENGINE_FILE.read_text("utf-8")) if GOLDEN_ENGINE_FILE.exists() else {}
     kept = {room: fingerprint_golden_outputs(own, room) for room in GOLDEN_GENERATORS}

@@ -60,7 +60,7 @@ class BuildCost:
 
 @dataclass(frozen=True, slots=True)
 class GrowthMeasurement:
-    """Costs of building a library of so many sources, and of building it again."""
+    """Costs of building a library of a given size, and of building it again."""
 
     sources: int
     full: BuildCost
@@ -181,7 +181,7 @@ def write_stub_pages(into: Path) -> Path:
 
 
 def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: int) -> GrowthMeasurement:
-    """Build a library of so many sources, and again after editing one clause."""
+    """Build a library of a given size, and again after editing one clause."""
     root, out, hand = (
         write_synthetic_library(folder, number, questions, deals, seed),
         folder / "html",

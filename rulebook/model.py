@@ -14,7 +14,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class FrozenMap(Mapping[K, V_co]):
-    """A mapping that nobody can change: it can be compared, hashed and kept on the shelf."""
+    """An immutable mapping that can be compared, hashed and cached."""
 
     __slots__ = ("_items",)
     _items: Mapping[K, V_co]

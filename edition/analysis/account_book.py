@@ -1,4 +1,4 @@
-"""The account book of a session, line by line, whoever shows it."""
+"""The account book of a session, line by line."""
 
 from __future__ import annotations
 

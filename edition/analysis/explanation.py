@@ -119,7 +119,7 @@ class ExplainedRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A deal by one source, told with its reasons."""
+    """A deal settled by one source, with its reasons."""
 
     deal: str
     title: str

@@ -40,7 +40,7 @@ def open_browser_library(letters: str) -> Callable[[str], str]:
 
 
 def answer_request(library: Library, request: _Request) -> _Response:
-    """Do what is asked; what cannot be done is told in words."""
+    """Answer a request; report in words what cannot be done."""
     try:
         return _ACTIONS[request["do"]](library, request)
     except (BadChoice, by_lot.NoSuchDeal, Silent) as fault:

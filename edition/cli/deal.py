@@ -89,7 +89,7 @@ def deal_command() -> None:
 def random_command(
     source: str | None, seed: int | None, players: str | None, pack: str | None, number: int, form: str, long: bool
 ) -> None:
-    """Deal and play by lot, lawfully.
+    """Make a random, legal deal, played to its end.
 
     Without --source the deal is lawful by every source that plays at such a table. The record's note keeps the command
     that makes it again. Several deals are best had with --format json, which `reversis run -` reads.

@@ -1,4 +1,4 @@
-"""All kinds of view: the function that makes each from the corpus, and the one that lays it out.
+"""All kinds of page: the function that builds each view from the corpus, and the one that renders it as nodes.
 
 Whatever is shown is a view first (`ALL_VIEWS`) and nodes afterwards (`ALL_RENDERERS`); the view's fingerprint is kept,
 so that a page is made again when, and only when, what it shows has changed.
@@ -36,7 +36,7 @@ ADDRESSED_KINDS = (
     *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
 )
 
-#: Every module that has a table of views and one of layouts
+#: Every module that has a table of views and one of renderers
 PAGE_MODULES = (
     *(api, changes, downloads, home, numbers, people, receipts, search, validation),
     *(deal, deal_editor, deal_list, printed_figures, separations, sessions),
@@ -50,5 +50,5 @@ ALL_VIEWS: dict[str, Callable[[Corpus, str], Any]] = {
     kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()
 }
 ALL_RENDERERS: dict[str, Callable[[Any], list[nodes.Node]]] = {
-    kind: lay_out for page in PAGE_MODULES for kind, lay_out in page.RENDER.items()
+    kind: render for page in PAGE_MODULES for kind, render in page.RENDER.items()
 }

@@ -1,4 +1,4 @@
-"""Deals by lot, and deals played to their end by lot: as records, the same for the same seed wherever they are made.
+"""Random deals, and deals completed at random: as records, the same for the same seed wherever they are made.
 
 Like all that is carried into a browser (`edition.browser.bundle`), this needs the standard library only.
 """

@@ -1,1 +1,1 @@
-"""Many deals: dealt and played by lot, priced under every ruleset, and counted. Needs the extra `survey`."""
+"""Survey of many random deals, priced under every ruleset, and counted. Needs the extra `survey`."""

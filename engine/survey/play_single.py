@@ -246,7 +246,7 @@ def play_single_deal(
 
 @jit_inline
 def encode_taken_trick(row: IntArray) -> int:
-    """Encode the four cards of a trick for whoever took it."""
+    """Encode the four cards of a trick for its taker."""
     return encode_taken_card(row[0]) + encode_taken_card(row[1]) + encode_taken_card(row[2]) + encode_taken_card(row[3])
 
 

@@ -34,7 +34,7 @@ def mix_bits(x: np.uint64) -> np.uint64:
 @jit_inline
 @wrap_overflow
 def advance_stream(x: Any, steps: int) -> np.uint64:
-    """Advance a number by so many steps."""
+    """Advance a stream by a number of steps."""
     return x + np.uint64(steps) * SPLITMIX_STEP
 
 

@@ -223,7 +223,7 @@ def trace_and_pass(part: MutationPart, path: str) -> int:
 
 
 def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
-    """Check in so many files that all tests pass on unchanged code.
+    """Check in some files that all tests pass on unchanged code.
 
     Raises SystemExit if one does not.
     """

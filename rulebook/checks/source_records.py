@@ -22,7 +22,7 @@ def a_language_is_named_as_the_web_names_it(case: AssembledLibrary) -> Iterator[
 
 
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
-    """Whoever coded, reviewed or noted something is named in source.yaml."""
+    """Coders, reviewers and annotators are named in source.yaml."""
     for source in case.library.sources.values():
         known = _list_coders(source)
         people = [(c.id, c.where, key, getattr(c, key)) for c in source.clauses for key in ("coder", "reviewer")]

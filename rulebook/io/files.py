@@ -126,7 +126,7 @@ FileReader: TypeAlias = Callable[[Path, *Ts], _R]
 
 
 def read_once(most: int) -> Callable[[FileReader[*Ts, _R]], FileReader[*Ts, _R]]:
-    """Cache what is read from so many files until their time, size or mode changes."""
+    """Cache what is read from files until their time, size or mode changes."""
 
     def cached(read: FileReader[*Ts, _R]) -> FileReader[*Ts, _R]:
         @lru_cache(maxsize=most)

@@ -99,7 +99,7 @@ class RulesPart:
 
 @dataclass(frozen=True, slots=True)
 class HowtoView:
-    """The rules of one source for whoever wants to play by them."""
+    """The rules of one source, to play by."""
 
     source: SourceLink
     unit: str  #: in which all sums are told

@@ -45,7 +45,7 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The table for so many players."""
+    """The table for a number of players."""
 
     seats: tuple[TableSeat, ...]
     way: int  #: 1 to the right, -1 to the left, 0 not known

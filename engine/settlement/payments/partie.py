@@ -71,6 +71,6 @@ def amount_owed(fact: Fact, outcome: OutcomeView, ask: Ask) -> int:
 
 
 def price_points(points: int, ask: Ask) -> int:
-    """Return what so many points cost."""
+    """Return the price of a number of points."""
     ask("cards.points")
     return ask.number("partie.per-point") * points
