@@ -87,6 +87,7 @@ def test_without_openspiel_one_is_told_what_to_install(
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_the_memory_of_a_survey_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--peak", "2", "--size", "1"]) == 0
     assert capsys.readouterr().out.endswith("MB\n") or sys.platform == "win32"

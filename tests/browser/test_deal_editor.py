@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 def served(site: Path) -> Iterator[EditionServer]:
     """The edition as `reversis serve` serves it."""
     with open_server(site, 0) as made:
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         yield made
         made.shutdown()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.site import samples, served
-from tests.support.tiers import mark_for_release
+from tests.support.tiers import mark_for_release, sample
 from tests.support.waiting import gone_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -219,8 +219,9 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1280, 320])
-@pytest.mark.parametrize("kind", ["index.html", "questions/", "deals/", "matrix.html"])
+@pytest.mark.parametrize(
+    ("kind", "width"), sample([*product(("index.html", "questions/", "deals/", "matrix.html"), (1280, 320))], 3)
+)
 def test_whoever_comes_with_the_keyboard_sees_where_he_is(
     browser: Any, site: Path, address: Callable[[bool], str], kind: str, width: int
 ) -> None:
@@ -312,7 +313,7 @@ def test_a_page_is_no_wider_on_a_very_wide_screen_than_an_eye_can_follow(
 # --- on paper -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["index.html", "sources/", "questions/", "deals/", "matrix.html"])
+@pytest.mark.parametrize("kind", sample(["index.html", "sources/", "questions/", "deals/", "matrix.html"], 2))
 def test_on_paper_stand_the_words_and_not_the_ways_about(
     browser: Any, site: Path, address: Callable[[bool], str], kind: str
 ) -> None:

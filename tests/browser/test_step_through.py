@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.tiers import mark_for_release
+from tests.support.tiers import mark_for_release, sample
 from tests.support.waiting import until
 from tests.support.windows import Open, windows
 
@@ -120,13 +121,13 @@ def told_by_the_command(names: list[str]) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("every", [12, mark_for_release(1)])
+@pytest.mark.parametrize("every", [33, mark_for_release(1)])
 def test_every_ledger_after_the_last_trick_is_that_of_the_command_line(
     opened: Open, site: Path, library: Library, every: int
 ) -> None:
     """The rows that a reader sees add up to `net`, and so do the sums at the seats, by the rules of every source.
 
-    Of the deals every twelfth is tried, and before a release every one.
+    Of the deals every thirty-third is tried, and before a release every one.
     """
     names = [one.stem for one in sorted((site / "deals").glob("*.html"))][::every]
     results = told_by_the_command(names)
@@ -328,8 +329,7 @@ def test_without_a_script_the_tables_stand_and_the_addresses_hold(opened: Open) 
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("deal", [FOUR, FIVE])
-@pytest.mark.parametrize("width", [320, 390, 768, 1024, 1280, 1920])
+@pytest.mark.parametrize(("width", "deal"), sample([*product((320, 390, 768, 1024, 1280, 1920), (FOUR, FIVE))], 5))
 def test_the_table_fits_its_window_and_everything_can_be_hit(opened: Open, deal: str, width: int) -> None:
     tab = opened(deal, viewport={"width": width, "height": 800})
     for _ in range(2):

@@ -55,7 +55,7 @@ class Below(SimpleHTTPRequestHandler):
 def served(site: Path) -> Iterator[str]:
     """The address of the edition on a server of this machine."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Below, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}{UNDER}"
     finally:

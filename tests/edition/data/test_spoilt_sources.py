@@ -28,6 +28,8 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
 from tests.support.tiers import sample
 
+pytestmark = pytest.mark.slow
+
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
 
 
@@ -348,7 +350,6 @@ def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
         assert root / kind.example in find_files(root, (pattern,))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 7))
 def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
     path = root / KINDS[pattern].example
@@ -357,7 +358,6 @@ def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float)
     assert told(root, KINDS[pattern].example)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pattern", sample([*KINDS], 5))
 def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
@@ -370,7 +370,6 @@ def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> N
     assert told(root, KINDS[pattern].example)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pattern", sample([*KINDS], 6))
 def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None:
     (root / KINDS[pattern].example).write_bytes(b"")
@@ -378,7 +377,6 @@ def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None
     assert told(root, "PAM/source.yaml" if pattern == "bibliography.bib" else KINDS[pattern].example)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "fault", "old", "new"), sample(CASES, 8), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
 )

@@ -24,6 +24,8 @@ from rulebook.schema.records import Record
 from rulebook.schema.validation import record_in
 from tests.support.hostile import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_library
 
+pytestmark = pytest.mark.slow
+
 ALIVE = ("iframe", "object", "embed", "base", "x-evil")  #: elements that no page of ours has
 
 
@@ -47,7 +49,6 @@ def pages(built: tuple[Path, list[twice.FileDifference]]) -> dict[str, html.Html
     return {path.relative_to(home).as_posix(): html.fromstring(path.read_bytes()) for path in paths}
 
 
-@pytest.mark.slow
 def test_a_library_full_of_script_is_in_order(poisoned: Poisoner) -> None:
     assert find_all_problems(poisoned.root)[1] == [] and read_corpus_checked(poisoned.root)[1] == []
 
@@ -175,7 +176,6 @@ def test_the_chapters_of_the_epub_hold_it_as_words(built: tuple[Path, list[twice
     assert told > 20
 
 
-@pytest.mark.slow
 def test_the_pdf_shows_what_would_be_an_instruction_elsewhere(built: tuple[Path, list[twice.FileDifference]]) -> None:
     import pypdf
 
@@ -209,7 +209,6 @@ USED = (
 )
 
 
-@pytest.mark.slow
 def test_a_closed_field_refuses_words(tmp_path: Path) -> None:
     """Otherwise the table of closed fields would be a way past the tests above."""
     elsewhere = poisoned_library(tmp_path)

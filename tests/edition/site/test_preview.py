@@ -199,7 +199,7 @@ def test_what_an_editor_hides_is_not_followed(tmp_path: Path) -> None:
 @pytest.fixture
 def opened(bench: Bench) -> Iterator[EditionServer]:
     with open_server(bench.preview.out, 0, bench.preview) as made:
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         yield made
         made.shutdown()
 

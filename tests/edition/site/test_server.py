@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def opened(folder: Path) -> Iterator[EditionServer]:
     with open_server(folder, 0) as made:
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         yield made
         made.shutdown()
 
@@ -92,7 +92,7 @@ def either(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iter
     (folder / "images").mkdir()
     preview = Preview(folder, tmp_path / "sources") if request.param == "live" else None
     with open_server(folder, 0, preview) as made:
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         yield made
         made.shutdown()
 

@@ -54,6 +54,8 @@ from rulebook import __version__
 from rulebook.model import Library
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 
+pytestmark = pytest.mark.slow
+
 ROOT = find_sources()
 
 
@@ -77,7 +79,6 @@ def test_the_three_other_sources_are_priced_whole(library: Library, tables: tupl
         assert whole == [siglum for siglum in library.sources if siglum != one.rules.source]
 
 
-@pytest.mark.slow
 def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:

@@ -21,6 +21,8 @@ from edition.views.questions import interpretations as doubting
 from edition.views.surveys import survey_columns as dictionary
 from engine.survey.statistics import Estimate
 
+pytestmark = pytest.mark.slow
+
 # --- the first page ------------------------------------------------------------------------------------------
 
 
@@ -62,7 +64,6 @@ def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(corpus
     assert home.hook_view(bare) is None and home.render_hook(None) == []
 
 
-@pytest.mark.slow
 def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, corpus: Corpus) -> None:
     first = html.fromstring((site / "index.html").read_text(encoding="utf-8"))
     led = [link.get("href") for link in first.xpath("//*[contains(@class, 'rv-glance-row')]//a")]
@@ -71,7 +72,6 @@ def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, corp
     assert [f"matrix.html#{id}" for id in rows] == led
 
 
-@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Path, width: int) -> None:
@@ -156,7 +156,6 @@ def test_every_line_tells_its_figures_in_words() -> None:
     assert "at random 0.50" in rows[1] and "with caution 3.0" in rows[1]
 
 
-@pytest.mark.slow
 @pytest.mark.browser
 def test_the_figure_of_the_dearest_questions_gives_way_to_bars_on_a_phone(browser: Any, site: Path) -> None:
     tab = browser.new_page(viewport={"width": 390, "height": 900})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from edition.views.questions.matrix_views import (
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, write_library
+from tests.support.tiers import sample
 from tests.support.waiting import until
 
 # --- the letters -------------------------------------------------------------------------------------------------
@@ -231,7 +232,7 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", BOTH)
+@pytest.mark.parametrize("page", sample(BOTH, 2))
 def test_the_script_reckons_the_agreement_of_every_choice_as_the_library_does(
     opened: Open, library: Library, corpus: Corpus, page: str
 ) -> None:
@@ -285,7 +286,7 @@ def test_groups_without_a_question_left_are_not_shown(opened: Open, library: Lib
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", BOTH)
+@pytest.mark.parametrize("page", sample(BOTH, 2))
 def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open, page: str) -> None:
     tab = opened(page)
     tab.uncheck("input[value=GER]")
@@ -362,9 +363,7 @@ def test_both_heads_stay_in_sight_in_the_table_of_a_phone(opened: Open, library:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", BOTH)
-@pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
+@pytest.mark.parametrize(("script", "width", "page"), sample([*product((True, False), (390, 320), BOTH)], 3))
 def test_a_phone_shows_a_list_that_is_still_a_table_to_those_who_listen(
     opened: Open, library: Library, page: str, width: int, script: bool
 ) -> None:
@@ -380,7 +379,7 @@ def test_a_phone_shows_a_list_that_is_still_a_table_to_those_who_listen(
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", BOTH)
+@pytest.mark.parametrize("page", sample(BOTH, 2))
 def test_without_a_script_everything_is_there_and_no_choice_is_offered(
     opened: Open, library: Library, page: str
 ) -> None:

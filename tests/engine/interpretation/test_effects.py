@@ -19,6 +19,8 @@ from rulebook.model import Library
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.settling import Rules
 
+pytestmark = pytest.mark.slow
+
 #: Alternatives that the engine plays and that no worked deal can tell from the preferred reading; none so far.
 #: put up at once or with the next deal, the same players pay the same: only when they part would it show
 LATENT = frozenset({"PAR.i10"})
@@ -142,7 +144,6 @@ def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rul
     assert compare_deal_results(found, settled) == ("lawfulness",)
 
 
-@pytest.mark.slow
 def test_the_sources_can_be_chosen(library: Library, deals: dict[str, Deal], found: dict[str, Effect]) -> None:
     assert [one.alternative for one in try_alternatives(library, tuple(deals.values()), ["PAR"])] == [
         one.alternative for one in found.values() if one.source == "PAR"

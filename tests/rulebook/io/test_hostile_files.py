@@ -300,7 +300,7 @@ def test_the_server_gives_out_nothing_that_lies_beside_the_edition(tmp_path: Pat
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "index.html").write_text("the edition", encoding="utf-8")
     with open_server(tmp_path / "html", 0) as opened:
-        threading.Thread(target=opened.serve_forever, daemon=True).start()
+        threading.Thread(target=opened.serve_forever, args=(0.02,), daemon=True).start()
         assert b"the edition" in asked(opened.server_port, "/")
         for path in CLIMBING:
             said = asked(opened.server_port, path)
