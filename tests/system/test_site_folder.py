@@ -90,6 +90,12 @@ def test_an_id_stands_once_on_a_page(site: Path) -> None:
         assert len(ids) == len(set(ids)), (name, sorted(one for one in ids if ids.count(one) > 1)[:5])
 
 
+def test_every_table_has_its_caption_and_says_of_what_a_heading_is_one(site: Path) -> None:
+    table = "//article//table[contains(@class, 'rv-table')]"
+    for name, root in pages(site):
+        assert not root.xpath(f"{table}[not(caption)] | {table}//th[not(@scope)]"), name
+
+
 # --- the policy -------------------------------------------------------------------------------------------------------
 
 DATA = ("application/ld+json", "application/json")  #: blocks that no browser runs

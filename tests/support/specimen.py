@@ -1,0 +1,85 @@
+"""The specimen: the edition with a few of its questions and deals, and so every kind of page in a third of the time.
+
+It is built as `reversis build` builds, but for the other pages; a link to one of those has the address it would have.
+Whether every link arrives is therefore asked of the whole edition, before a release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+from edition.citation.places import find_places
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import DOMAIN
+from edition.settings import PAGES, SPHINX_SETTINGS
+from edition.site.build import build_html
+from edition.site.stubs import generate_stub_pages, read_handwritten_pages
+from rulebook.program_fingerprint import program_fingerprint
+from rulebook.sources.paths import digest_sources, find_sources
+
+#: Those that tests name, and those on which most stands.
+QUESTIONS = ("Q001", "Q003", "Q031", "Q044", "Q053", "Q057", "Q130", "Q192")
+DEALS = (
+    *("aca-five-players", "aca-quinola-forced", "aca-quinola-led", "aca-talon-tie", "par-reversis-broken-by-quinola"),
+    *("pam-quinola-forced-opposite-last", "pam-quinola-placed", "reversis-broken-by-two"),
+)
+#: What Sphinx says of pages that are not there: in a list of contents, in a page written by hand.
+ABSENT = ("toc.excluded", "toc.not_readable", "myst.xref_missing", "ref.myst", "ref.doc")
+
+
+def build_specimen(out: Path, corpus: Corpus) -> int:
+    """Build it; 0 when it is there."""
+    shown = {*(f"questions/{one}.md" for one in QUESTIONS), *(f"deals/{one}.md" for one in DEALS)}
+    stubs = [name for name, _ in generate_stub_pages(corpus) if name.startswith(("questions/", "deals/"))]
+    assert shown < {*stubs}, f"there are no such pages: {shown - {*stubs}}"
+    settings: dict[str, Any] = {
+        "extensions": [*SPHINX_SETTINGS["extensions"], __name__],
+        "exclude_patterns": [name for name in stubs if name not in shown],
+        "suppress_warnings": [*ABSENT],
+    }
+    return build_html(out, addresses=settings, corpus=corpus)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Give links to pages that are not there the addresses that these would have."""
+    app.connect("missing-reference", point_to_absent_page)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def point_to_absent_page(app: Sphinx, env: Any, node: pending_xref, words: nodes.TextElement) -> nodes.Node | None:
+    """The link to a thing of the edition whose page is left out."""
+    if node.get("refdomain") != DOMAIN:
+        return None
+    place = find_places(env.get_domain(DOMAIN).opened()).get((node["reftype"], node["reftarget"]))
+    if place is None or not place.page.startswith(("questions/", "deals/")):
+        return None
+    page = node.get("refdoc", env.current_document.docname)
+    address = app.builder.get_relative_uri(page, "index").removesuffix("index.html") + f"{place.page}.html"
+    link = nodes.reference("", "", internal=True, refuri=f"{address}#{place.anchor}" if place.anchor else address)
+    link += words
+    return link
+
+
+def fingerprint_site() -> str:
+    """Of all that a built page depends on."""
+    by_hand = "".join(f"{name}\0{words}\0" for name, words in read_handwritten_pages(PAGES))
+    whole = "\0".join((program_fingerprint(), digest_sources(find_sources()), by_hand, Path(__file__).read_text("utf-8")))
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
+def keep_site(folder: Path, build: Any) -> Path:
+    """A site that was built of the same program and sources on an earlier day, or one that is built now."""
+    out, note, now = folder / "html", folder / "made-of", fingerprint_site()
+    if not (note.is_file() and note.read_text("utf-8") == now and (out / "index.html").is_file()):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        if build(out) == 0:
+            note.write_text(now, encoding="utf-8")
+    return out
