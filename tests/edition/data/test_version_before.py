@@ -37,7 +37,7 @@ from edition.data.releases import read_snapshots
 from edition.data.separations import read_partings, write_store
 from edition.data.surveys import format_stored_survey, read_surveys
 from edition.site.build import build_html
-from edition.site.preview import Preview, read_relative_file_times
+from edition.site.preview import Preview
 from edition.site.reuse import program_of
 from edition.site.server import open_server
 from engine.survey.request import SurveyOrder
@@ -48,9 +48,8 @@ from rulebook.load import cache_key, load_library, quick_load
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
-from tests.support.library import opened
+from tests.support.library import changed, opened
 from tests.support.places import CLONE, DATA
-from tests.support.read_only import refuse_read_only_files
 
 BEFORE = DATA / "before"
 PAGE = "# Home\n\n```{reversis:people}\n```\n"
@@ -169,6 +168,13 @@ def test_compiled_code_of_the_version_before_is_left_alone(tmp_path: Path) -> No
     now = open_compile_cache(kept, fingerprint_engine_files())
     assert now is not None and now.parent == kept and [*now.iterdir()] == []
     assert [path.suffix for path in then.iterdir()] == [".nbi"]
+    engine = tmp_path / "engine"
+    engine.mkdir()
+    (engine / "tally.py").write_text("ONE = 1\n", encoding="utf-8")
+    flat = fingerprint_engine_files(engine)
+    (engine / "survey").mkdir()
+    (engine / "tally.py").rename(engine / "survey" / "tally.py")
+    assert fingerprint_engine_files(engine) != flat, "compiled code is not that of a module that has moved"
 
 
 # ---- a page in a browser, while the server begins again as another version
@@ -213,20 +219,16 @@ def test_serve_makes_the_edition_of_the_version_before_anew(
     assert made == ["auto"]
 
 
-def test_serve_keeps_good_files_beside_an_edition_of_the_version_before(
-    old_build: Path, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse_read_only_files(monkeypatch)
+def test_a_broken_file_is_shown_as_the_server_before_last_found_it_good(old_build: Path, root: Path) -> None:
     preview = Preview(old_build, root)
-    for path in root.rglob("*.yaml"):
-        path.chmod(0o444)
-    shutil.copytree(root, preview.good)  # with its modes, as that version copied them
-    path = root / "AAA" / "notes.yaml"
-    path.chmod(0o644)
-    path.write_text("[]\n", encoding="utf-8")
-    preview.keep(())
-    assert (preview.good / "AAA" / "notes.yaml").read_text("utf-8") == "[]\n"
-    assert read_relative_file_times(preview.good) == read_relative_file_times(root)
+    shutil.copytree(root, old_build.parent / ".html-work" / "good" / "sources")  # as that server laid it
+    changed(root, "AAA/clauses.yaml", "status: ambiguous", "status: ambigous")
+    changed(root, "BBB/notes.yaml", "text: Odd.", "text: Odd indeed.")
+    corpus, (problem, *_) = preview.read()
+    assert problem.file == "sources/AAA/clauses.yaml" and corpus is not None
+    sources = corpus.library.sources
+    assert "ambiguous" in [one.status for one in sources["AAA"].clauses]
+    assert [one.text for one in sources["BBB"].notes] == ["Odd indeed."]
 
 
 def test_a_page_of_the_version_before_is_answered_as_it_was(library: Library) -> None:
@@ -391,8 +393,22 @@ def test_an_address_with_a_deal_is_opened_by_the_script_of_today(browser: Any) -
     tab.close()
 
 
-# ---- files that were being written when the program was killed
+# ---- what was begun, and files that were being written when the program was killed
 def test_an_export_that_was_broken_off_is_finished(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(BEFORE / "unfinished", tmp_path / "export"))
     recover_folder(folder)
     assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == {"matrix.csv": "new\n"}
+
+
+def test_a_draft_that_was_begun_is_in_order(root: Path) -> None:
+    shutil.copytree(BEFORE / "draft" / "CCC", root / "CCC")
+    library = opened(root)
+    text = library.sources["CCC"].text
+    assert library.sources["CCC"].draft and text is not None
+    assert [one.diplomatic for one in text.sentences.values()][-1] == "On le paye."
+    with (root / "CCC" / "text.txt").open("a", encoding="utf-8") as pasted:
+        pasted.write("[p. 1]\nDu péage.\n\nCelui qui mene reçoit deux jetons de chacun. On le paye.\n")
+    (root / "CCC" / "text.xml").unlink()
+    done = CliRunner().invoke(cli, ["import-text", "CCC", "--sources", str(root)])
+    assert done.exit_code == 0, done.output
+    assert (root / "CCC" / "text.xml").read_bytes() == (BEFORE / "draft" / "CCC" / "text.xml").read_bytes()
