@@ -43,6 +43,7 @@ from edition.site.server import open_server
 from engine.survey.request import SurveyOrder
 from proofs.survey import read_cached_piece, run_policy_survey
 from rulebook.io.cache import read_cached_library
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.io.transactions import recover_folder
 from rulebook.load import cache_key, load_library, quick_load
 from rulebook.model import Library
@@ -358,9 +359,15 @@ def test_a_saved_deal_is_settled_as_it_was(run: Callable[..., str]) -> None:
     assert "ACA" in run("session", lines, "-s", "ACA", "--turn")
 
 
-def test_a_deal_that_was_begun_is_completed(run: Callable[..., str], tmp_path: Path) -> None:
-    record = run("deal", "fill", str(BEFORE / "deals" / "new.yaml"), "-s", "PAR", "--format", "json")
-    assert len(json.loads(record)["tricks"]) == 11
+def test_a_deal_that_was_begun_is_completed(run: Callable[..., str]) -> None:
+    read: tuple[Any, object, list[Problem]] = read_yaml(BEFORE / "deals" / "new.yaml")
+    begun, _, problems = read
+    whole = json.loads(run("deal", "fill", str(BEFORE / "deals" / "new.yaml"), "-s", "PAR", "--format", "json"))
+    assert problems == []
+    assert {seat: {*cards.split()} for seat, cards in begun["hands"].items()} == {
+        seat: {*cards.split()} for seat, cards in whole["hands"].items()
+    }
+    assert all(len(cards.split()) == 4 for cards in whole["tricks"]) and len(whole["tricks"]) == 11
 
 
 def test_a_saved_session_comes_to_what_it_expects(run: Callable[..., str]) -> None:
