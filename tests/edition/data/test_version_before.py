@@ -50,7 +50,7 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
 from tests.support.library import changed, opened
-from tests.support.places import CLONE, DATA
+from tests.support.places import DATA
 
 BEFORE = DATA / "before"
 PAGE = "# Home\n\n```{reversis:people}\n```\n"
@@ -389,15 +389,6 @@ def test_an_address_with_a_deal_holds_a_record_of_today(library: Library) -> Non
     assert read_json_deal(json.dumps(whole["record"]), "deal.json").problems == ()
     asked = {"do": "run", "record": json.dumps(whole["record"]), "sources": whole["sources"]}
     assert [one["state"] for one in answer_request(library, asked)["ledgers"]] == ["settled"]
-
-
-@pytest.mark.browser
-def test_an_address_with_a_deal_is_opened_by_the_script_of_today(browser: Any) -> None:
-    tab = browser.new_page()
-    tab.add_script_tag(path=CLONE / "edition" / "static" / "anew-record.js")
-    found = tab.evaluate("(address) => reversis.records.unlink(address)", ADDRESS)
-    assert found == unpack_address() and found["sources"] == ["GER"]
-    tab.close()
 
 
 # ---- what was begun, and files that were being written when the program was killed
