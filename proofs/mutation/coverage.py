@@ -248,7 +248,12 @@ def find_coverage_cache(path: str, part: MutationPart) -> Path:
     seal = sha256()
     for one in (MUTATION_ROOT / path, *helpers, *(MUTATION_ROOT / file for file in part.subjects)):
         seal.update(one.read_bytes())
-    return _COVERAGE_CACHE / part.name / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
+    return _COVERAGE_CACHE / part.name / f"{_name_test_file(path)}-{seal.hexdigest()[:16]}.json"
+
+
+def _name_test_file(path: str) -> str:
+    """Name a test file by its folders too: files of one name may lie in several."""
+    return Path(path).with_suffix("").as_posix().replace("/", ".")
 
 
 def cache_test_coverage(path: str, part: MutationPart) -> None:
@@ -257,7 +262,7 @@ def cache_test_coverage(path: str, part: MutationPart) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     part.begin()
     seen = trace_test_file(path, part)
-    for old in place.parent.glob(f"{Path(path).stem}-*.json"):
+    for old in place.parent.glob(f"{_name_test_file(path)}-*.json"):
         old.unlink()
     replace_file(place, json.dumps(asdict(seen)))
 

@@ -18,6 +18,7 @@ from edition.cli.main import cli
 from edition.data import deals as worked
 from edition.site.server import EditionServer, open_server
 from edition.views.deals.deal_editor import dump_editable_record
+from tests.support.places import CLONE, DATA
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
@@ -516,3 +517,13 @@ def test_the_editor_fits_a_narrow_window(tab: Any, scheme: str) -> None:
     for width in (320, 390, 1280):
         tab.set_viewport_size({"width": width, "height": 900})
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
+    tab = browser.new_page()
+    tab.add_script_tag(path=CLONE / "edition" / "static" / "anew-record.js")
+    address = (DATA / "before" / "deals" / "address.txt").read_text("utf-8").strip()
+    found = tab.evaluate("(address) => reversis.records.unlink(address)", address)
+    record = found["record"]
+    assert (record["deal"], len(record["tricks"]), found["sources"], found["wishes"]) == ("random-3", 10, ["GER"], [])
+    tab.close()

@@ -347,6 +347,17 @@ def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compi
     assert len({find_coverage_cache("tests/engine/survey/test_runner.py", part) for part in list_mutation_parts()}) == 4
 
 
+def test_test_files_of_one_name_are_cached_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(touching, "_COVERAGE_CACHE", tmp_path)
+    monkeypatch.setattr(touching, "trace_test_file", lambda path, part: touching.CoveredLines(tests={path: 1.0}))
+    paths = ("tests/edition/cli/test_deal.py", "tests/engine/generation/test_deal.py")
+    part = replace(list_mutation_parts()[0], tests=paths)
+    for path in (*paths, paths[0]):
+        touching.cache_test_coverage(path, part)
+    assert [[*one.tests] for one in touching.CoverageMap.read(part).seen.values()] == [[path] for path in paths]
+    assert len([*tmp_path.rglob("*.json")]) == 2
+
+
 def test_what_marks_functions_to_be_compiled_is_known() -> None:
     marks = ("\n@jit_compile\n", "\n@jit_inline\n")
     texts = {
