@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
 from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.settling import Refuse, Rules, Settle
+from tests.support.specimen import build_specimen, keep_site
 
 
 @pytest.fixture(scope="session")
@@ -129,22 +131,19 @@ CHROMIUM = next((found for name in CHROMIUMS if (found := shutil.which(name))), 
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The edition as `reversis build` makes it: warnings are errors. Whoever comes first builds it for all processes.
+def site(request: pytest.FixtureRequest, corpus: Corpus) -> Path:
+    """The built site: by default a specimen with every kind of page, before a release the whole edition.
 
-    `REVERSIS_SITE` names one that is built already, for whoever works at its tests.
+    Warnings are errors. Whoever comes first builds it for all processes; it is kept by pytest, and built again when
+    program or sources have changed. `REVERSIS_SITE` names a site that is built already.
     """
     if ready := os.environ.get("REVERSIS_SITE"):
         assert (Path(ready) / "index.html").is_file(), f"REVERSIS_SITE: no edition in {ready}"
         return Path(ready).resolve()
-    ours = tmp_path_factory.getbasetemp()
-    shared = ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours
-    out, failed = shared / "edition" / "html", shared / "edition-failed"
-    with FileLock(shared / "edition.lock"):
-        if not out.is_dir() and not failed.exists() and build_html(out) != 0:
-            failed.touch()  # the others need not try
-    assert out.is_dir(), "the edition was not built: see the first of the tests that asked for it"
-    return out
+    whole = "not release" not in request.config.option.markexpr
+    folder = Path(request.config.cache.mkdir("sites")) / ("whole" if whole else "specimen")
+    with FileLock(folder.with_suffix(".lock")):
+        return keep_site(folder, partial(build_html if whole else build_specimen, corpus=corpus))
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -145,7 +145,7 @@ def anchors(page: Path) -> frozenset[str]:
     return frozenset(re.findall(r'\bid="([^"]+)"', page.read_text(encoding="utf-8")))
 
 
-def stands(site: Path, address: str) -> bool:
-    """Whether an address within the edition leads to a file, and to a place in it."""
+def stands(site: Path, address: str, absent: Collection[str] = ()) -> bool:
+    """Whether an address within the edition leads to a file, and to a place in it, or to a page that is left out."""
     path, _, at = address.partition("#")
-    return (site / path).is_file() and (not at or at in anchors(site / path))
+    return path in absent or ((site / path).is_file() and (not at or at in anchors(site / path)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,26 @@ ABSENT = ("toc.excluded", "toc.not_readable", "myst.xref_missing", "ref.myst", "
 
 def build_specimen(out: Path, corpus: Corpus) -> int:
     """Build it; 0 when it is there."""
-    shown = {*(f"questions/{one}.md" for one in QUESTIONS), *(f"deals/{one}.md" for one in DEALS)}
-    stubs = [name for name, _ in generate_stub_pages(corpus) if name.startswith(("questions/", "deals/"))]
-    assert shown < {*stubs}, f"there are no such pages: {shown - {*stubs}}"
     settings: dict[str, Any] = {
         "extensions": [*SPHINX_SETTINGS["extensions"], __name__],
-        "exclude_patterns": [name for name in stubs if name not in shown],
+        "exclude_patterns": sorted(f"{name}.md" for name in list_left_out(corpus)),
         "suppress_warnings": [*ABSENT],
     }
     return build_html(out, addresses=settings, corpus=corpus)
+
+
+def list_left_out(corpus: Corpus) -> frozenset[str]:
+    """The pages that the specimen has not."""
+    shown = {*(f"questions/{one}" for one in QUESTIONS), *(f"deals/{one}" for one in DEALS)}
+    stubs = {name.removesuffix(".md") for name, _ in generate_stub_pages(corpus)}
+    assert shown < stubs, f"there are no such pages: {shown - stubs}"
+    return frozenset(name for name in stubs - shown if name.startswith(("questions/", "deals/")))
+
+
+def list_absent_pages(site: Path, corpus: Corpus) -> frozenset[str]:
+    """The files of the pages that a site has not: none if it is whole, and nothing else in the specimen is missing."""
+    specimen = {path.stem for path in (site / "deals").glob("*.html")} == {*DEALS}
+    return frozenset(f"{name}.html" for name in list_left_out(corpus)) if specimen else frozenset()
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -70,16 +82,19 @@ def point_to_absent_page(app: Sphinx, env: Any, node: pending_xref, words: nodes
 def fingerprint_site() -> str:
     """Of all that a built page depends on."""
     by_hand = "".join(f"{name}\0{words}\0" for name, words in read_handwritten_pages(PAGES))
-    whole = "\0".join((program_fingerprint(), digest_sources(find_sources()), by_hand, Path(__file__).read_text("utf-8")))
+    whole = "\0".join(
+        (program_fingerprint(), digest_sources(find_sources()), by_hand, Path(__file__).read_text("utf-8"))
+    )
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
-def keep_site(folder: Path, build: Any) -> Path:
-    """A site that was built of the same program and sources on an earlier day, or one that is built now."""
+def keep_site(folder: Path, build: Callable[[Path], int]) -> Path:
+    """A site that was built of this program and these sources on an earlier day, or one that is built now."""
     out, note, now = folder / "html", folder / "made-of", fingerprint_site()
-    if not (note.is_file() and note.read_text("utf-8") == now and (out / "index.html").is_file()):
+    if not note.is_file() or note.read_text("utf-8") != now:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        if build(out) == 0:
-            note.write_text(now, encoding="utf-8")
+        failed = build(out)
+        note.write_text("" if failed else now, encoding="utf-8")
+    assert note.read_text("utf-8") == now, "the site was not built: see the first of the tests that asked for it"
     return out
