@@ -193,10 +193,7 @@ def read_record(bench: FuzzBench, octets: bytes, name: str) -> None:
 
 
 def check_read_record(bench: FuzzBench, record: DealRecord, octets: bytes) -> None:
-    """Settle a record that was read; raise RefusedInput for one that was not.
-
-    A record that is misplaced is refused as well.
-    """
+    """Settle a record that was read. Raises RefusedInput for one that was not, or is misplaced."""
     assert (record.deal is None) == bool(record.problems), "neither read nor refused, or both"
     if record.deal is None:
         raise RefusedInput(record.problems, line_count(octets))
@@ -207,10 +204,7 @@ def check_read_record(bench: FuzzBench, record: DealRecord, octets: bytes) -> No
 
 
 def line_count(octets: bytes) -> int:
-    """Upper bound for line numbers of a file.
-
-    A file that ends in the midst of a line has one more.
-    """
+    """Upper bound for line numbers: a file that ends within a line has one more."""
     return octets.count(b"\n") + octets.count(b"\r") + 2
 
 

@@ -157,10 +157,7 @@ def summarise_knowledge(known: Knowledge) -> object:
 
 
 def iter_golden_test_sets(own: Library) -> Iterator[NamedValue]:
-    """Yield the smallest sets of deals that tell rulesets apart.
-
-    For random tables, and for the sources.
-    """
+    """Yield the smallest sets of deals that tell rulesets apart, for random tables and the sources."""
     rng = Random(GOLDEN_SEED)
     for number in range(60):
         pairs = [("r", str(n)) for n in range(rng.randint(2, 9))]

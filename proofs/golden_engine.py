@@ -358,10 +358,7 @@ def render_golden_diagram(deal: Deal, with_leaders: bool) -> str:
 
 
 def iter_golden_sessions(own: Library) -> Iterator[NamedValue]:
-    """Yield random sessions, step by step.
-
-    Also one with each rival reading of what happens between deals.
-    """
+    """Yield random sessions step by step, also one with each rival reading on what is between deals."""
     for ruleset in resolve_some_rulesets(own):
         for number in range(5):
             yield f"{fingerprint_golden_value(ruleset.name)} {number}", play_golden_session(ruleset, number, 10)

@@ -113,10 +113,7 @@ def watch_memory(root: int, done: Event, most: list[int]) -> None:
 
 
 def measure_process_memory(root: int) -> int:
-    """Return the MiB that a process and its children hold.
-
-    What they share counts once; 0 where the system does not tell.
-    """
+    """Return the MiB of a process and its children, shared memory once; 0 if the system is mute."""
     known = {int(path.name): path for path in Path("/proc").glob("[0-9]*")}
     parents = {
         pid: parent for pid, path in known.items() if (parent := read_proc_number(path / "stat", r"\) \S (\d+)"))
@@ -207,10 +204,7 @@ def edit_first_clause(path: Path) -> None:
 
 # ---- plain pages
 def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
-    """Write a plain page for each page of a built edition.
-
-    The words are the same; if *sized*, they are repeated until the size agrees.
-    """
+    """Write a plain page for each built page; if *sized*, its words repeat until the size agrees."""
     names = []
     for path, words, size in iter_page_texts(built):
         words = [*repeat_words_to_size(size, words)] if sized else words
@@ -251,10 +245,7 @@ def iter_page_texts(built: Path) -> Iterator[tuple[Path, list[str], int]]:
 
 
 def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildCost]:
-    """Return the costs of the real edition and of two sets of plain pages.
-
-    The first set has pages of the same size, the second only the same words.
-    """
+    """Return the costs of the real edition, of plain pages of the same size, and of the same words."""
     from edition.settings import PAGES
 
     out = folder / "real" / "html"

@@ -77,10 +77,7 @@ def load_paths_library() -> Library:
 
 
 def compare_paths(piece: PathsPiece) -> PathsComparison:
-    """Compare the two paths on one piece of the work.
-
-    Every deal is settled under its own rules, and some under those of the other sources.
-    """
+    """Compare the two paths on a piece: every deal by its own rules, some by the other sources' too."""
     lib, own = load_paths_library(), Rules(piece.source)
     order = SurveyOrder(piece.seed, piece.policy, piece.numbers.stop, (SurveyTable(own),))
     prices = work.get_deal_pricer(lib)
@@ -129,10 +126,7 @@ def split_paths_work(sources: Iterable[str], deals: int, seed: int) -> Iterator[
 
 
 def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int) -> PathsComparison:
-    """Compare all pieces, in order.
-
-    The number of processes does not change the result.
-    """
+    """Compare all pieces, in order; the number of processes does not change the result."""
     todo = list(split_paths_work(sources, deals, seed))
     total, parted = Counter[tuple[str, str, str]](), list[str]()
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:

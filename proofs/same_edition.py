@@ -96,10 +96,7 @@ def build_outputs(checkout: Path, out: Path) -> list[str]:
 
 
 def list_build_commands(out: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the commands that write the edition, the exports and the books.
-
-    Each must succeed.
-    """
+    """Yield the commands, all of which must succeed, that write edition, exports and books."""
     yield "build", "--output", str(out / "html")
     for form in EXPORTS:
         yield "export", form, str(out / "export" / form)

@@ -36,10 +36,7 @@ _COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
 
 # ---- the fewest deals that tell things apart
 def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[dict[str, Any]]:
-    """Yield the fewest deals that tell sources and interpretations apart.
-
-    For the sources, for the interpretations of each source, and for all of them.
-    """
+    """Yield the fewest deals that tell apart the sources, each one's interpretations, and all of them."""
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
     told = {"the sources": told_apart(deals, own, next(iter(own)))}
@@ -65,10 +62,7 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
 
 
 def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
-    """Return a set as it is stored.
-
-    Pairs that no deal tells apart are gathered into groups that are alike.
-    """
+    """Return a set as it is stored, with the pairs that no deal tells apart."""
     return {
         "what": what,
         "deals": list(found.deals),

@@ -108,10 +108,7 @@ def find_balance_faults(settled: Settled) -> Iterator[str]:
 
 
 def tally_ending(grid: SteeringGrid, end: DealEnding, per: int, seed: int) -> GridTally:
-    """Make deals with one ending at one table until every cell is filled.
-
-    As often as is asked, each.
-    """
+    """Make deals with one ending at one table until every cell has occurred as often as asked."""
     tally = GridTally(grid)
     if end == next(grid.endings()):
         settle_random_deals(tally, per, seed)
@@ -178,10 +175,7 @@ def iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterat
 
 
 def collect_table_figures(tally: GridTally) -> dict[str, object]:
-    """Return the figures of one table: the count of each event with each ending.
-
-    In the order of the endings.
-    """
+    """Return the figures of one table: each event's counts in the order of the endings."""
     grid, shape = tally.grid, tally.grid.shape
     cells, endings = grid.cells(), list(grid.endings())
     excluded = Counter(why for cell in cells if (why := explain_impossible_cell(cell, grid)))
@@ -210,10 +204,7 @@ _CLAIM = (
 
 
 def collect_steering_figures(per: int, tallies: Iterable[GridTally]) -> dict[str, object]:
-    """Return the figures for the receipt: a summary of each table, then its events.
-
-    Each event has a line, with the counts by ending.
-    """
+    """Return the figures for the receipt: a summary of each table, then its events by ending."""
     tables = {format_table_name(one): one for one in map(collect_table_figures, tallies)}
     summary = ("deals", "laid_out", "combinations", "least")
     return {
@@ -258,10 +249,7 @@ def render_table_figures(figures: Mapping[str, object]) -> Iterator[str]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the deals, print the tables, write a receipt.
-
-    Returns 1 if a cell was not reached or a ledger does not balance.
-    """
+    """Make the deals, print the tables, write a receipt; 1 if a cell or a ledger fails."""
     parser = argparse.ArgumentParser(prog="python -m proofs.steering", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--per", type=int, default=30, help="how often each combination is to occur (30)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the lot (1)")
@@ -288,10 +276,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def tally_all_tables(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> Iterator[GridTally]:
-    """Yield the tally of every table.
-
-    With several jobs, several endings are done at a time; the figures are the same.
-    """
+    """Yield the tally of every table; several jobs share out the endings, with the same figures."""
     tables = list(iter_steering_grids(library, sources))
     work = [(grid, end, per, seed) for grid in tables for end in grid.endings()]
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:

@@ -97,10 +97,7 @@ class SteeringGrid:
         return bool(self.ask.tables("espagnolette.hands"))
 
     def manners(self, card: str) -> tuple[str, ...]:
-        """Return the manners of playing a card.
-
-        A card that follows suit is *forced* or *put* where the source distinguishes the two.
-        """
+        """Return the manners of playing a card; *forced* or *put* for *followed* where the source has them."""
         kind = "quinola" if card == "quinola" else "ace"
         followed = ("forced", "put") if self.word(f"{kind}.forced.when") == "sole-card" else ("followed",)
         return ("led", *followed, "thrown-off", *(("laid-away",) if kind == "quinola" else ()))
@@ -184,10 +181,7 @@ def is_ace_after_maker(event: CardEvent, end: DealEnding, grid: SteeringGrid) ->
 
 
 def iter_ace_may_follow(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> Iterator[bool]:
-    """Yield for each trick of an event whether an ace may follow in it.
-
-    In a deal with a reversis.
-    """
+    """Yield for each trick of an event whether an ace may follow in it, in a deal with a reversis."""
     for trick in list_event_tricks(event, grid):
         yield trick == 1 or (end.reversis == "broken" and trick > grid.shape.hand - grid.late)
 
@@ -227,10 +221,7 @@ def is_privilege_lost_at_once(event: CardEvent, end: DealEnding, grid: SteeringG
 
 
 def winner_has_last_two(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
-    """Return whether the winner leads an ace last, where that saves the espagnolette.
-
-    The winner of the partie leads an ace to the last trick, and the espagnolette is lost by one of the last two.
-    """
+    """Return whether the winner leads an ace last, though a lost espagnolette has one of the last two."""
     ace_last = is_led_by_winner(event, end) and event.card != "quinola" and event.trick == told_trick(-1)
     return ace_last and end.espagnolette == "lost" and grid.word("espagnolette.lost-by") == "last-tricks"
 

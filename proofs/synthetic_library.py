@@ -134,10 +134,7 @@ def read_raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
 def iter_synthetic_answers(
     real: Library, asked: Sequence[Question], siglum: str, model: str, rng: Random
 ) -> Iterator[SyntheticAnswer]:
-    """Yield the answers of a synthetic source.
-
-    Mostly those of its model, a real source; now and then a random one.
-    """
+    """Yield a synthetic source's answers: mostly its model's, now and then a random one."""
     leading = {one.question for question in asked for one in parse_conditions(question.depends)}
     answers = {question.slug: find_model_answer(real, model, question) for question in asked}
     for question in asked:
@@ -191,10 +188,7 @@ def invent_words(rng: Random, number: int) -> list[str]:
 
 @cache
 def invent_vocabulary() -> tuple[list[str], list[float]]:
-    """Return the words of the invented language with their frequencies.
-
-    None is a numeral of a real language.
-    """
+    """Return invented words, none of them a real numeral, with their frequencies."""
     rng = Random(_VOCABULARY_SIZE)
     found = ("".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(_VOCABULARY_SIZE))
     kept = [word for word in dict.fromkeys(found) if word not in LEXICON]
@@ -202,10 +196,7 @@ def invent_vocabulary() -> tuple[list[str], list[float]]:
 
 
 def format_answer_numbers(value: Any) -> str:
-    """Format the numbers of an answer as a text prints them.
-
-    Tricks counted from the end are named by ordinals.
-    """
+    """Format an answer's numbers as in print; tricks from the end are ordinals."""
     found = extract_answer_numbers(value) if is_numeric(value) else ()
     names = _TRICK_ORDINALS if min(found, default=0) < 0 else {}
     return " ".join(names.get(one, str(one)) for one in found)

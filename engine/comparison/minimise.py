@@ -35,10 +35,7 @@ PLAIN_POOL = Pool(60)
 
 # ---- how small
 def measure_deal_size(found: Separation) -> _DealSize:
-    """Measure how large a separating deal is.
-
-    There is one number for each of DEAL_SIZE_MEASURES.
-    """
+    """Measure how large a separating deal is: a number for each of DEAL_SIZE_MEASURES."""
     return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
 
 
@@ -83,10 +80,7 @@ def entries_apart(found: Separation) -> int:
 
 
 def find_decisive_trick(found: Separation) -> int:
-    """Find the trick in which the two sides part.
-
-    It is the first that a differing entry, or a refused card, falls in.
-    """
+    """Find the first trick of a differing entry or a refused card."""
     tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
     tricks += [r.trick for one in (found.before, found.after) if isinstance(one, Refused) for r in one.refusals]
     told = [t for t in tricks if t is not None]

@@ -62,10 +62,7 @@ def find_smallest_test_set(told: _PairsByDeal, pairs: Iterable[tuple[str, str]])
 
 
 def choose_deals_greedily(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
-    """Choose, again and again, the deal that tells most of what is left apart.
-
-    Deals that are not needed are then left out.
-    """
+    """Choose, again and again, the deal that tells most apart; then drop those not needed."""
     chosen, left = list[str](), wanted
     while left:
         best = max(told, key=lambda deal: (len(told[deal] & left), deal))
@@ -133,10 +130,7 @@ def drop_dominated_deals(told: _PairsByDeal, wanted: frozenset[tuple[str, str]])
 
 
 def choose_class_pairs(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Choose one pair of each kind.
-
-    Where every deal that tells one pair apart tells another too, only the first is kept.
-    """
+    """Choose one pair of each kind: one that every deal for another pair tells apart is dropped."""
     by_deals: dict[frozenset[str], tuple[str, str]] = {}
     for pair in sorted(wanted):
         by_deals.setdefault(frozenset(deal for deal, some in told.items() if pair in some), pair)

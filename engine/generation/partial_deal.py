@@ -152,10 +152,7 @@ def all_wishes(r: DealReader, wished: Iterable[str]) -> Iterable[Wish]:
 
 
 def _read_announcements(r: DealReader) -> Iterator[Announcement]:
-    """Yield everything that is announced.
-
-    Before which tricks that can be, the pack and the players decide.
-    """
+    """Yield the announcements; pack and players decide before which tricks one can be."""
     last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
     for place, one in r.get("announced", r.announcements, ()):
         if one.before > last:

@@ -98,10 +98,7 @@ def observe_deal(played: Played, ask: Ask, seats: tuple[str, ...], pack: int) ->
 
 
 def _find_counterpart(fact: Fact, outcome: OutcomeView) -> int | None:
-    """Find the player with whom a card has to do.
-
-    It is who led to it, who took it, or who wins the partie if it was led.
-    """
+    """Find who led to a card, took it, or (if it was led) wins the partie."""
     if fact.manner == "led":
         return outcome.winner
     return {"followed": fact.leader, "thrown-off": fact.taker}.get(fact.manner)
@@ -206,10 +203,7 @@ def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
 
 
 def is_by_named_player(fact: Fact, word: Word, at: Look) -> bool:
-    """Return whether the player was the one who is named.
-
-    Counted is who forced the card, or otherwise who held it.
-    """
+    """Return whether the named player forced the card, or for any other word held it."""
     who = fact.leader if word.name in FORCING else fact.player
     return not word.seat or (who is not None and at.seats[who] == word.seat)
 
@@ -309,10 +303,7 @@ Phrase: TypeAlias = "tuple[int, Wish | None, str]"
 
 
 def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]) -> Phrase:
-    """Read the next phrase.
-
-    Return the number of its words, the wish that it begins or adds to, and what is wrong with it.
-    """
+    """Read the next phrase: its number of words, the wish it begins or adds to, and what is wrong."""
     for length in range(min(MAX_PHRASE_WORDS, len(said)), 0, -1):
         phrase = " ".join(said[:length])
         if phrase in SUBJECT_PHRASES:

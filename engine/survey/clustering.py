@@ -76,10 +76,7 @@ _AnswersBySource: TypeAlias = Mapping[
 
 
 def collect_answers_by_source(library: Library) -> _AnswersBySource:
-    """Collect each source's answer to every question that is played.
-
-    A pointer counts as what it comes to.
-    """
+    """Collect every source's answers to the played questions, pointers resolved."""
     asked = [question.slug for question in library.questions.values() if not question.not_played]
     given = {s: {q: r.value for q, r in rules(library, s).rulings.items()} for s in library.sources}
     return {
@@ -98,10 +95,7 @@ def compute_question_distances(said: _AnswersBySource, row: Sequence[int] = ()) 
 
 
 def compute_disagreement_share(pair: Sequence[Sequence[str]], row: Sequence[int]) -> float:
-    """Compute the share of questions on which two sources differ.
-
-    Of a row of questions, only those count that both answer.
-    """
+    """Compute the share of these questions, of those both answer, on which two sources differ."""
     both = [(one, other) for one, other in ((pair[0][at], pair[1][at]) for at in row) if one and other]
     return sum(one != other for one, other in both) / len(both) if both else 0.0
 

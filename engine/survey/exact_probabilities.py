@@ -76,9 +76,6 @@ def list_exact_chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
 
 
 def find_exact_chance(event: str) -> Fraction | None:
-    """Find the exact chance of an event.
-
-    None where it depends on how the cards are exchanged or played.
-    """
+    """Find the exact chance of an event; None where it depends on exchange or play."""
     found = EXACT.get(event)
     return found() if found else None

@@ -118,10 +118,7 @@ def find_free_place(k: int, free: int) -> int:
 
 @jit_inline
 def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
-    """Find the cards that may be discarded, before a card is taken in.
-
-    All, if the rules leave none, unless strictly.
-    """
+    """Find the legal discards before a card is taken in; if there are none all, unless strictly."""
     hearts = hand & HEARTS_MASK
     alone = hearts & (hearts - 1) == 0
     least = hearts & -hearts
@@ -204,10 +201,7 @@ def encode_taken_card(card: int) -> int:
 def play_block(
     rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Play eleven tricks at random, every lane its own.
-
-    `out`: facts [5], taken, takers, told, one column a lane.
-    """
+    """Play eleven tricks at random in every lane; `out`: facts [5], taken, takers, told by lane."""
     facts, taken, takers, told = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands

@@ -49,10 +49,7 @@ DOES: Mapping[Would, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
-    """Preference for a card: by rank from the two to the ace.
-
-    The quinola has its own number.
-    """
+    """Preference for a card by rank, from two to ace; the quinola has its own number."""
 
     says: str
     ranks: tuple[int, ...]

@@ -290,10 +290,7 @@ class Tariff:
                     break
 
     def flat(self) -> tuple[IntArray, ...]:
-        """Return the trees as arrays.
-
-        What is read at each node, where its branches begin, how many there are; the branches; the leaves.
-        """
+        """Return reads, branch starts and branch counts of the nodes, then branches and leaves, as arrays."""
         if len(self.paid) != len(self.leaves):
             self.paid = np.array(self.leaves, np.int64)
         return self.reads.all, self.begins.all, self.widths.all, self.branches.all, self.paid
@@ -316,10 +313,7 @@ class GrowingArray:
 
 
 def settle_situation(rule: PaymentRule, situation: Situation, pool: Pool) -> tuple[int, ...]:
-    """Settle a situation by a rule: what each seat wins.
-
-    The last number is 1 where the rules are silent on a question.
-    """
+    """Settle a situation by a rule: what each seat wins, and 1 where the rules are silent."""
     ask = TrackedAsk(situation)
     try:
         if rule.manners and situation.fact.manner not in rule.manners:

@@ -211,10 +211,7 @@ class CoveragePlugin:
 
 
 def trace_test_file(path: str, part: MutationPart) -> CoveredLines:
-    """Run one test file in this process and return the lines that each test runs.
-
-    No module of the engine may be imported before.
-    """
+    """Run a test file here before any engine module is imported; return the lines each test runs."""
     os.environ["COVERAGE_CORE"] = "ctrace"  # the only one that can tell tests apart
     import pytest
     from coverage import Coverage
@@ -240,10 +237,7 @@ def encode_tests(tests: Iterable[str], at: Mapping[str, int]) -> int:
 
 
 def find_coverage_cache(path: str, part: MutationPart) -> Path:
-    """Return the path of the cached lines of a test file.
-
-    The name changes with the test file, the test helpers and the mutated files.
-    """
+    """Return the cache path of a test file's lines; it changes with test, helpers and mutated files."""
     helpers = (one for one in sorted((MUTATION_ROOT / "tests").rglob("*.py")) if not one.name.startswith("test_"))
     seal = sha256()
     for one in (MUTATION_ROOT / path, *helpers, *(MUTATION_ROOT / file for file in part.subjects)):
@@ -313,10 +307,7 @@ class CoverageMap:
         return bool(kept and kept.running(file, None))
 
     def of_file(self, path: str, file: str) -> list[str]:
-        """The tests of a file of tests that run anything of a file; all, where none does, or no file is named.
-
-        Instead of a file of tests a single test may be named.
-        """
+        """Return the single test named, or the tests of a file that run anything of `file`, or else all."""
         if "::" in path:
             return [path]
         seen = self.seen[path]

@@ -199,10 +199,7 @@ class MutantTrial:
 
 
 def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
-    """Return the lines that the test files of a part run, traced once and cached.
-
-    Raises SystemExit if a test fails on unchanged code.
-    """
+    """Return the lines a part's tests run, traced once. Raises SystemExit if one fails on unchanged code."""
     missing = [path for path in part.tests if not find_coverage_cache(path, part).exists()]
     for at, (path, code) in enumerate(run_in_processes(missing, partial(trace_and_pass, part), jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
@@ -223,10 +220,7 @@ def trace_and_pass(part: MutationPart, path: str) -> int:
 
 
 def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
-    """Check in some files that all tests pass on unchanged code.
-
-    Raises SystemExit if one does not.
-    """
+    """Check in some files that all tests pass on unchanged code. Raises SystemExit."""
     by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
     places = list(by_file.values())[:number]
     for at, (mutant, code) in enumerate(run_in_processes(places, trial.unchanged, jobs), 1):
@@ -236,10 +230,7 @@ def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number
 
 
 def try_mutants(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
-    """Yield mutants with their verdicts, part by part.
-
-    A survivor of one part may still be killed in a later one.
-    """
+    """Yield mutants with their verdicts; a survivor of one part may be killed in a later one."""
     left, todo = (
         dict.fromkeys(chosen),
         [part for part in list_mutation_parts() if not asked.by or select_part_tests(part, asked.by)],
@@ -261,10 +252,7 @@ def select_part_tests(part: MutationPart, by: Iterable[str]) -> list[str]:
 def try_part_mutants(
     part: MutationPart, chosen: Sequence[Mutant], asked: argparse.Namespace
 ) -> Iterator[tuple[Mutant, str]]:
-    """Yield the mutants of one part with their verdicts.
-
-    Before, its tests are checked on unchanged code.
-    """
+    """Check a part's tests on unchanged code, then yield its mutants with their verdicts."""
     preload_part(part)
     trial = MutantTrial(part, load_part_coverage(part, asked.jobs), asked.seconds, select_part_tests(part, asked.by))
     run_controls(trial, chosen, asked.jobs, asked.controls)
@@ -291,10 +279,7 @@ def describe_mutant_change(mutant: Mutant) -> str:
 
 
 def read_survivor_reasons() -> dict[str, str]:
-    """Return the recorded reasons why mutants survive, by their change.
-
-    The key does not depend on where the line stands.
-    """
+    """Return the recorded reasons for survivors by their change, wherever its line stands."""
     rows = json.loads(SURVIVORS_FILE.read_text("utf-8")) if SURVIVORS_FILE.exists() else []
     return {make_survivor_key(one): one["reason"] for one in rows if one["reason"]}
 
@@ -399,10 +384,7 @@ def main() -> int:
 
 
 def report_mutation_run(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
-    """Print the verdicts; if *whole*, write survivors and receipt.
-
-    Returns 1 if fewer than nine in ten mutants were killed.
-    """
+    """Print the verdicts; if *whole*, write survivors and receipt. Return 1 if under 90 % were killed."""
     found = {mutant: verdicts.of(mutant) for mutant in chosen}
     figures = collect_mutation_figures(found, list_unit_keys(list_mutated_files()) if whole else ())
     alive = [mutant for mutant, state in found.items() if state == SURVIVED]

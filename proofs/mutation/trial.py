@@ -114,10 +114,7 @@ def run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
 
 
 def has_same_golden_results() -> bool:
-    """Return whether every fifth golden result is unchanged.
-
-    `test_golden_results.py` checks all of them.
-    """
+    """Return whether every fifth golden result is unchanged; a test checks all of them."""
     import_module("engine.settlement.settle")
     kept, records = import_module("proofs.golden_results"), import_module("tests.support.deal_records")
     data = json.loads(kept.GOLDEN_RESULTS_FILE.read_text("utf-8"))
@@ -152,10 +149,7 @@ def fork_trial(about: _T, work: Callable[[_T], int], seconds: float) -> TrialPro
 
 
 def poll_trial(child: TrialProcess[_T]) -> int | None:
-    """Return the exit code of a process; None while it still runs.
-
-    Kills it after its deadline.
-    """
+    """Return a process's exit code, or None while it runs; kill it after its deadline."""
     done, status = os.waitpid(child.process, os.WNOHANG)
     if done:
         return os.waitstatus_to_exitcode(status)
@@ -229,10 +223,7 @@ def preload_part(part: MutationPart) -> None:
 
 
 def cache_own_sources(real: Callable[..., _T], folder: Callable[[], Path]) -> Callable[..., _T]:
-    """Wrap a loader so that the edition's own sources are read once.
-
-    Any other folder is read on request.
-    """
+    """Wrap a loader so that only the edition's own sources are cached."""
     own, home = real(), folder()
     return lambda root=None: own if root is None and folder() == home else real(root)
 
