@@ -142,7 +142,7 @@ def prepare_bench(folder: Path) -> FuzzBench:
 def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]) -> dict[str, object]:
     """Figures of the receipt: inputs, and outcomes by kind."""
     found = list(found)
-    by_kind = {kind: count_outcomes([one for one in found if one.kind == kind]) for kind in INPUT_KINDS}
+    by_kind = {kind: _count_outcomes([one for one in found if one.kind == kind]) for kind in INPUT_KINDS}
     return {
         "inputs": len(found),
         "tracebacks, hangs, and problems without place or way out": sum(bool(one.fault) for one in found),
@@ -151,8 +151,7 @@ def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]
     }
 
 
-def count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
-    """Figures of one kind of input."""
+def _count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
     became = Counter(one.became for one in found)
     return {
         "inputs": len(found),
@@ -171,8 +170,7 @@ def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Rec
     )
 
 
-def repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
-    """Repeat one input: print it and its problems."""
+def _repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
     kind, _, number = which.rpartition(":")
     octets, feed = INPUT_KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
     sys.stdout.write(octets[:20000].decode("utf-8", "backslashreplace") + "\n\n")
@@ -187,7 +185,7 @@ def run_fuzzing(number: int, seed: int) -> int:
     """Feed all inputs, report faults, and write a receipt if there is none."""
     with tempfile.TemporaryDirectory() as folder:
         bench = prepare_bench(Path(folder))
-        found = feed_all(bench, number, seed, report_fault)
+        found = feed_all(bench, number, seed, _report_fault)
         wrong = [one for one in found if one.fault]
         slowest = max(found, key=lambda one: one.seconds)
         sys.stdout.write(f"{len(found)} inputs, {len(wrong)} faults; the slowest took {slowest.seconds:.2f} s\n")
@@ -197,8 +195,7 @@ def run_fuzzing(number: int, seed: int) -> int:
     return int(bool(wrong))
 
 
-def report_fault(one: FuzzOutcome) -> None:
-    """Report a fault as soon as it is found."""
+def _report_fault(one: FuzzOutcome) -> None:
     if one.fault:
         fault = one.fault.encode("ascii", "backslashreplace").decode()  # for any terminal
         sys.stdout.write(f"{one.kind}:{one.number}: {fault}\n")
@@ -213,7 +210,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     if given.again:
         with tempfile.TemporaryDirectory() as folder:
-            return repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
+            return _repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
     return run_fuzzing(given.number, given.seed)
 
 

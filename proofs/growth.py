@@ -92,7 +92,7 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     """Run a build command and return its cost. Raises CalledProcessError if it fails."""
     began, before = time.perf_counter(), os.times()
     process, done, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), Event(), [0]
-    watch = Thread(target=watch_memory, args=(process.pid, done, most))
+    watch = Thread(target=_watch_memory, args=(process.pid, done, most))
     watch.start()
     code = process.wait()
     done.set()
@@ -106,8 +106,7 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     return BuildCost(round(seconds, 1), round(wall, 1), most[0], len(pages), round(size, 1))
 
 
-def watch_memory(root: int, done: Event, most: list[int]) -> None:
-    """Poll the memory of a process and its children until it is done."""
+def _watch_memory(root: int, done: Event, most: list[int]) -> None:
     while not done.wait(0.5):
         most[0] = max(most[0], measure_process_memory(root))
 
@@ -161,8 +160,7 @@ def build_plain_pages(out: Path, pages: Path, _: Path) -> int:
     return app.statuscode
 
 
-def make_build_command(what: str, *paths: Path) -> list[str]:
-    """Return the command line of a build process."""
+def _make_build_command(what: str, *paths: Path) -> list[str]:
     return [sys.executable, "-m", "proofs.growth", what, *map(str, paths)]
 
 
@@ -184,19 +182,18 @@ def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: 
         folder / "html",
         write_stub_pages(folder / "hand"),
     )
-    full = measure_build(make_build_command("build", out, root, hand), out)
+    full = measure_build(_make_build_command("build", out, root, hand), out)
     siglum = list(library(root).sources)[-1]
     page = out / "clauses" / f"{siglum}.html"
     before = page.read_bytes()
-    edit_first_clause(root / siglum / "clauses.yaml")
-    again = measure_build(make_build_command("build", out, root, hand), out)
+    _edit_first_clause(root / siglum / "clauses.yaml")
+    again = measure_build(_make_build_command("build", out, root, hand), out)
     if page.read_bytes() == before:
         raise AssertionError(f"{page.name} does not say what was edited")
     return GrowthMeasurement(number, full, again)
 
 
-def edit_first_clause(path: Path) -> None:
-    """Set the certainty of a source's first clause to high."""
+def _edit_first_clause(path: Path) -> None:
     rows = json.loads(path.read_text(encoding="utf-8"))
     rows[0]["cert"] = "high"
     path.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
@@ -207,7 +204,7 @@ def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
     """Write a plain page for each built page; if *sized*, its words repeat until the size agrees."""
     names = []
     for path, words, size in iter_page_texts(built):
-        words = [*repeat_words_to_size(size, words)] if sized else words
+        words = [*_repeat_words_to_size(size, words)] if sized else words
         name = path.relative_to(built).with_suffix("")
         names.append(name.as_posix())
         parts = [" ".join(words[at : at + _PARAGRAPH_WORDS]) for at in range(0, len(words), _PARAGRAPH_WORDS)]
@@ -221,8 +218,7 @@ def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
     return into
 
 
-def repeat_words_to_size(size: int, words: Sequence[str]) -> Iterator[str]:
-    """Yield the words again and again, up to so many bytes with the spaces between."""
+def _repeat_words_to_size(size: int, words: Sequence[str]) -> Iterator[str]:
     for word in cycle(words) if words else ():
         if size <= 0:
             return
@@ -249,31 +245,30 @@ def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildC
     from edition.settings import PAGES
 
     out = folder / "real" / "html"
-    real = measure_build(make_build_command("build", out, find_sources(), PAGES), out)
+    real = measure_build(_make_build_command("build", out, find_sources(), PAGES), out)
 
     def of_plain(name: str, sized: bool) -> BuildCost:
         made = folder / name / "html"
         return measure_build(
-            make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
+            _make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
         )
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 
 
 # ---- the proof
-def collect_growth_figures(
+def _collect_growth_figures(
     found: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
 ) -> Mapping[str, object]:
-    """Return the figures for the receipt."""
     rows = {
-        f"{one.sources} sources": {**format_cost_columns(one.full), **format_cost_columns(one.again, "one clause: ")}
+        f"{one.sources} sources": {**_format_cost_columns(one.full), **_format_cost_columns(one.again, "one clause: ")}
         for one in found
     }
     return {
         "by sources": rows,
-        "the real edition": format_cost_columns(real),
-        "as many plain pages of the same size": format_cost_columns(plain),
-        "as many plain pages of the same words": format_cost_columns(worded),
+        "the real edition": _format_cost_columns(real),
+        "as many plain pages of the same size": _format_cost_columns(plain),
+        "as many plain pages of the same words": _format_cost_columns(worded),
         "held to": {
             name: {"found": round(value, 2), "at most": most}
             for name, value, most in iter_growth_limits(found, real, plain)
@@ -282,14 +277,12 @@ def collect_growth_figures(
     }
 
 
-def format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
-    """Return the columns of one measurement."""
+def _format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
     kept = ("seconds", "memory") if before else tuple(asdict(cost))
     return {f"{before}{name}": value for name, value in asdict(cost).items() if name in kept}
 
 
-def parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line."""
+def _parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m proofs.growth", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sources", type=int, nargs="+", default=list(_SOURCE_COUNTS))
     parser.add_argument("--questions", type=int, default=SYNTHETIC_QUESTIONS)
@@ -321,7 +314,7 @@ def prove_growth(asked: argparse.Namespace) -> int:
         f"{again} --seed {asked.seed}",
         asked.seed,
         state,
-        collect_growth_figures(found, real, plain, worded),
+        _collect_growth_figures(found, real, plain, worded),
     )
     print(write_receipt(find_sources(), one))
     return 0
@@ -338,7 +331,7 @@ def main(given: Sequence[str]) -> int:
     if given and given[0] in _BUILDS:
         out, sources, hand = map(Path, given[1:])
         return _BUILDS[given[0]](out, sources, hand)
-    return prove_growth(parse_growth_options(given))
+    return prove_growth(_parse_growth_options(given))
 
 
 if __name__ == "__main__":

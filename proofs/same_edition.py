@@ -140,17 +140,16 @@ def iter_output_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield every output that differs, with the first place where it does."""
     one, other = find_output_files(before), find_output_files(after)
     for name in sorted(one.keys() ^ other.keys()):
-        if not is_exempt_output(name):
+        if not _is_exempt_output(name):
             yield f"{name}: only {'before' if name in one else 'after'}"
     for name in sorted(one.keys() & other.keys()):
-        if not is_exempt_output(name):
+        if not _is_exempt_output(name):
             a, b = (normalise_output(name, files[name], root) for files, root in ((one, before), (other, after)))
             if a != b:
                 yield f"{name}: {describe_output_difference(a, b)}"
 
 
-def is_exempt_output(name: str) -> bool:
-    """Return whether an output may differ altogether."""
+def _is_exempt_output(name: str) -> bool:
     return any(not one.blank and re.search(one.where, name) for one in EXEMPTIONS)
 
 

@@ -73,8 +73,7 @@ def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
 
 
 # ---- all of them
-def separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
-    """Find a separating deal for every question and pair of sources that differ on it."""
+def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
     found = []
     for question in bench.library.questions:
         for pair in differing_pairs(bench.library, question) if only in ("", question) else ():
@@ -88,10 +87,9 @@ def separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[P
     return found
 
 
-def make_separation_store(
+def _make_separation_store(
     bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[Mapping[str, Any], ...]
 ) -> Store:
-    """Return all findings, ready to be written."""
     needed = {one.deal for one in partings} | {deal for one in told for deal in one["deals"]}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
@@ -108,11 +106,11 @@ def main(words: list[str] | None = None) -> int:
     library, problems = load_library()
     assert library is not None and not problems, problems
     bench = SeparationWorkspace(library, given.seed, given.steps)
-    found = separate_all_questions(bench, given.question)
+    found = _separate_all_questions(bench, given.question)
     sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
     if not given.question:
         path = write_store(
-            Path(library.root), make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
+            Path(library.root), _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
         )
         sys.stdout.write(f"written: {path.name}\n")
     return 0

@@ -54,7 +54,7 @@ def generate_session_deal(
     table = seat_players(deal, Ask(ruleset))
     faults = tuple(draw_session_fault(rng, ruleset, players, hand))
     return replace(
-        deal, faults=faults, tricks=tuple(play_session_trick(rng, table, number) for number in range(1, hand + 1))
+        deal, faults=faults, tricks=tuple(_play_session_trick(rng, table, number) for number in range(1, hand + 1))
     )
 
 
@@ -64,8 +64,7 @@ def draw_session_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int)
         yield Fault("out-of-turn", rng.randrange(players), rng.randint(1, tricks))
 
 
-def play_session_trick(rng: Random, table: PlayTable, number: int) -> tuple[int, ...]:
-    """Play one random trick."""
+def _play_session_trick(rng: Random, table: PlayTable, number: int) -> tuple[int, ...]:
     row = list[int]()
     played = []
     for seat in table.turns[table.leader]:
@@ -123,12 +122,11 @@ def sum_pool_postings(step: Step) -> int:
 def prove_sessions(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
     """Return the figures of the proof, by source. Raises AssertionError if it fails."""
     return {
-        siglum: count_source_sessions(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources
+        siglum: _count_source_sessions(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources
     }
 
 
-def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
-    """Play the sessions of one source and return the counts."""
+def _count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
     figures: Counter[str] = Counter()
     for number in range(sessions):
         last: Session | None = None
@@ -136,7 +134,7 @@ def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int
             faults = list(find_step_faults(step))
             if faults:
                 raise AssertionError(f"{ruleset.name}, session {number}, deal {step.after.deals}: {'; '.join(faults)}")
-            figures.update(iter_step_counts(step))
+            figures.update(_iter_step_counts(step))
             last = step.after
         assert last is not None
         figures["sessions"] += 1
@@ -145,8 +143,7 @@ def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int
     return dict(sorted(figures.items()))
 
 
-def iter_step_counts(step: Step) -> Iterator[str]:
-    """Yield the names of the counts that a step increases by one."""
+def _iter_step_counts(step: Step) -> Iterator[str]:
     yield "steps"
     if step.kind == "deal":
         yield "deals"

@@ -49,12 +49,11 @@ _POOL_STATES = (Pool(60), Pool(37, (11, 5)), Pool(0), Pool(40, (), True))
 
 
 # ---- making it happen
-def make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[Wish, ...]:
-    """Return the wishes that lead to a deal for a cell of the grid."""
+def _make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[Wish, ...]:
     event, end = cell
     words = tuple(Word(w) for w in (event.manner, event.place, event.asked) if w)
     kind = "quinola" if event.card == "quinola" else "ace"
-    card = Wish(kind, words, choose_ace_suit(rng, grid, event), choose_event_trick(rng, grid, event, end))
+    card = Wish(kind, words, _choose_ace_suit(rng, grid, event), choose_event_trick(rng, grid, event, end))
     states = {"beaten": (Word("undertaken"),), "none": ()}
     espagnolette = states.get(end.espagnolette, (Word(end.espagnolette),))
     return (
@@ -65,8 +64,7 @@ def make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[W
     )
 
 
-def choose_ace_suit(rng: Random, grid: SteeringGrid, event: CardEvent) -> str:
-    """Return the suit of an ace; empty for the quinola."""
+def _choose_ace_suit(rng: Random, grid: SteeringGrid, event: CardEvent) -> str:
     favoured = grid.word("ace.favoured-suit")
     others = [s for s in "SHDC" if s != favoured]
     return {"quinola": "", "favoured ace": favoured}.get(event.card, rng.choice(others))
@@ -95,11 +93,10 @@ class GridTally:
         """Count a deal, and check its ledger."""
         self.deals += 1
         self.counts.update(iter_filled_cells(self.grid, seen))
-        self.faults += [f"{settled.deal.id}: {fault}" for fault in find_balance_faults(settled)]
+        self.faults += [f"{settled.deal.id}: {fault}" for fault in _find_balance_faults(settled)]
 
 
-def find_balance_faults(settled: Settled) -> Iterator[str]:
-    """Yield the faults in the sums of a ledger."""
+def _find_balance_faults(settled: Settled) -> Iterator[str]:
     before, after = (p.stake + sum(p.waiting) for p in (settled.before, settled.pool))
     if sum(settled.net.values()) != 0:
         yield "the ledger does not sum to nought"
@@ -139,7 +136,7 @@ def settle_random_deals(tally: GridTally, per: int, seed: int) -> None:
         settled = settle(deal, tally.grid.ruleset)
         tally.deals += 1
         if isinstance(settled, Settled):
-            tally.faults += [f"{deal.id}: {fault}" for fault in find_balance_faults(settled)]
+            tally.faults += [f"{deal.id}: {fault}" for fault in _find_balance_faults(settled)]
         else:
             tally.faults.append(f"{deal.id} was not settled: {settled}")
 
@@ -151,7 +148,7 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
         attempt += 1
         rng = Random(f"{seed}:{grid.shape}:{cell[0]}:{cell[1]}:{attempt}")
         pools = {"": _POOL_STATES[attempt % len(_POOL_STATES)]}
-        shape, wished = grid.shape, make_cell_wishes(rng, grid, cell)
+        shape, wished = grid.shape, _make_cell_wishes(rng, grid, cell)
         sketch = Sketch(
             wished, SEAT_NAMES[shape.players], shape.players, shape.pack, id="steered", rest={"pools": pools}
         )
@@ -167,8 +164,7 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
 
 
 # ---- telling
-def iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterator[SteeringGrid]:
-    """Yield the grid of every table of every source."""
+def _iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterator[SteeringGrid]:
     for siglum in sources or library.sources:
         ruleset = resolve(library, siglum)
         yield from (SteeringGrid(ruleset, shape) for shape in list_table_shapes(ruleset))
@@ -205,7 +201,7 @@ _CLAIM = (
 
 def collect_steering_figures(per: int, tallies: Iterable[GridTally]) -> dict[str, object]:
     """Return the figures for the receipt: a summary of each table, then its events by ending."""
-    tables = {format_table_name(one): one for one in map(collect_table_figures, tallies)}
+    tables = {_format_table_name(one): one for one in map(collect_table_figures, tallies)}
     summary = ("deals", "laid_out", "combinations", "least")
     return {
         "deals": sum(int(str(one["deals"])) for one in tables.values()),
@@ -215,8 +211,7 @@ def collect_steering_figures(per: int, tallies: Iterable[GridTally]) -> dict[str
     }
 
 
-def format_table_name(figures: Mapping[str, object]) -> str:
-    """Describe a table in words."""
+def _format_table_name(figures: Mapping[str, object]) -> str:
     return "{source}: {players} players, {pack} cards, hands of {hand}, talon of {talon}".format(**figures)
 
 
@@ -238,7 +233,7 @@ def format_cell_count(tally: GridTally, cells: Sequence[GridCell], cell: GridCel
 
 def render_table_figures(figures: Mapping[str, object]) -> Iterator[str]:
     """Yield the printed lines of one table's figures."""
-    yield format_table_name(figures)
+    yield _format_table_name(figures)
     yield "  {deals} deals; {combinations} combinations, the rarest {least} times".format(**figures)
     outcomes, counts = figures["outcomes"], figures["counts"]
     assert isinstance(outcomes, list) and isinstance(counts, dict)
@@ -277,7 +272,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def tally_all_tables(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> Iterator[GridTally]:
     """Yield the tally of every table; several jobs share out the endings, with the same figures."""
-    tables = list(iter_steering_grids(library, sources))
+    tables = list(_iter_steering_grids(library, sources))
     work = [(grid, end, per, seed) for grid in tables for end in grid.endings()]
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
         done = iter(pool.map(run_ending_job, work) if pool else map(run_ending_job, work))

@@ -53,7 +53,7 @@ def count_survey(
     """Count the whole order, piece by piece; finished pieces are read from the cache."""
     total: SurveyTally | None = None
     for chunk in range(order.chunks):
-        one = read_cached_piece(kept / f"{chunk}.json") or cache_survey_piece(
+        one = read_cached_piece(kept / f"{chunk}.json") or _cache_survey_piece(
             kept / f"{chunk}.json", piece(order, library, chunk)
         )
         total = one if total is None else total + one
@@ -69,8 +69,7 @@ def write_progress(words: str) -> None:
     sys.stderr.flush()
 
 
-def cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
-    """Write a piece to the cache and return it."""
+def _cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
     replace_file(path, json.dumps(asdict(one)))
     return one
 
@@ -79,17 +78,15 @@ def read_cached_piece(path: Path) -> SurveyTally | None:
     """Read a finished piece from the cache; None if there is none."""
     if not path.is_file():
         return None
-    return SurveyTally(tuple(map(parse_survey_count, json.loads(path.read_text(encoding="utf-8"))["tables"])))
+    return SurveyTally(tuple(map(_parse_survey_count, json.loads(path.read_text(encoding="utf-8"))["tables"])))
 
 
-def parse_survey_count(raw: dict[str, Any]) -> Count:
-    """Parse the count of one table."""
-    others = tuple(Versus(**{key: freeze_list(value) for key, value in one.items()}) for one in raw["others"])
-    return Count(**{key: freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
+def _parse_survey_count(raw: dict[str, Any]) -> Count:
+    others = tuple(Versus(**{key: _freeze_list(value) for key, value in one.items()}) for one in raw["others"])
+    return Count(**{key: _freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
 
 
-def freeze_list(value: Any) -> Any:
-    """Return a list as a tuple, and any other value as it is."""
+def _freeze_list(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -104,21 +101,19 @@ def run_policy_survey(
     """Run one survey and return it, ready to be written."""
     place = kept / sha256(f"{library.digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
     count = count_survey(order, library, place, piece)
-    tables = tuple(make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
+    tables = tuple(_make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
     command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
     head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, format_today())
     return StoredSurvey(*head, tables)
 
 
-def make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
-    """Return one table with its counts."""
+def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
     own = resolve_table_rules(library, one.rules)
     return Seated(one, own.unit, compute_opening_pool(own, _SEAT_NAMES).stake, count)
 
 
-def run_surveys(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[StoredSurvey]:
-    """Yield the surveys of all policies, one after another."""
+def _run_surveys(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[StoredSurvey]:
     these = plan_survey_variants(library)
     for policy in policies:
         yield run_policy_survey(library, these, SurveyOrder(seed, policy, deals, tuple(one.table for one in these)))
@@ -146,7 +141,7 @@ def main(words: list[str] | None = None) -> int:
         policy = (given.policy or _POLICY_NAMES)[0]
         sys.stdout.write(f"{render_survey_deal(library, given.seed, policy, given.show)}\n")
         return 0
-    for one in run_surveys(library, given.deals, given.seed, tuple(given.policy or _POLICY_NAMES)):
+    for one in _run_surveys(library, given.deals, given.seed, tuple(given.policy or _POLICY_NAMES)):
         sys.stdout.write(f"written: {write_stored_survey(Path(library.root), one).name}\n")
     return 0
 

@@ -65,8 +65,7 @@ class RebuildTask:
 # --- one build ----------------------------------------------------------------------------------------------
 
 
-def copy_program(at: BuildConditions, task: RebuildTask, beneath: Path) -> Path:
-    """Copy the program, and what else it builds from, into a new folder."""
+def _copy_program(at: BuildConditions, task: RebuildTask, beneath: Path) -> Path:
     home = beneath / at.folder
     shutil.copytree(_REPO_ROOT, home / "program", ignore=_IGNORE_PATTERNS)
     for name, path in find_given_inputs(task).items():
@@ -107,14 +106,13 @@ def build_task_forms(task: RebuildTask, out: Path, jobs: int) -> int:
             hand = task.by_hand or PAGES
             failed = build_html(out / form, strict, str(jobs), task.sources, hand)
         else:
-            failed = bind_book_form(form, out / form, task.sources)
+            failed = _bind_book_form(form, out / form, task.sources)
         if failed:
             return failed
     return 0
 
 
-def bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
-    """Build the book in one form."""
+def _bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
     from edition.book.bind import bind_book
     from edition.corpus.load import read_corpus_checked
 
@@ -204,14 +202,13 @@ def describe_byte_difference(a: bytes, b: bytes) -> str:
 def build_twice(task: RebuildTask, beneath: Path) -> tuple[list[FileDifference], Mapping[str, Mapping[str, int]]]:
     """Build twice; return the differences, and what was compared, form by form."""
     homes = [
-        copy_program(at, task, beneath) for at in BUILD_CONDITIONS
+        _copy_program(at, task, beneath) for at in BUILD_CONDITIONS
     ]  # both before either: somebody may be at work here
     first, second = (run_build_process(at, task, home) for at, home in zip(BUILD_CONDITIONS, homes, strict=True))
-    return compare_builds(first, second), {form: count_built_files(first / form) for form in task.forms}
+    return compare_builds(first, second), {form: _count_built_files(first / form) for form in task.forms}
 
 
-def count_built_files(folder: Path) -> Mapping[str, int]:
-    """Return the number of files and of bytes in a folder."""
+def _count_built_files(folder: Path) -> Mapping[str, int]:
     sizes = [path.stat().st_size for path in find_built_files(folder).values()]
     return {"files": len(sizes), "bytes": sum(sizes)}
 

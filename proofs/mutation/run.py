@@ -125,14 +125,13 @@ def iter_code_mutants(file: str, code: str) -> Iterator[Mutant]:
         operator, seen = get_operator(name)(), Counter[int]()
         places = (start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
         for occurrence, (line, column) in enumerate(places):
-            unit = find_unit_at(code, line)
+            unit = _find_unit_at(code, line)
             if unit and not any(start <= (line, column) < end for start, end in annotations):
                 yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit.key, seen[unit.first])
                 seen[unit.first] += 1
 
 
-def find_unit_at(code: str, line: int) -> CodeUnit | None:
-    """Return the code unit on a line; None where there is none."""
+def _find_unit_at(code: str, line: int) -> CodeUnit | None:
     return next((unit for unit in read_units(code) if unit.first <= line <= unit.last), None)
 
 
@@ -201,7 +200,7 @@ class MutantTrial:
 def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
     """Return the lines a part's tests run, traced once. Raises SystemExit if one fails on unchanged code."""
     missing = [path for path in part.tests if not find_coverage_cache(path, part).exists()]
-    for at, (path, code) in enumerate(run_in_processes(missing, partial(trace_and_pass, part), jobs), 1):
+    for at, (path, code) in enumerate(run_in_processes(missing, partial(_trace_and_pass, part), jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
         if code != PASSED:
             sys.exit(f"{path} cannot be measured")
@@ -213,8 +212,7 @@ def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
     return touching
 
 
-def trace_and_pass(part: MutationPart, path: str) -> int:
-    """Trace one test file and cache the lines that it runs; return PASSED."""
+def _trace_and_pass(part: MutationPart, path: str) -> int:
     cache_test_coverage(path, part)
     return PASSED
 
@@ -339,8 +337,7 @@ _CLAIM = (
 )
 
 
-def parse_mutation_options() -> argparse.Namespace:
-    """Parse the command line."""
+def _parse_mutation_options() -> argparse.Namespace:
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
@@ -359,7 +356,7 @@ def parse_mutation_options() -> argparse.Namespace:
 
 def main() -> int:
     """Try the requested mutants and report the verdicts."""
-    asked = parse_mutation_options()
+    asked = _parse_mutation_options()
     if unknown := [
         one for one in asked.by if not any(select_part_tests(part, [one]) for part in list_mutation_parts())
     ]:

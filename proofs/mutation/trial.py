@@ -42,8 +42,7 @@ TIMED_OUT = -signal.SIGPROF
 _T = TypeVar("_T")
 
 
-def find_module_name(file: str) -> str:
-    """Return the name of a module by its file."""
+def _find_module_name(file: str) -> str:
     return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
@@ -52,7 +51,7 @@ class MutatedModuleFinder(MetaPathFinder, Loader):
     """Import hook that loads a mutated text in place of one module."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.name = find_module_name(file)
+        self.name = _find_module_name(file)
         self.path, self.text = str(MUTATION_ROOT / file), text
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
@@ -82,11 +81,10 @@ class ChosenTestsPlugin:
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
         """Start the time limit of a test."""
-        limit_cpu_time(self.touching.limit(nodeid))
+        _limit_cpu_time(self.touching.limit(nodeid))
 
 
-def limit_cpu_time(seconds: float) -> None:
-    """Set a limit on the CPU seconds from now on."""
+def _limit_cpu_time(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
@@ -94,20 +92,19 @@ def run_mutant_tests(file: str, text: str, tests: Sequence[str], touching: Cover
     """Run the tests on one text of a file, in this process."""
     sys.meta_path.insert(0, MutatedModuleFinder(file, text))
     quick = [test for test in tests if touching.at_once(test) < _QUICK_SECONDS][:_MAX_QUICK_TESTS]
-    found = run_chosen_tests(quick, touching)
+    found = _run_chosen_tests(quick, touching)
     if found == PASSED and touching.results(file):
-        limit_cpu_time(_SETUP_SECONDS)
+        _limit_cpu_time(_SETUP_SECONDS)
         found = PASSED if has_same_golden_results() else FAILED
-    return found or run_chosen_tests([test for test in tests if test not in quick], touching)
+    return found or _run_chosen_tests([test for test in tests if test not in quick], touching)
 
 
-def run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
-    """Run some tests until one fails."""
+def _run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
     import pytest
 
     if not tests:
         return PASSED
-    limit_cpu_time(_SETUP_SECONDS)
+    _limit_cpu_time(_SETUP_SECONDS)
     chosen = ChosenTestsPlugin(tests, touching)
     code = pytest.main([*QUIET_PYTEST_OPTIONS, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
     return _EXIT_BY_PYTEST_CODE.get(code, _BROKEN)
@@ -137,7 +134,7 @@ def fork_trial(about: _T, work: Callable[[_T], int], seconds: float) -> TrialPro
     """Fork a process that does the work for one subject; its exit code is the result."""
     process = os.fork()
     if process == 0:
-        silence_output()
+        _silence_output()
         code = FAILED
         try:
             code = work(about)
@@ -178,8 +175,7 @@ def run_in_processes(
         time.sleep(0.005)
 
 
-def silence_output() -> None:
-    """Redirect standard output and standard error to nowhere."""
+def _silence_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
@@ -216,7 +212,7 @@ def preload_part(part: MutationPart) -> None:
     """
     for name in part.around.split():
         import_module(name)
-    touched = [name for name in map(find_module_name, part.subjects) if name in sys.modules]
+    touched = [name for name in map(_find_module_name, part.subjects) if name in sys.modules]
     assert not touched, f"a module that is to be mutated is in memory already: {touched}"
     gc.collect()
     gc.freeze()  # so that the processes share what is in memory
