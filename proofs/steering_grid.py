@@ -152,13 +152,6 @@ class SteeringGrid:
         """Return every event with every ending, the impossible ones too."""
         return [(event, end) for end in self.endings() for event in self.events(end.reversis == "none")]
 
-    def unknown(self) -> Iterator[str]:
-        """Yield what the source does not distinguish at this table."""
-        yield from ("no trick counts more than another",) if not self.counted else ()
-        yield from ("it does not matter who sits opposite",) if not self.opposite else ()
-        yield from ("there is no espagnolette",) if not self.espagnolette else ()
-        yield from ("a reversis that fails was none",) if not self.late else ()
-
 
 # ---- what cannot be
 def _can_be_first_trick(event: CardEvent, grid: SteeringGrid) -> bool:
