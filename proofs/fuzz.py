@@ -25,7 +25,7 @@ from random import Random
 from types import FrameType
 
 from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench, RefusedInput
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.problems import Problem
 from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
@@ -34,7 +34,6 @@ _FUZZ_CLAIM = (
     "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "
     "settled, refused or left unanswered by every source, without a traceback and in good time."
 )
-_FUZZ_COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
 BOUND = 5.0  #: seconds for one input
 INPUT_READ, INPUT_REFUSED = "read", "refused"
 
@@ -132,11 +131,8 @@ def feed_all(
 
 
 def prepare_bench(folder: Path) -> FuzzBench:
-    """Bench with the edition's own library. Raises ValueError if that has problems."""
-    library, problems = load_library(find_sources())
-    if library is None or problems:
-        raise ValueError("\n".join(map(str, problems)))
-    return FuzzBench(folder, library)
+    """Bench with the edition's own library. Raises NotInOrder if that has problems."""
+    return FuzzBench(folder, library(find_sources()))
 
 
 def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]) -> dict[str, object]:
@@ -163,11 +159,9 @@ def _count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
 
 def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Receipt:
     """The receipt of a run in which nothing went wrong."""
-    found = list(found)
-    told = summarise_outcomes(found, bench.settled)
-    return build_receipt(
-        "fuzz", _FUZZ_CLAIM, _FUZZ_COMMAND.format(number=len(found), seed=seed), seed, bench.library.digest, told
-    )
+    figures = summarise_outcomes(found, bench.settled)
+    command = f"python -m proofs.fuzz --number {figures['inputs']} --seed {seed}"
+    return build_receipt("fuzz", _FUZZ_CLAIM, command, seed, bench.library.digest, figures)
 
 
 def _repeat_input(bench: FuzzBench, seed: int, which: str) -> int:

@@ -83,30 +83,16 @@ def iter_golden_reasons(own: Library) -> Iterator[NamedValue]:
 def _summarise_reckoning(found: object) -> object:
     if not isinstance(found, Reckoning):
         return str(type(found).__name__)
+    paid = [(one, one.entry.rule, one.entry.name, one.entry.asked) for one in found.all]
     return [
-        (
-            one.entry.rule,
-            one.entry.name,
-            one.entry.asked,
-            one.amounts,
-            one.reason,
-            one.missing,
-            one.because,
-            one.by and one.by.id,
-        )
-        for one in found.all
+        (*entry, one.amounts, one.reason, one.missing, one.because, one.by and one.by.id) for one, *entry in paid
     ] + [(rule, fact.kind, fact.player, fact.trick) for rule, fact in found.idle]
 
 
-class RandomChoices:
+class RandomChoices(Random):
     """Random choices where `engine.comparison.irrelevance_proof` tries all options."""
 
-    def __init__(self, seed: str) -> None:
-        self.rng = Random(seed)
-
-    def one(self, options: Sequence[Any]) -> Any:
-        """Return one of several options."""
-        return self.rng.choice(list(options))
+    one = Random.choice
 
 
 def iter_golden_rules(own: Library) -> Iterator[NamedValue]:
@@ -264,21 +250,8 @@ def call_or_describe(what: Callable[..., object], *of: object) -> object:
 
 def iter_golden_wishes(own: Library) -> Iterator[NamedValue]:
     """Yield how random words are parsed as wishes, and the problems reported."""
-    words = [
-        *SUBJECT_PHRASES,
-        *WORD_PHRASES,
-        *TRICK_PHRASES,
-        "by south",
-        "by ost",
-        "by",
-        "and",
-        "quniola",
-        "trick",
-        "xyz",
-        "the",
-        "Wset",
-    ]
-    rng = Random(GOLDEN_SEED)
+    others = ("by south", "by ost", "by", "and", "quniola", "trick", "xyz", "the", "Wset")
+    rng, words = Random(GOLDEN_SEED), [*SUBJECT_PHRASES, *WORD_PHRASES, *TRICK_PHRASES, *others]
     yield "vocabulary", describe_vocabulary()
     for at in range(260):
         text = " ".join(rng.choices(words, k=rng.randint(1, 5)))
@@ -307,14 +280,7 @@ def iter_golden_records(own: Library) -> Iterator[NamedValue]:
         raw = mutate_deal(rng, {key: value for key, value in rng.choice(whole).items() if rng.random() < 0.7})
         sketch, problems = read_sketch(raw, locate_without_file, ["quinola led"] if at % 5 == 0 else [])
         yield f"sketch {at}", (sketch, _format_golden_problems(problems))
-    sitting = {
-        "session": "x",
-        "seats": list(SEAT_NAMES[4]),
-        "dealer": "east",
-        "deals": ["a", "b"],
-        "title": "t",
-        "expect": {},
-    }
+    sitting = dict(session="x", seats=[*SEAT_NAMES[4]], dealer="east", deals=["a", "b"], title="t", expect={})
     for at in range(120):
         read, problems = read_sitting(mutate_data(rng, sitting))
         yield f"sitting {at}", (read, read and write_sitting(read), _format_golden_problems(problems))

@@ -35,7 +35,6 @@ from rulebook.load import library
 from rulebook.receipts import build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
-_PROOF_NAME = "growth"
 _CLAIM = (
     "Built of ever more invented sources, the edition takes about as long for each of many as for each of few and "
     "stays within two gigabytes; where there are many sources, one edited clause costs less than a tenth of a build; "
@@ -114,16 +113,13 @@ def _watch_memory(root: int, done: Event, most: list[int]) -> None:
 def measure_process_memory(root: int) -> int:
     """Return the MiB of a process and its children, shared memory once; 0 if the system is mute."""
     known = {int(path.name): path for path in Path("/proc").glob("[0-9]*")}
-    parents = {
-        pid: parent for pid, path in known.items() if (parent := read_proc_number(path / "stat", r"\) \S (\d+)"))
-    }
+    parents = {pid: read_proc_number(path / "stat", r"\) \S (\d+)") for pid, path in known.items()}
     family, fresh = {root}, {root}
     while fresh:
         fresh = {pid for pid, parent in parents.items() if parent in fresh} - family
         family |= fresh
-    return (
-        sum(read_proc_number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family if pid in known) // 1024
-    )
+    family &= known.keys()
+    return sum(read_proc_number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family) // 1024
 
 
 def read_proc_number(path: Path, pattern: str) -> int:
@@ -177,11 +173,8 @@ def write_stub_pages(into: Path) -> Path:
 
 def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: int) -> GrowthMeasurement:
     """Build a library of a given size, and again after editing one clause."""
-    root, out, hand = (
-        write_synthetic_library(folder, number, questions, deals, seed),
-        folder / "html",
-        write_stub_pages(folder / "hand"),
-    )
+    root = write_synthetic_library(folder, number, questions, deals, seed)
+    out, hand = folder / "html", write_stub_pages(folder / "hand")
     full = measure_build(_make_build_command("build", out, root, hand), out)
     siglum = list(library(root).sources)[-1]
     page = out / "clauses" / f"{siglum}.html"
@@ -305,18 +298,12 @@ def prove_growth(asked: argparse.Namespace) -> int:
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
-    row = " ".join(map(str, asked.sources))
-    again = f"python -m proofs.growth --sources {row} --questions {asked.questions} --deals {asked.deals}"
-    state = library().digest
-    one = build_receipt(
-        _PROOF_NAME,
-        _CLAIM,
-        f"{again} --seed {asked.seed}",
-        asked.seed,
-        state,
-        _collect_growth_figures(found, real, plain, worded),
+    row, figures = " ".join(map(str, asked.sources)), _collect_growth_figures(found, real, plain, worded)
+    again = f"--sources {row} --questions {asked.questions} --deals {asked.deals} --seed {asked.seed}"
+    command = f"python -m proofs.growth {again}"
+    print(
+        write_receipt(find_sources(), build_receipt("growth", _CLAIM, command, asked.seed, library().digest, figures))
     )
-    print(write_receipt(find_sources(), one))
     return 0
 
 

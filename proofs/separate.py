@@ -17,6 +17,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from rulebook import __version__
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, iter_clause_alternatives, resolve
 
@@ -63,13 +64,7 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
 
 def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
     """Return a set as it is stored, with the pairs that no deal tells apart."""
-    return {
-        "what": what,
-        "deals": list(found.deals),
-        "exact": found.exact,
-        "pairs": found.pairs,
-        "alike": [list(pair) for pair in found.alike],
-    }
+    return {"what": what, **asdict(found)}
 
 
 # ---- all of them
@@ -103,15 +98,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=MAX_SHRINK_STEPS, help="how many steps towards a smaller deal")
     parser.add_argument("--question", default="", help="only this one, and nothing is written")
     given = parser.parse_args(words)
-    library, problems = load_library()
-    assert library is not None and not problems, problems
-    bench = SeparationWorkspace(library, given.seed, given.steps)
+    bench = SeparationWorkspace(library(), given.seed, given.steps)
     found = _separate_all_questions(bench, given.question)
     sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
     if not given.question:
-        path = write_store(
-            Path(library.root), _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
-        )
+        store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
+        path = write_store(Path(bench.library.root), store)
         sys.stdout.write(f"written: {path.name}\n")
     return 0
 

@@ -20,12 +20,11 @@ from engine.play.replay import finish_trick, play_card
 from engine.play.table import PlayTable, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.resolve import resolve
 
-_PROOF_NAME = "sessions"
 _CLAIM = (
     "In sessions of random lawful deals every counter is accounted for under each source: after every step the "
     "accounts and the pool come to nought, no sum on the table is negative, and the pool grows and shrinks only by "
@@ -156,7 +155,7 @@ def make_sessions_receipt(library: Library, deals: int, sessions: int, seed: int
     """Return the receipt of the proof, with the command that repeats it."""
     command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
     figures = {"deals a session": deals, **prove_sessions(library, deals, sessions, seed)}
-    return build_receipt(_PROOF_NAME, _CLAIM, command, seed, library.digest, figures)
+    return build_receipt("sessions", _CLAIM, command, seed, library.digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -167,13 +166,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
-    library, problems = load_library()
-    if library is None or problems:
-        print(*problems, sep="\n", file=sys.stderr)
-        return 1
-    made = make_sessions_receipt(library, asked.deals, asked.sessions, asked.seed)
-    path = write_receipt(asked.into or Path(library.root), made)
-    print(f"{_CLAIM}\n{path}")
+    own = library()
+    made = make_sessions_receipt(own, asked.deals, asked.sessions, asked.seed)
+    print(f"{_CLAIM}\n{write_receipt(asked.into or Path(own.root), made)}")
     return 0
 
 

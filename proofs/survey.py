@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -25,23 +25,23 @@ from typing import Any
 
 from edition.data.separations import serialize_stored_deal
 from edition.data.surveys import Seated, StoredSurvey, write_stored_survey
+from engine.generation.turn import SEAT_NAMES
 from engine.survey import piece as work
 from engine.survey.dask import fingerprint_survey_program
+from engine.survey.policies import SURVEY_POLICIES
 from engine.survey.reference import compute_opening_pool, resolve_table_rules
-from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from engine.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import Count, SurveyTally, Versus
 from engine.survey.variants import SourceVariants, plan_survey_variants
 from rulebook import __version__
 from rulebook.io.files import replace_file
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import format_today
 
-_DEFAULT_DEALS, _DEFAULT_SEED, _POLICY_NAMES = 2_000_000, 1785, ("random", "cautious")
+_DEFAULT_DEALS, _DEFAULT_SEED = 2_000_000, 1785
 _COMMAND = "python -m proofs.survey --deals {deals} --seed {seed} --policy {policy}"
-_REPO_ROOT = Path(__file__).resolve().parent.parent
-_PIECE_CACHE = _REPO_ROOT / "build" / "survey"
-_SEAT_NAMES = ("south", "east", "north", "west")
+_PIECE_CACHE = Path(__file__).resolve().parent.parent / "build" / "survey"
 
 _PieceFunction = Callable[[SurveyOrder, Library, int], SurveyTally]
 
@@ -53,9 +53,11 @@ def count_survey(
     """Count the whole order, piece by piece; finished pieces are read from the cache."""
     total: SurveyTally | None = None
     for chunk in range(order.chunks):
-        one = read_cached_piece(kept / f"{chunk}.json") or _cache_survey_piece(
-            kept / f"{chunk}.json", piece(order, library, chunk)
-        )
+        place = kept / f"{chunk}.json"
+        one = read_cached_piece(place)
+        if one is None:
+            one = piece(order, library, chunk)
+            replace_file(place, json.dumps(asdict(one)))
         total = one if total is None else total + one
         write_progress(f"\r{order.policy}: {min((chunk + 1) * CHUNK, order.deals):,} of {order.deals:,} deals")
     assert total is not None, "no deals were ordered"
@@ -67,11 +69,6 @@ def write_progress(words: str) -> None:
     """Write progress to standard error."""
     sys.stderr.write(words)
     sys.stderr.flush()
-
-
-def _cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
-    replace_file(path, json.dumps(asdict(one)))
-    return one
 
 
 def read_cached_piece(path: Path) -> SurveyTally | None:
@@ -110,13 +107,7 @@ def run_policy_survey(
 
 def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
     own = resolve_table_rules(library, one.rules)
-    return Seated(one, own.unit, compute_opening_pool(own, _SEAT_NAMES).stake, count)
-
-
-def _run_surveys(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[StoredSurvey]:
-    these = plan_survey_variants(library)
-    for policy in policies:
-        yield run_policy_survey(library, these, SurveyOrder(seed, policy, deals, tuple(one.table for one in these)))
+    return Seated(one, own.unit, compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]).stake, count)
 
 
 def render_survey_deal(library: Library, seed: int, policy: str, which: str) -> str:
@@ -132,17 +123,18 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at each table")
     parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
-    parser.add_argument("--policy", action="append", choices=_POLICY_NAMES, help="how the cards are played; both")
+    parser.add_argument("--policy", action="append", choices=SURVEY_POLICIES, help="how the cards are played; both")
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
-    library, problems = load_library()
-    assert library is not None and not problems, problems
+    own, policies = library(), given.policy or SURVEY_POLICIES
     if given.show:
-        policy = (given.policy or _POLICY_NAMES)[0]
-        sys.stdout.write(f"{render_survey_deal(library, given.seed, policy, given.show)}\n")
+        sys.stdout.write(f"{render_survey_deal(own, given.seed, policies[0], given.show)}\n")
         return 0
-    for one in _run_surveys(library, given.deals, given.seed, tuple(given.policy or _POLICY_NAMES)):
-        sys.stdout.write(f"written: {write_stored_survey(Path(library.root), one).name}\n")
+    variants = plan_survey_variants(own)
+    tables = tuple(one.table for one in variants)
+    for policy in policies:
+        one = run_policy_survey(own, variants, SurveyOrder(given.seed, policy, given.deals, tables))
+        sys.stdout.write(f"written: {write_stored_survey(Path(own.root), one).name}\n")
     return 0
 
 

@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     import pytest
 
 _SETUP_SECONDS = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
-_MAX_QUICK_TESTS, _QUICK_SECONDS = (
-    25,
-    0.05,
-)  #: so many tests, of less than so many seconds, are run before the kept results
+#: So many tests, of less than so many seconds, are run before the kept results.
+_MAX_QUICK_TESTS, _QUICK_SECONDS = 25, 0.05
 PASSED, FAILED, NO_PROGRAM, _BROKEN = 0, 1, 3, 4  #: how a process ends
 #: By how pytest ends: all passed, one failed, a file of tests cannot be read, nor what is common to all; no test.
 _EXIT_BY_PYTEST_CODE = {0: PASSED, 1: FAILED, 2: FAILED, 4: FAILED, 5: PASSED}
@@ -198,10 +196,8 @@ def preload_modules() -> None:
         import_module(name)
     records, load = import_module("tests.support.deal_records"), import_module("rulebook.load")
     assert all(map(records.record, records.PATHS))  # of the worked deals
-    for name in ("load_library", "quick_load"):
-        setattr(
-            load, name, cache_own_sources(getattr(load, name), lambda: load.find_sources())
-        )  # a test may put others there
+    for name in ("load_library", "quick_load"):  # a test may put other sources there
+        setattr(load, name, cache_own_sources(getattr(load, name), lambda: load.find_sources()))
     use_repeatable_hypothesis()
 
 

@@ -31,13 +31,8 @@ MUTATION_RECEIPT = find_sources() / "receipts" / "mutation.json"
 KILLED, SURVIVED, TIMED, NO_MUTANT = "killed", "survived", "timed out", "no mutant"
 UNTRIED = "not tried"  #: no verdict
 _NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
-_VERDICT_ORDER = (
-    UNTRIED,
-    NO_MUTANT,
-    KILLED,
-    TIMED,
-    SURVIVED,
-)  #: of two verdicts on the same code in two places the later counts
+#: Of two verdicts on the same code in two places the later counts.
+_VERDICT_ORDER = (UNTRIED, NO_MUTANT, KILLED, TIMED, SURVIVED)
 
 
 @dataclass(frozen=True, slots=True)
