@@ -42,7 +42,6 @@ _CLAIM = (
     "So it was on the machine on which it was tried."
 )
 _SOURCE_COUNTS = (10, 30, 100)
-MEBIBYTE = 2**20
 _PARAGRAPH_WORDS = 60  #: words in a plain paragraph
 
 

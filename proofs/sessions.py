@@ -13,11 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from engine.cards import cards_of, make_pack
+from engine.cards import make_pack
 from engine.deal.events import Fault
 from engine.deal.model import Deal
-from engine.play.replay import finish_trick, play_card
-from engine.play.table import PlayTable, legal_cards, seat_players
+from engine.generation.deal import choose_random_card, play_random_trick
+from engine.generation.turn import SEAT_NAMES
+from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from rulebook.load import library
@@ -31,7 +32,7 @@ _CLAIM = (
     "what the ledgers put in and take out."
 )
 _FAULT_RATE = 0.1  #: in so many of the deals somebody is fined
-SESSION_SEATS = ("south", "east", "north", "west", "fifth")
+SESSION_SEATS = SEAT_NAMES[5]
 
 
 # ---- deals by lot
@@ -52,26 +53,14 @@ def generate_session_deal(
     deal = Deal(id, size, SESSION_SEATS[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
     table = seat_players(deal, Ask(ruleset))
     faults = tuple(draw_session_fault(rng, ruleset, players, hand))
-    return replace(
-        deal, faults=faults, tricks=tuple(_play_session_trick(rng, table, number) for number in range(1, hand + 1))
-    )
+    tricks = tuple(play_random_trick(rng, table, number, choose_random_card) for number in range(1, hand + 1))
+    return replace(deal, faults=faults, tricks=tricks)
 
 
 def draw_session_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int) -> Iterator[Fault]:
     """Yield a play out of turn now and then, where the rules set a fine on it."""
     if "out-of-turn.fine" in ruleset.rulings and rng.random() < _FAULT_RATE:
         yield Fault("out-of-turn", rng.randrange(players), rng.randint(1, tricks))
-
-
-def _play_session_trick(rng: Random, table: PlayTable, number: int) -> tuple[int, ...]:
-    row = list[int]()
-    played = []
-    for seat in table.turns[table.leader]:
-        led = row[0] if row else None
-        row.append(rng.choice(list(cards_of(legal_cards(table, number, seat, led, table.ask)))))
-        played.append(play_card(table, number, seat, row[-1], led))
-    finish_trick(table, number, played)
-    return tuple(row)
 
 
 # ---- sessions by lot

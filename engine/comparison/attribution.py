@@ -230,7 +230,6 @@ def _trace_course(deal: Deal, ask: Ask) -> Course:
 
 
 def _compare_legality(all_: Drawn, results: tuple[_SettlementResult, _SettlementResult]) -> Iterator[Turned]:
-    """Yield the difference that only one of two rulesets settles the deal."""
     states = [RESULT_STATE_NAMES[type(one)] for one in results]
     if states[0] != states[1]:  # a silence is a cause of its own: in mixtures the other's answer stands in for it
         known = not any(isinstance(one, Unanswered) for one in results)
@@ -289,7 +288,6 @@ def _compare_upshots(
 
 
 def _read_upshot(result: _SettlementResult, what: str) -> Any:
-    """Return one upshot of a settled deal."""
     assert isinstance(result, Settled)
     return result.pool if what == "pool" else getattr(result.outcome, what)
 
@@ -356,7 +354,6 @@ def merge_payments(said: Iterable[Paid]) -> tuple[Paid, ...]:
 def _compute_part(
     mixer: Mixer, gains: Mapping[Account, Branch], found: Mapping[Account, Mapping[int, Fraction]], at: int
 ) -> Part:
-    """Compute the part of one bundle."""
     return Part(
         mixer.bundles[at],
         {a: found[a].get(at, Fraction(0)) for a in gains},

@@ -278,7 +278,6 @@ def _nobody_barred(k: Knowledge) -> bool:
 
 
 def _looks_at_first(k: Knowledge) -> bool:
-    """Return whether the renewal of the stake depends on the first stake."""
     when = k.says("stake.renewed.when")
     return when is not None and ("below-first" in cast(tuple[str, ...], when) or k.says("stake.renewed.how") != "full")
 

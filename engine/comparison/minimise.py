@@ -40,7 +40,6 @@ def measure_deal_size(found: Separation) -> _DealSize:
 
 
 def _count_unsettled(found: Separation) -> int:
-    """Return 1 if the deal is settled one way only, otherwise 0."""
     return int(not (isinstance(found.before, Settled) and isinstance(found.after, Settled)))
 
 
@@ -62,7 +61,6 @@ def odd_pool(found: Separation) -> int:
 
 
 def _count_special_endings(found: Separation) -> int:
-    """Count the reversis and espagnolette undertaken on either side."""
     both = [one.outcome for one in _list_settled_sides(found)]
     return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
 
@@ -121,7 +119,6 @@ def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entr
 
 
 def _find_entries_only_in(one: Settled, other: Settled) -> tuple[Entry, ...]:
-    """Return the entries of one side that the other does not have."""
     had = Counter(repr(summarise_visible_entry(entry, other)) for entry in other.entries)
     found = []
     for entry in one.entries:

@@ -196,7 +196,6 @@ def construct_wished_deal(ruleset: Ruleset, text: str, seed: str) -> Deal | None
 
 
 def _list_plain_shapes(ruleset: Ruleset) -> Iterator[TableShape]:
-    """Yield the plain table of a ruleset: four players, the small pack."""
     yield from (s for s in list_table_shapes(ruleset) if (s.players, s.pack) == (4, 48))
 
 
@@ -251,17 +250,6 @@ class Search:
 def settled_both(found: Separation) -> bool:
     """Return whether both sides settle the deal, so only payments, pool or outcome differ."""
     return isinstance(found.before, Settled) and isinstance(found.after, Settled)
-
-
-def first_found(search: Search, known: Sequence[Deal], enough: int = 8) -> list[Separation]:
-    """Some separating deals: those that are known, or else the first that are made; settled ones are preferred."""
-    found = list(search.through("known", known))
-    if not any(map(settled_both, found)):
-        for one in search.constructed():
-            found.append(one)
-            if sum(map(settled_both, found)) >= enough or len(found) >= 4 * enough:
-                break
-    return found
 
 
 def rename_deal(deal: Deal, id: str, title: str) -> Deal:

@@ -52,7 +52,6 @@ class Chances:
 
 
 def _subtract_polynomials(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Subtract the other polynomial from the one."""
     return tuple(a - b for a, b in zip_longest(one, other, fillvalue=0))
 
 

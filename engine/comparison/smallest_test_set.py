@@ -6,7 +6,7 @@ smaller one is found.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -47,7 +47,6 @@ def told_apart(
 
 
 def _describe_result(result: object) -> Hashable:
-    """Return a result as a reader sees it; None if it is not settled."""
     return tuple(repr(show(result)) for show in HOW.values()) if isinstance(result, Settled) else None
 
 
@@ -94,19 +93,10 @@ class Exactly:
         most = max(len(some & left) for some in self.told.values())
         if len(chosen) + -(-len(left) // most) >= len(self.best):
             return
-        able = {
-            pair: [deal for deal, some in self.told.items() if pair in some]
-            for pair in _find_hardest_pairs(self.told, left)
-        }
-        pair = min(able, key=lambda one: (len(able[one]), one))
-        for deal in sorted(able[pair], key=lambda one: (-len(self.told[one] & left), one)):
+        hardest = min(left, key=lambda pair: (sum(pair in some for some in self.told.values()), pair))
+        able = [deal for deal, some in self.told.items() if hardest in some]
+        for deal in sorted(able, key=lambda one: (-len(self.told[one] & left), one)):
             self.search(left - self.told[deal], (*chosen, deal))
-
-
-def _find_hardest_pairs(told: _PairsByDeal, left: frozenset[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Return some of the pairs that are left, those first that few deals tell apart."""
-    counts = {pair: sum(pair in some for some in told.values()) for pair in left}
-    return sorted(left, key=lambda pair: (counts[pair], pair))[:1]
 
 
 def find_exact_test_set(

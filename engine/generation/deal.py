@@ -252,7 +252,6 @@ def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -
 
 
 def _follows_plan(plan: Plan, table: PlayTable) -> bool:
-    """Return whether the last trick was taken by one who may take it."""
     return table.takers[-1] in plan.may_take(len(table.takers))
 
 

@@ -1,7 +1,4 @@
-"""Distances between sources and trees that join the nearest first.
-
-Also how little so few leaves can prove.
-"""
+"""Distances between sources, trees that join the nearest first, and how little so few leaves can prove."""
 
 from __future__ import annotations
 
@@ -70,9 +67,8 @@ def count_rooted_trees(leaves: int) -> int:
 
 
 # ---- counted by questions
-_AnswersBySource: TypeAlias = Mapping[
-    str, Sequence[str]
-]  #: siglum -> an answer to each of a row of questions, empty for none
+#: Siglum -> an answer to each of a row of questions, empty for none.
+_AnswersBySource: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def collect_answers_by_source(library: Library) -> _AnswersBySource:

@@ -113,9 +113,8 @@ class DealPricer:
     library: Library
     answers: AnswerCodes = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
-    known: dict[tuple[Rules, Pool], tuple[int, FactTables | None]] = field(
-        default_factory=dict
-    )  #: how far trees had grown
+    #: how far trees had grown
+    known: dict[tuple[Rules, Pool], tuple[int, FactTables | None]] = field(default_factory=dict)
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -281,10 +280,8 @@ def deal_of(order: SurveyOrder, library: Library, table: SurveyTable, number: in
 def deals_of(order: SurveyOrder, library: Library, table: SurveyTable, numbers: range) -> Iterable[Deal]:
     """Deals as records, with the opening pool of the table."""
     own, row, _ = get_deal_pricer(library).rules(table.rules)
-    deals, pool = (
-        play_piece_deals(order, np.array(row, np.int64), numbers),
-        readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]),
-    )
+    deals = play_piece_deals(order, np.array(row, np.int64), numbers)
+    pool = readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS])
     return (build_survey_deal(f"survey-{order.seed}-{number}", deals, at, pool) for at, number in enumerate(numbers))
 
 

@@ -1,6 +1,4 @@
-"""The two policies of play in a survey, both simplified.
-
-Each is a documented simplification, and neither is a salon player.
+"""The two policies of play in a survey: documented simplifications, and neither is a salon player.
 
 `random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
 and lays away any card that he may.

@@ -1,7 +1,4 @@
-"""Price many deals under a ruleset by looking them up in the tariff.
-
-The tariff learns what it does not know yet.
-"""
+"""Price many deals under a ruleset by looking them up in the tariff, which learns what it does not know yet."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Request of a survey.
-
-So many deals from one seed, played by one policy, priced under so many rulesets.
-"""
+"""Request of a survey: so many deals from one seed, played by one policy, priced under so many rulesets."""
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ AHEAD = 3  #: pieces begun for every pair of hands, so that nobody waits for the
 GLANCE = 1.0  #: seconds between two glances whether anybody has interrupted
 
 _T = TypeVar("_T")
-PieceFunction: TypeAlias = Callable[
-    [SurveyOrder, Library, int], _T
-]  #: what is done with one piece; a function of a module
+PieceFunction: TypeAlias = Callable[[SurveyOrder, Library, int], _T]  #: is done with a piece; a function of a module
 ProgressCallback: TypeAlias = Callable[[int], object]  #: is told of so many deals more that are done
 NetsCallback: TypeAlias = Callable[[range, work.Nets], object]  #: is handed the numbers of some deals, and their sums
 

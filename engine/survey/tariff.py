@@ -1,6 +1,4 @@
-"""Tariff: a cache of what every payment rule makes of every situation.
-
-It is filled by running the rule itself.
+"""Tariff: a cache of what every payment rule makes of every situation, filled by running the rule itself.
 
 For each rule there is a tree. Its branches are what the rule reads, in the order in which it reads it: a feature of the
 fact, a field of the outcome, the answer to a question; its leaves are what every player then wins or loses. A situation
@@ -196,9 +194,8 @@ class Tariff:
     branches: GrowingArray = field(default_factory=lambda: GrowingArray(MISSING))
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
-    paid: IntArray = field(
-        default_factory=lambda: np.zeros((0, SURVEY_SEATS + 1), np.int64)
-    )  #: the leaves, as an array
+    #: the leaves, as an array
+    paid: IntArray = field(default_factory=lambda: np.zeros((0, SURVEY_SEATS + 1), np.int64))
     grown: int = 0  #: how often it was found that a rule reads more than was known
     #: what each rule reads under a ruleset, for those rulesets that were asked about; kept true as the trees grow
     reading: dict[int, tuple[Ruleset, Reads]] = field(default_factory=dict)

@@ -1,6 +1,4 @@
-"""Variants that a survey prices: every disagreement that single deals can show.
-
-They are rulesets to be priced, for single deals of four players.
+"""Variants that a survey prices: rulesets for every disagreement that single deals of four can show.
 
 Each source is a table. Beside its own rules, which must differ by nought, stand the other sources whole; the source
 with another's answer to one question (and to those that must be exchanged with it); and each of its rival
@@ -29,13 +27,8 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset, Value
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 
-VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIANT_OPTION = VARIANT_KINDS = (
-    "itself",
-    "source",
-    "question",
-    "interpretation",
-    "option",
-)
+VARIANT_KINDS = ("itself", "source", "question", "interpretation", "option")
+VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIANT_OPTION = VARIANT_KINDS
 
 #: Why a survey cannot show something.
 UNSURVEYED_REASONS: Mapping[str, str] = {
@@ -64,9 +57,8 @@ _REASONS_BY_SLUG: Mapping[str, str] = {
 }
 
 _GameKey: TypeAlias = frozenset[tuple[str, str]]
-_AskedQuestions: TypeAlias = Mapping[
-    RuleScope, frozenset[str]
-]  #: what each rule could ask, by the facts that it looks at
+#: What each rule could ask, by the facts that it looks at.
+_AskedQuestions: TypeAlias = Mapping[RuleScope, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)

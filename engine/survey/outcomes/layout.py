@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum, auto
 
 import numpy as np
@@ -57,30 +56,15 @@ UNDERTAKEN_READINGS = "by-renouncing", "by-renouncing-or-announcing", "by-holdin
 LOST_BY_READINGS = "last-tricks", "any-trick"
 PLACE_READINGS = "dealer-first-leftwards", "dealer-last-leftwards"
 CRITERION_NAMES = (
-    "fewest-points",
-    "most-points",
-    "fewest-tricks",
-    "fewest-tricks-but-one",
-    "most-tricks",
-    "fewest-marking-cards",
-    "fewer-marking-cards-than-all",
-    "unmarked-or-fewer-than-the-rest",
-    "only-without-court",
-    "rather-without-court",
-    "trickless-first",
-    "best-placed",
-    "worst-placed",
-    "first-in-play",
-    "eldest-if-tied",
-    "alone",
-    "nobody",
-)
-_CRITERION_CODES: Sequence[int] = [CRITERION_NAMES.index(name) for name in CRITERION_NAMES]
+    "fewest-points", "most-points", "fewest-tricks", "fewest-tricks-but-one", "most-tricks", "fewest-marking-cards",
+    "fewer-marking-cards-than-all", "unmarked-or-fewer-than-the-rest", "only-without-court", "rather-without-court",
+    "trickless-first", "best-placed", "worst-placed", "first-in-play", "eldest-if-tied", "alone", "nobody",
+)  # fmt: skip
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
     UNMARKED_OR_FEWER, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
     ELDEST_IF_TIED, ALONE_, NOBODY_,
-) = _CRITERION_CODES  # fmt: skip
+) = range(len(CRITERION_NAMES))  # fmt: skip
 AMONG = np.array([name in AMONG_EQUALS for name in CRITERION_NAMES])
 B_FIRST, B_EACH = BREAKER_READINGS.index("first"), BREAKER_READINGS.index("each")
 U_HOLDING, L_ANY = UNDERTAKEN_READINGS.index("by-holding"), LOST_BY_READINGS.index("any-trick")
