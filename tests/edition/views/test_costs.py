@@ -257,7 +257,7 @@ def test_three_aces_and_the_quinola_counted_in_another_way() -> None:
 def test_the_two_hands_of_the_espagnolette_never_come_together() -> None:
     """Whoever has all four aces leaves nobody three of them; so the two chances add up."""
     words, some, value = exact.list_exact_chances()[-1]
-    assert "espagnolette" in words and value == Fraction(143, 4324) == sum(exact.EXACT[one]() for one in some)
+    assert "espagnolette" in words and value == Fraction(143, 4324) == sum(exact.EXACT[one] for one in some)
 
 
 def test_every_exact_value_is_that_of_an_event_that_is_counted() -> None:
