@@ -16,18 +16,17 @@ from pathlib import Path
 from edition.data.attributions import ATTRIBUTIONS_COMMAND, Caused, Causes, attribute_deal, write_causes
 from edition.data.separations import worked_deals
 from rulebook import __version__
-from rulebook.load import load_library
+from rulebook.load import library
 
 
 def main() -> int:
     """Run the program."""
-    library, problems = load_library()
-    assert library is not None and not problems, problems
-    deals, found = worked_deals(library), list[Caused]()
+    own = library()
+    deals, found = worked_deals(own), list[Caused]()
     for number, deal in enumerate(deals.values(), 1):
-        found += attribute_deal(library, deal)
+        found += attribute_deal(own, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
-    path = write_causes(Path(library.root), Causes(ATTRIBUTIONS_COMMAND, __version__, library.digest, tuple(found)))
+    path = write_causes(Path(own.root), Causes(ATTRIBUTIONS_COMMAND, __version__, own.digest, tuple(found)))
     sys.stdout.write(f"\nwritten: {path.name}\n")
     return 0
 

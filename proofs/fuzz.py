@@ -25,7 +25,7 @@ from random import Random
 from types import FrameType
 
 from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench, RefusedInput
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.problems import Problem
 from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
@@ -34,7 +34,6 @@ _FUZZ_CLAIM = (
     "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "
     "settled, refused or left unanswered by every source, without a traceback and in good time."
 )
-_FUZZ_COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
 BOUND = 5.0  #: seconds for one input
 INPUT_READ, INPUT_REFUSED = "read", "refused"
 
@@ -132,17 +131,14 @@ def feed_all(
 
 
 def prepare_bench(folder: Path) -> FuzzBench:
-    """Bench with the edition's own library. Raises ValueError if that has problems."""
-    library, problems = load_library(find_sources())
-    if library is None or problems:
-        raise ValueError("\n".join(map(str, problems)))
-    return FuzzBench(folder, library)
+    """Bench with the edition's own library. Raises NotInOrder if that has problems."""
+    return FuzzBench(folder, library(find_sources()))
 
 
 def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]) -> dict[str, object]:
     """Figures of the receipt: inputs, and outcomes by kind."""
     found = list(found)
-    by_kind = {kind: count_outcomes([one for one in found if one.kind == kind]) for kind in INPUT_KINDS}
+    by_kind = {kind: _count_outcomes([one for one in found if one.kind == kind]) for kind in INPUT_KINDS}
     return {
         "inputs": len(found),
         "tracebacks, hangs, and problems without place or way out": sum(bool(one.fault) for one in found),
@@ -151,8 +147,7 @@ def summarise_outcomes(found: Iterable[FuzzOutcome], outcomes: Mapping[str, int]
     }
 
 
-def count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
-    """Figures of one kind of input."""
+def _count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
     became = Counter(one.became for one in found)
     return {
         "inputs": len(found),
@@ -164,15 +159,12 @@ def count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
 
 def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Receipt:
     """The receipt of a run in which nothing went wrong."""
-    found = list(found)
-    told = summarise_outcomes(found, bench.settled)
-    return build_receipt(
-        "fuzz", _FUZZ_CLAIM, _FUZZ_COMMAND.format(number=len(found), seed=seed), seed, bench.library.digest, told
-    )
+    figures = summarise_outcomes(found, bench.settled)
+    command = f"python -m proofs.fuzz --number {figures['inputs']} --seed {seed}"
+    return build_receipt("fuzz", _FUZZ_CLAIM, command, seed, bench.library.digest, figures)
 
 
-def repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
-    """Repeat one input: print it and its problems."""
+def _repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
     kind, _, number = which.rpartition(":")
     octets, feed = INPUT_KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
     sys.stdout.write(octets[:20000].decode("utf-8", "backslashreplace") + "\n\n")
@@ -187,7 +179,7 @@ def run_fuzzing(number: int, seed: int) -> int:
     """Feed all inputs, report faults, and write a receipt if there is none."""
     with tempfile.TemporaryDirectory() as folder:
         bench = prepare_bench(Path(folder))
-        found = feed_all(bench, number, seed, report_fault)
+        found = feed_all(bench, number, seed, _report_fault)
         wrong = [one for one in found if one.fault]
         slowest = max(found, key=lambda one: one.seconds)
         sys.stdout.write(f"{len(found)} inputs, {len(wrong)} faults; the slowest took {slowest.seconds:.2f} s\n")
@@ -197,8 +189,7 @@ def run_fuzzing(number: int, seed: int) -> int:
     return int(bool(wrong))
 
 
-def report_fault(one: FuzzOutcome) -> None:
-    """Report a fault as soon as it is found."""
+def _report_fault(one: FuzzOutcome) -> None:
     if one.fault:
         fault = one.fault.encode("ascii", "backslashreplace").decode()  # for any terminal
         sys.stdout.write(f"{one.kind}:{one.number}: {fault}\n")
@@ -213,7 +204,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     if given.again:
         with tempfile.TemporaryDirectory() as folder:
-            return repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
+            return _repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
     return run_fuzzing(given.number, given.seed)
 
 

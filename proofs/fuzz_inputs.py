@@ -106,7 +106,7 @@ class FuzzBench:
         """A small library that is in order, in every part that there can be."""
         root = self.folder / "sources"
         for name, letters in collect_small_library_files(self.records[0]).items():
-            write_octets(root / name, letters.encode())
+            _write_octets(root / name, letters.encode())
         register_new_ids(root)
         library, problems = load_library(root)
         assert library is not None and not problems, problems
@@ -138,8 +138,7 @@ def collect_small_library_files(deal: Any) -> dict[str, str]:
     }
 
 
-def write_octets(path: Path, octets: bytes) -> Path:
-    """Write octets to a file."""
+def _write_octets(path: Path, octets: bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(octets)
     return path
@@ -156,8 +155,7 @@ def settle_by_every_source(bench: FuzzBench, deal: Deal) -> None:
     view_settlements(bench.library, deal, found)
 
 
-def deal_in_yaml(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
-    """A deal record in a YAML file, spoilt in its letters or in its data."""
+def _deal_in_yaml(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     at = rng.randrange(len(bench.deals))
     by_letter = rng.random() < 0.4
     octets = (
@@ -165,16 +163,15 @@ def deal_in_yaml(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], Non
         if by_letter
         else letters_of(dump_fuzz_yaml(mutate_deal(rng, bench.records[at])))
     )
-    return octets, lambda: read_record(bench, octets, "deal.yaml")
+    return octets, lambda: _read_record(bench, octets, "deal.yaml")
 
 
-def deal_in_json(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
-    """A deal record in JSON, on one line or in a file."""
+def _deal_in_json(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     record = rng.choice(bench.records)
     letters = dump_fuzz_json(record if rng.random() < 0.3 else mutate_deal(rng, record))
     octets = mutate_text(rng, letters) if rng.random() < 0.4 else letters_of(letters)
     if rng.random() < 0.5:
-        return octets, lambda: read_record(bench, octets, "deal.json")
+        return octets, lambda: _read_record(bench, octets, "deal.json")
     return octets, lambda: check_read_record(
         bench, read_json_deal(octets, "<stdin>", sigla=sigla_of(bench.library)), octets
     )
@@ -185,18 +182,14 @@ def letters_of(letters: str) -> bytes:
     return letters.encode("utf-8", "surrogatepass")
 
 
-def read_record(bench: FuzzBench, octets: bytes, name: str) -> None:
-    """Read a record from a file."""
+def _read_record(bench: FuzzBench, octets: bytes, name: str) -> None:
     check_read_record(
-        bench, read_deal_file(write_octets(bench.folder / name, octets), name, sigla_of(bench.library)), octets
+        bench, read_deal_file(_write_octets(bench.folder / name, octets), name, sigla_of(bench.library)), octets
     )
 
 
 def check_read_record(bench: FuzzBench, record: DealRecord, octets: bytes) -> None:
-    """Settle a record that was read; raise RefusedInput for one that was not.
-
-    A record that is misplaced is refused as well.
-    """
+    """Settle a record that was read. Raises RefusedInput for one that was not, or is misplaced."""
     assert (record.deal is None) == bool(record.problems), "neither read nor refused, or both"
     if record.deal is None:
         raise RefusedInput(record.problems, line_count(octets))
@@ -207,10 +200,7 @@ def check_read_record(bench: FuzzBench, record: DealRecord, octets: bytes) -> No
 
 
 def line_count(octets: bytes) -> int:
-    """Upper bound for line numbers of a file.
-
-    A file that ends in the midst of a line has one more.
-    """
+    """Upper bound for line numbers: a file that ends within a line has one more."""
     return octets.count(b"\n") + octets.count(b"\r") + 2
 
 
@@ -250,11 +240,11 @@ def a_source(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
         octets = letters_of(dump_fuzz_yaml(mutate_data(rng, read_yaml(letters)[0])))
 
     def feed() -> None:
-        write_octets(bench.small / name, octets)
+        _write_octets(bench.small / name, octets)
         try:
             check_every_reader(bench.small, octets, name)
         finally:
-            write_octets(bench.small / name, good)
+            _write_octets(bench.small / name, good)
 
     return f"{name}\n".encode() + octets, feed
 
@@ -275,8 +265,7 @@ def check_every_reader(root: Path, octets: bytes, name: str) -> None:
         raise RefusedInput(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
 
 
-def a_text(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
-    """A transcription in TEI, or its translation."""
+def _a_text(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     translated = rng.random() < 0.4
     names = [*bench.library.sources]
     real = Path(bench.library.root) / rng.choice(names) / "text.xml"
@@ -285,7 +274,7 @@ def a_text(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     octets = mutate_tei(rng, letters)
 
     def feed() -> None:
-        path = write_octets(bench.folder / "text.xml", octets)
+        path = _write_octets(bench.folder / "text.xml", octets)
         found, problems = read_translation(path, bench.text) if translated else read_text(path, NO_TABLE)
         assert found is not None or problems, "no text, and no problem"
         if problems:
@@ -294,11 +283,10 @@ def a_text(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     return octets, feed
 
 
-def a_wish(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
-    """A wish of the reader, as typed."""
+def _a_wish(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     wish = rng.choice(bench.wishes)
     for _ in range(rng.choice((0, 0, 1, 1, 1, 2))):
-        wish = rng.choice((misspell_word, replace_word, spoil_wish_bytes, mix_wishes(bench)))(rng, wish)
+        wish = rng.choice((misspell_word, replace_word, _spoil_wish_bytes, mix_wishes(bench)))(rng, wish)
 
     deal, _ = read_deal(rng.choice(bench.records))
     assert deal is not None
@@ -308,14 +296,13 @@ def a_wish(bench: FuzzBench, rng: Random) -> tuple[bytes, Callable[[], None]]:
             choice = read_choice(bench.library, wish)
             wished = [resolve(bench.library, siglum, [choice]) for siglum in bench.library.sources]
         except BadChoice as fault:
-            raise RefusedInput([Problem("wish", 1, 1, *split_wish_message(str(fault)))]) from fault
+            raise RefusedInput([Problem("wish", 1, 1, *_split_wish_message(str(fault)))]) from fault
         view_settlements(bench.library, deal, [settle(deal, ruleset) for ruleset in wished])
 
     return wish.encode("utf-8", "backslashreplace"), feed
 
 
-def spoil_wish_bytes(rng: Random, wish: str) -> str:
-    """A wish with arbitrary letters."""
+def _spoil_wish_bytes(rng: Random, wish: str) -> str:
     return mutate_text(rng, wish)[:3000].decode("utf-8", "surrogateescape")
 
 
@@ -333,8 +320,7 @@ def mix_wishes(bench: FuzzBench) -> Callable[[Random, str], str]:
     return slip
 
 
-def split_wish_message(message: str) -> tuple[str, str]:
-    """Split the message on a wish into the fault and the hint."""
+def _split_wish_message(message: str) -> tuple[str, str]:
     for mark in ("; ", ": neither "):
         what, found, way_out = message.rpartition(mark)
         if found:
@@ -348,10 +334,10 @@ _SMALL_LIBRARY_FILES = sorted(
     {*(name for name in FILES if "deals/" not in name), *_EXTRA_LIBRARY_FILES, *_GENERATED_FILES}
 )
 INPUT_KINDS: Mapping[str, tuple[_InputMaker, int]] = {  # with their shares in a hundred
-    "deal in YAML": (deal_in_yaml, 25),
-    "deal in JSON": (deal_in_json, 20),
+    "deal in YAML": (_deal_in_yaml, 25),
+    "deal in JSON": (_deal_in_json, 20),
     "deal as data": (deal_as_data, 15),
     "sources in YAML": (a_source, 20),
-    "text in TEI": (a_text, 12),
-    "wish": (a_wish, 8),
+    "text in TEI": (_a_text, 12),
+    "wish": (_a_wish, 8),
 }

@@ -33,17 +33,17 @@ true yes '' "" | > - ? : # % @ ` << \\ <![CDATA[ ]]> <!-- &lol; &amp; </s> <pb/>
 _TYPED_VALUES = (*_TYPED_WORDS.split(), "", "{a: b}", "e\u0301", "\u202e", "\u200b", "\u2028")
 _INVISIBLE_CHARACTERS = (
     "\0", "\x07", "\x85", "\ufeff", "\t", "\r", "\r\n", "\ud800", "\udfff", "\uffff", "\U0010ffff", "\xa0", "\u0301",
-)
+)  # fmt: skip
 #: Values that nobody meant, as they may come out of another program.
 _ODD_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 10**30, -(10**30), 10**4000, 0.5, 1e308, float("nan"), float("inf"),
     "", " ", "\n", "0", "null", "a b c", "é", "\u2028", "\ud800", "x" * 3000,
     [], {}, [[]], [None], [{}], {"": None}, {"a": {"b": []}}, ["a", "a"],
     "AS", "AS AS", "south", "pool", "PAM", "Q001", "AAA.s0001", "AAA.c001", datetime.date(2001, 1, 31),
-)
+)  # fmt: skip
 ALIEN_VALUES: tuple[Any, ...] = (
     b"AS", ("AS", "KH"), {"AS"}, datetime.datetime(2001, 1, 31), 1j, object, range(3), frozenset(), 10**5000,
-)
+)  # fmt: skip
 _MAX_NESTING = 5000
 
 
@@ -61,63 +61,52 @@ def make_line_mutation(change: Callable[[Random, list[str], int], None]) -> Text
     return slip
 
 
-def drop_line(rng: Random, lines: list[str], at: int) -> None:
-    """Drop a line."""
+def _drop_line(rng: Random, lines: list[str], at: int) -> None:
     del lines[at]
 
 
-def duplicate_line(rng: Random, lines: list[str], at: int) -> None:
-    """Insert a copy of a line at a random place."""
+def _duplicate_line(rng: Random, lines: list[str], at: int) -> None:
     lines.insert(rng.randrange(len(lines) + 1), lines[at])
 
 
-def swap_lines(rng: Random, lines: list[str], at: int) -> None:
-    """Swap two lines."""
+def _swap_lines(rng: Random, lines: list[str], at: int) -> None:
     other = rng.randrange(len(lines))
     lines[at], lines[other] = lines[other], lines[at]
 
 
-def indent_line(rng: Random, lines: list[str], at: int) -> None:
-    """Indent a line further, or remove its indentation."""
+def _indent_line(rng: Random, lines: list[str], at: int) -> None:
     lines[at] = " " * rng.randrange(1, 5) + lines[at] if rng.random() < 0.6 else lines[at].lstrip()
 
 
-def replace_line_value(rng: Random, lines: list[str], at: int) -> None:
-    """Replace the text after the colon."""
+def _replace_line_value(rng: Random, lines: list[str], at: int) -> None:
     head, colon, _ = lines[at].partition(":")
     lines[at] = f"{head}{colon or ':'} {rng.choice(_TYPED_VALUES)}"
 
 
-def drop_substring(rng: Random, letters: str) -> str:
-    """Delete some characters."""
+def _drop_substring(rng: Random, letters: str) -> str:
     at = rng.randrange(len(letters) + 1)
     return letters[:at] + letters[at + rng.choice((1, 1, 2, 5, 40)) :]
 
 
-def truncate_text(rng: Random, letters: str) -> str:
-    """Truncate a text."""
+def _truncate_text(rng: Random, letters: str) -> str:
     return letters[: rng.randrange(len(letters) + 1)]
 
 
-def insert_typed_value(rng: Random, letters: str) -> str:
-    """Insert one of the odd values that may be typed."""
+def _insert_typed_value(rng: Random, letters: str) -> str:
     at = rng.randrange(len(letters) + 1)
     return letters[:at] + rng.choice(_TYPED_VALUES) + letters[at:]
 
 
-def insert_invisible_character(rng: Random, letters: str) -> str:
-    """Insert an invisible character."""
+def _insert_invisible_character(rng: Random, letters: str) -> str:
     at = rng.choice((0, rng.randrange(len(letters) + 1)))
     return letters[:at] + rng.choice(_INVISIBLE_CHARACTERS) + letters[at:]
 
 
-def change_line_endings(rng: Random, letters: str) -> str:
-    """Replace the line endings by those of another system."""
+def _change_line_endings(rng: Random, letters: str) -> str:
     return letters.replace("\n", rng.choice(("\r\n", "\r", "\n\n", "\u2028")))
 
 
-def replace_character(rng: Random, letters: str) -> str:
-    """Replace one character."""
+def _replace_character(rng: Random, letters: str) -> str:
     at = rng.randrange(len(letters) + 1)
     return letters[:at] + chr(rng.choice((rng.randrange(32, 127), rng.randrange(0xD7FF)))) + letters[at + 1 :]
 
@@ -140,8 +129,7 @@ def misspell_word(rng: Random, letters: str) -> str:
     return letters[:at] + letters[at + 1] + (letters[at] if rng.random() < 0.5 else "") + letters[at + 2 :]
 
 
-def nest_deeply(rng: Random, letters: str) -> str:
-    """Insert far too many nested brackets or elements."""
+def _nest_deeply(rng: Random, letters: str) -> str:
     at, opening = rng.randrange(len(letters) + 1), rng.choice(("[", "{a: ", '{"a": ', "- ", "<hi>", "? "))
     many = rng.choice((30, 60, 300, 900, _MAX_NESTING))
     found = list(_QUOTED_PATTERN.finditer(letters))
@@ -151,15 +139,13 @@ def nest_deeply(rng: Random, letters: str) -> str:
     return letters[:at] + opening * many + letters[at:]
 
 
-def repeat_substring(rng: Random, letters: str) -> str:
-    """Repeat a few characters a hundred or ten thousand times."""
+def _repeat_substring(rng: Random, letters: str) -> str:
     at, many = rng.randrange(len(letters) + 1), rng.choice((100, 10_000))
     piece = rng.choice((letters[at : at + rng.choice((1, 3, 8))], " ", "\xa0", "9", "\u0301", "a "))
     return letters[:at] + piece * many + letters[at:]
 
 
-def add_yaml_anchors(rng: Random, letters: str) -> str:
-    """Add YAML anchors, aliases, tags or directives, an alias bomb among them."""
+def _add_yaml_anchors(rng: Random, letters: str) -> str:
     bomb = "a: &a [x, x]\n" + "".join(
         f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
     )
@@ -167,13 +153,13 @@ def add_yaml_anchors(rng: Random, letters: str) -> str:
     return rng.choice((bomb + letters, "&top " + letters, "--- !!set\n" + letters, "%YAML 1.1\n---\n" + letters, twice))
 
 
-_LINE_MUTATIONS = (drop_line, duplicate_line, swap_lines, indent_line, replace_line_value, replace_line_value)
-TEXT_MUTATIONS: tuple[TextMutation, ...] = (
+_LINE_MUTATIONS = (_drop_line, _duplicate_line, _swap_lines, _indent_line, _replace_line_value, _replace_line_value)
+TEXT_MUTATIONS: tuple[TextMutation, ...] = (  # some twice, to come twice as often
     *map(make_line_mutation, _LINE_MUTATIONS),
-    drop_substring, truncate_text, insert_typed_value, insert_invisible_character, change_line_endings,
-    replace_character, replace_word, replace_word, misspell_word, misspell_word, nest_deeply, repeat_substring,
-    add_yaml_anchors,
-)
+    _drop_substring, _truncate_text, _insert_typed_value, _insert_invisible_character, _change_line_endings,
+    _replace_character, replace_word, replace_word, misspell_word, misspell_word, _nest_deeply, _repeat_substring,
+    _add_yaml_anchors,
+)  # fmt: skip
 
 
 def mutate_text(rng: Random, letters: str) -> bytes:
@@ -202,22 +188,19 @@ def pick_data_place(rng: Random, data: Any) -> tuple[Any, Any]:
     return rng.choice(list(iter_data_places(data)) or [([data], 0)])
 
 
-def set_odd_value(rng: Random, data: Any) -> Any:
-    """Replace a value by one of another kind."""
+def _set_odd_value(rng: Random, data: Any) -> Any:
     held, key = pick_data_place(rng, data)
     held[key] = copy.deepcopy(rng.choice(_ODD_VALUES))
     return data
 
 
-def delete_data_value(rng: Random, data: Any) -> Any:
-    """Delete a value."""
+def _delete_data_value(rng: Random, data: Any) -> Any:
     held, key = pick_data_place(rng, data)
     del held[key]
     return data
 
 
-def swap_data_values(rng: Random, data: Any) -> Any:
-    """Swap two values, or put one in both places."""
+def _swap_data_values(rng: Random, data: Any) -> Any:
     (one, a), (other, b) = pick_data_place(rng, data), pick_data_place(rng, data)
     first, second = copy.deepcopy(one[a]), copy.deepcopy(other[b])
     other[b] = first
@@ -226,8 +209,7 @@ def swap_data_values(rng: Random, data: Any) -> Any:
     return data
 
 
-def change_mapping_key(rng: Random, data: Any) -> Any:
-    """Misspell a key, replace it by an odd one, or add one."""
+def _change_mapping_key(rng: Random, data: Any) -> Any:
     tables = [held for held, _ in iter_data_places(data) if isinstance(held, dict)]
     if tables:
         held = rng.choice(tables)
@@ -237,8 +219,7 @@ def change_mapping_key(rng: Random, data: Any) -> Any:
     return data
 
 
-def duplicate_list_item(rng: Random, data: Any) -> Any:
-    """Duplicate an item of a list."""
+def _duplicate_list_item(rng: Random, data: Any) -> Any:
     lists = [held for held, _ in iter_data_places(data) if isinstance(held, list)]
     if lists:
         held = rng.choice(lists)
@@ -246,16 +227,14 @@ def duplicate_list_item(rng: Random, data: Any) -> Any:
     return data
 
 
-def wrap_data_value(rng: Random, data: Any) -> Any:
-    """Wrap a value in lists or mappings, up to fifty deep."""
+def _wrap_data_value(rng: Random, data: Any) -> Any:
     held, key = pick_data_place(rng, data)
     for _ in range(rng.choice((1, 1, 2, 50))):
         held[key] = [held[key]] if rng.random() < 0.7 else {"a": held[key]}
     return data
 
 
-def nudge_number(rng: Random, data: Any) -> Any:
-    """Change a number a little, or a lot."""
+def _nudge_number(rng: Random, data: Any) -> Any:
     found = [(held, key) for held, key in iter_data_places(data) if isinstance(held[key], int)]
     if found:
         held, key = rng.choice(found)
@@ -265,13 +244,12 @@ def nudge_number(rng: Random, data: Any) -> Any:
 
 
 _STRING_MUTATIONS: tuple[TextMutation, ...] = (
-    misspell_word, replace_word, drop_substring, insert_typed_value, insert_invisible_character, truncate_text,
-    repeat_substring,
-)
+    misspell_word, replace_word, _drop_substring, _insert_typed_value, _insert_invisible_character, _truncate_text,
+    _repeat_substring,
+)  # fmt: skip
 
 
-def mutate_string_value(rng: Random, data: Any) -> Any:
-    """Change one of the strings."""
+def _mutate_string_value(rng: Random, data: Any) -> Any:
     found = [(held, key) for held, key in iter_data_places(data) if isinstance(held[key], str)]
     if found:
         held, key = rng.choice(found)
@@ -280,28 +258,19 @@ def mutate_string_value(rng: Random, data: Any) -> Any:
 
 
 DATA_MUTATIONS: tuple[DataMutation, ...] = (
-    set_odd_value,
-    set_odd_value,
-    delete_data_value,
-    swap_data_values,
-    change_mapping_key,
-    duplicate_list_item,
-    wrap_data_value,
-    nudge_number,
-    mutate_string_value,
-    mutate_string_value,
-)
+    _set_odd_value, _set_odd_value, _delete_data_value, _swap_data_values, _change_mapping_key, _duplicate_list_item,
+    _wrap_data_value, _nudge_number, _mutate_string_value, _mutate_string_value,
+)  # fmt: skip
 
 
 # --- slips in a deal, of which many leave it readable ----------------------------------------------------
 
 
-def map_strings(data: Any, change: Callable[[str], str]) -> Any:
-    """Apply *change* to all strings and keys of nested data."""
+def _map_strings(data: Any, change: Callable[[str], str]) -> Any:
     if isinstance(data, dict):
-        return {change(key) if isinstance(key, str) else key: map_strings(value, change) for key, value in data.items()}
+        return {_map_strings(key, change): _map_strings(value, change) for key, value in data.items()}
     if isinstance(data, list):
-        return [map_strings(one, change) for one in data]
+        return [_map_strings(one, change) for one in data]
     return change(data) if isinstance(data, str) else data
 
 
@@ -309,18 +278,16 @@ def swap_two_cards(rng: Random, deal: Any) -> Any:
     """Swap two cards everywhere: the record stays whole, the play may become illegal."""
     one, other = rng.sample(FUZZ_CARDS, 2)
     turn = {one: other, other: one}
-    return map_strings(deal, lambda words: _CARD_PATTERN.sub(lambda found: turn.get(found[0], found[0]), words))
+    return _map_strings(deal, lambda words: _CARD_PATTERN.sub(lambda found: turn.get(found[0], found[0]), words))
 
 
-def rename_deal_seat(rng: Random, deal: Any) -> Any:
-    """Rename a player, perhaps to the name of another."""
+def _rename_deal_seat(rng: Random, deal: Any) -> Any:
     names = [str(one) for one in deal["seats"]] if isinstance(deal.get("seats"), list) and deal["seats"] else ["south"]
     old, new = rng.choice(names), rng.choice(("Élise", "pool", "0", "a b", "", "\u202e", *names))
-    return map_strings(deal, lambda words: new if words == old else words)
+    return _map_strings(deal, lambda words: new if words == old else words)
 
 
-def change_dealer_or_seats(rng: Random, deal: Any) -> Any:
-    """Change the dealer, and perhaps the order of seats."""
+def _change_dealer_or_seats(rng: Random, deal: Any) -> Any:
     if isinstance(deal.get("seats"), list) and deal["seats"]:
         deal["dealer"] = rng.choice(deal["seats"])
         if rng.random() < 0.3:
@@ -328,8 +295,7 @@ def change_dealer_or_seats(rng: Random, deal: Any) -> Any:
     return deal
 
 
-def swap_hands_or_tricks(rng: Random, deal: Any) -> Any:
-    """Swap two players' hands, or two tricks."""
+def _swap_hands_or_tricks(rng: Random, deal: Any) -> Any:
     key = rng.choice(("hands", "tricks"))
     held = deal.get(key)
     keys = list(held) if isinstance(held, dict) else list(range(len(held))) if isinstance(held, list) else []
@@ -339,16 +305,14 @@ def swap_hands_or_tricks(rng: Random, deal: Any) -> Any:
     return deal
 
 
-def truncate_deal_tricks(rng: Random, deal: Any) -> Any:
-    """Keep only the first tricks, with or without marking the deal as a fragment."""
+def _truncate_deal_tricks(rng: Random, deal: Any) -> Any:
     if isinstance(deal.get("tricks"), list):
         del deal["tricks"][rng.randrange(len(deal["tricks"]) + 1) :]
         deal["fragment"] = rng.choice((True, True, True, False, "true", 1))
     return deal
 
 
-def change_deal_pool(rng: Random, deal: Any) -> Any:
-    """Change the pool, for all sources or for one."""
+def _change_deal_pool(rng: Random, deal: Any) -> Any:
     sums = (0, 0, 1, 7, 60, 10**18, -1, None, "60")
     state = {"stake": rng.choice(sums), "waiting": [rng.choice(sums) for _ in range(rng.randrange(4))]}
     state |= {"supplements_paid": rng.choice((True, False, None))} if rng.random() < 0.5 else {}
@@ -356,8 +320,7 @@ def change_deal_pool(rng: Random, deal: Any) -> Any:
     return deal
 
 
-def add_deal_event(rng: Random, deal: Any) -> Any:
-    """Add an announcement, a claim, an exchange or a fault."""
+def _add_deal_event(rng: Random, deal: Any) -> Any:
     seat = rng.choice([*map(str, deal.get("seats") or ()), "nobody"])
     trick, card = rng.choice((0, 1, 2, 5, 11, 12, 99, None, "1")), rng.choice(FUZZ_CARDS)
     key, entry = rng.choice(
@@ -371,10 +334,10 @@ def add_deal_event(rng: Random, deal: Any) -> Any:
             ("claims", None),
         )
     )
-    if key == "claims":
+    held = deal.get(key)
+    if entry is None:
         deal["claims"] = {rng.choice(("AS", "AH", "AD", "AC", "JH", card)): rng.choice((True, False, None))}
     else:
-        held = deal.get(key)
         deal[key] = [*(held if isinstance(held, list) else ()), entry]
     return deal
 
@@ -382,21 +345,13 @@ def add_deal_event(rng: Random, deal: Any) -> Any:
 def change_expected_source(rng: Random, deal: Any) -> Any:
     """Rename a source, so that another is expected to give the result."""
     old, new = rng.sample(("PAM", "ACA", "GER", "PAR", "ZZZ"), 2)
-    return map_strings(deal, lambda words: new if words == old else words)
+    return _map_strings(deal, lambda words: new if words == old else words)
 
 
 _DEAL_MUTATIONS: tuple[DataMutation, ...] = (
-    swap_two_cards,
-    swap_two_cards,
-    rename_deal_seat,
-    change_dealer_or_seats,
-    swap_hands_or_tricks,
-    truncate_deal_tricks,
-    change_deal_pool,
-    add_deal_event,
-    add_deal_event,
-    change_expected_source,
-)
+    swap_two_cards, swap_two_cards, _rename_deal_seat, _change_dealer_or_seats, _swap_hands_or_tricks,
+    _truncate_deal_tricks, _change_deal_pool, _add_deal_event, _add_deal_event, change_expected_source,
+)  # fmt: skip
 
 
 def mutate_data(rng: Random, data: Any, slips: Sequence[DataMutation] = DATA_MUTATIONS) -> Any:
@@ -439,18 +394,17 @@ def dump_fuzz_json(data: Any) -> str:
 _ELEMENT_NAMES = (
     "s", "p", "div", "hi", "choice", "sic", "corr", "pb", "gap", "head", "list", "item", "TEI", "text", "teiHeader",
     "x",
-)
+)  # fmt: skip
 _XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _ATTRIBUTE_NAMES = ("n", "break", "resp", "cert", "evidence", "corresp", "rend", "type", _XML_ID)
 _TEI_NAMESPACE = "{http://www.tei-c.org/ns/1.0}"
 _ATTRIBUTE_VALUES = (
     "", " ", "no", "high", "5", "[5]", "[", "٣", "AAA.s0001", "AAA.e01", "#ed1", "#nobody", "text.xml#AAA.s0001", "é",
     "x" * 500,
-)
+)  # fmt: skip
 
 
-def mutate_element(rng: Random, one: Any, root: Any) -> None:
-    """Rename, move, copy, empty or remove one element, or change its attributes."""
+def _mutate_element(rng: Random, one: Any, root: Any) -> None:
     other, parent = rng.choice([each for each in root.iter() if isinstance(each.tag, str)]), one.getparent()
     what = rng.randrange(7)
     if what == 0:
@@ -475,5 +429,5 @@ def mutate_tei(rng: Random, letters: str) -> bytes:
         return mutate_text(rng, letters)
     root = etree.fromstring(letters.encode())
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
-        mutate_element(rng, rng.choice([each for each in root.iter() if isinstance(each.tag, str)]), root)
+        _mutate_element(rng, rng.choice([each for each in root.iter() if isinstance(each.tag, str)]), root)
     return etree.tostring(root, encoding="utf-8")

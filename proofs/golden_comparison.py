@@ -10,7 +10,6 @@ from edition.data.separations import load_separations, swap_of, worked_deals
 from edition.data.sessions import read_playable_sessions
 from engine.comparison.attribution import attribute_difference
 from engine.comparison.irrelevance_proof import (
-    Knowledge,
     every_way,
     gather_knowledge,
     list_rule_scopes,
@@ -114,22 +113,18 @@ def iter_golden_searches(own: Library) -> Iterator[NamedValue]:
                 f"{slug} {side.base} {side.giver}",
                 (
                     wishes_for(slug),
-                    *take_deals(construct_deals(side, GOLDEN_SEED, 1), 3),
-                    *take_deals(draw_random_deals(side, GOLDEN_SEED, 3), 3),
+                    *islice(construct_deals(side, GOLDEN_SEED, 1), 3),
+                    *islice(draw_random_deals(side, GOLDEN_SEED, 3), 3),
                 ),
             )
-
-
-def take_deals(deals: Iterator[Deal], number: int) -> list[Deal]:
-    """Return the first *number* deals."""
-    return [deal for deal, _ in zip(deals, range(number), strict=False)]
 
 
 def iter_golden_irrelevance(own: Library) -> Iterator[NamedValue]:
     """Yield which answers are proved never to matter."""
     ruleset = resolve(own, "GER")
     known = gather_knowledge(ruleset)
-    yield ruleset.name, summarise_knowledge(known)
+    asked = [(rule.name, kind, how, some) for (rule, kind, how), some in known.asked.items()]
+    yield ruleset.name, (asked, known.operations)
     every = [
         side
         for slug in own.questions
@@ -151,16 +146,8 @@ def iter_golden_rule_trials(own: Library) -> Iterator[NamedValue]:
         yield f"{siglum} {rule.name} {kind} {manner} {seats}", [(came, ask.asked) for came, ask in tried]
 
 
-def summarise_knowledge(known: Knowledge) -> object:
-    """Summarise the knowledge about a source."""
-    return [(rule.name, kind, how, some) for (rule, kind, how), some in known.asked.items()], known.operations
-
-
 def iter_golden_test_sets(own: Library) -> Iterator[NamedValue]:
-    """Yield the smallest sets of deals that tell rulesets apart.
-
-    For random tables, and for the sources.
-    """
+    """Yield the smallest sets of deals that tell rulesets apart, for random tables and the sources."""
     rng = Random(GOLDEN_SEED)
     for number in range(60):
         pairs = [("r", str(n)) for n in range(rng.randint(2, 9))]
@@ -169,16 +156,7 @@ def iter_golden_test_sets(own: Library) -> Iterator[NamedValue]:
     rules = {ruleset.name: ruleset for ruleset in resolve_some_rulesets(own)}
     some = list(worked_deals(own).values())[::12]
     apart = told_apart(some, rules, next(iter(rules)))
-    yield (
-        "sources",
-        (
-            apart,
-            find_smallest_test_set(
-                apart,
-                {pair for found in apart.values() for pair in found} and sorted({p for f in apart.values() for p in f}),
-            ),
-        ),
-    )
+    yield "sources", (apart, find_smallest_test_set(apart, sorted({p for found in apart.values() for p in found})))
 
 
 def iter_golden_printed_figures(own: Library) -> Iterator[NamedValue]:

@@ -77,37 +77,22 @@ _GoldenGenerator: TypeAlias = Callable[[Library], Iterator[NamedValue]]
 def iter_golden_reasons(own: Library) -> Iterator[NamedValue]:
     """Yield why each payment is made or withheld: every rule, every fact, every deal."""
     for deal in (*list(worked_deals(own).values())[::3], *list(read_stored_deals())[::8]):
-        yield deal.id, [summarise_reckoning(reckon(deal, ruleset)) for ruleset in resolve_some_rulesets(own)]
+        yield deal.id, [_summarise_reckoning(reckon(deal, ruleset)) for ruleset in resolve_some_rulesets(own)]
 
 
-def summarise_reckoning(found: object) -> object:
-    """Summarise the reckoning of a deal."""
+def _summarise_reckoning(found: object) -> object:
     if not isinstance(found, Reckoning):
         return str(type(found).__name__)
+    paid = [(one, one.entry.rule, one.entry.name, one.entry.asked) for one in found.all]
     return [
-        (
-            one.entry.rule,
-            one.entry.name,
-            one.entry.asked,
-            one.amounts,
-            one.reason,
-            one.missing,
-            one.because,
-            one.by and one.by.id,
-        )
-        for one in found.all
+        (*entry, one.amounts, one.reason, one.missing, one.because, one.by and one.by.id) for one, *entry in paid
     ] + [(rule, fact.kind, fact.player, fact.trick) for rule, fact in found.idle]
 
 
-class RandomChoices:
+class RandomChoices(Random):
     """Random choices where `engine.comparison.irrelevance_proof` tries all options."""
 
-    def __init__(self, seed: str) -> None:
-        self.rng = Random(seed)
-
-    def one(self, options: Sequence[Any]) -> Any:
-        """Return one of several options."""
-        return self.rng.choice(list(options))
+    one = Random.choice
 
 
 def iter_golden_rules(own: Library) -> Iterator[NamedValue]:
@@ -189,8 +174,7 @@ def iter_golden_refusals(own: Library) -> Iterator[NamedValue]:
             yield f"{deal.id} {number}", (call_or_describe(replay_deal, other, ask), ask.raised)
 
 
-def iter_golden_deals(own: Library) -> Iterator[NamedValue]:
-    """Yield the random deals of fixed seeds."""
+def _iter_golden_deals(own: Library) -> Iterator[NamedValue]:
     for ruleset in resolve_source_rulesets(own):
         for at, shape in enumerate(list_table_shapes(ruleset)):
             yield (
@@ -266,21 +250,8 @@ def call_or_describe(what: Callable[..., object], *of: object) -> object:
 
 def iter_golden_wishes(own: Library) -> Iterator[NamedValue]:
     """Yield how random words are parsed as wishes, and the problems reported."""
-    words = [
-        *SUBJECT_PHRASES,
-        *WORD_PHRASES,
-        *TRICK_PHRASES,
-        "by south",
-        "by ost",
-        "by",
-        "and",
-        "quniola",
-        "trick",
-        "xyz",
-        "the",
-        "Wset",
-    ]
-    rng = Random(GOLDEN_SEED)
+    others = ("by south", "by ost", "by", "and", "quniola", "trick", "xyz", "the", "Wset")
+    rng, words = Random(GOLDEN_SEED), [*SUBJECT_PHRASES, *WORD_PHRASES, *TRICK_PHRASES, *others]
     yield "vocabulary", describe_vocabulary()
     for at in range(260):
         text = " ".join(rng.choices(words, k=rng.randint(1, 5)))
@@ -288,15 +259,13 @@ def iter_golden_wishes(own: Library) -> Iterator[NamedValue]:
         yield f"{at} {text}", (read, [str(one) for one in read], wrong)
 
 
-def iter_golden_variants(own: Library) -> Iterator[NamedValue]:
-    """Yield every variant of some deals."""
+def _iter_golden_variants(own: Library) -> Iterator[NamedValue]:
     some = list(worked_deals(own).values())[::40]
     for deal, start in product(some, TWISTS):
         yield f"{deal.id} {start}", list(vary_deal(Random(GOLDEN_SEED), deal, f"{start}.x" if start else "other"))
 
 
-def format_golden_problems(problems: Sequence[Problem]) -> list[str]:
-    """Format problems, each with its hint."""
+def _format_golden_problems(problems: Sequence[Problem]) -> list[str]:
     return [f"{one} / {one.way_out}" for one in problems]
 
 
@@ -306,38 +275,30 @@ def iter_golden_records(own: Library) -> Iterator[NamedValue]:
     for at in range(900):
         raw = mutate_deal(rng, rng.choice(whole))
         deal, problems = read_deal(raw)
-        yield f"deal {at}", (deal, format_golden_problems(problems))
+        yield f"deal {at}", (deal, _format_golden_problems(problems))
     for at in range(250):
         raw = mutate_deal(rng, {key: value for key, value in rng.choice(whole).items() if rng.random() < 0.7})
         sketch, problems = read_sketch(raw, locate_without_file, ["quinola led"] if at % 5 == 0 else [])
-        yield f"sketch {at}", (sketch, format_golden_problems(problems))
-    sitting = {
-        "session": "x",
-        "seats": list(SEAT_NAMES[4]),
-        "dealer": "east",
-        "deals": ["a", "b"],
-        "title": "t",
-        "expect": {},
-    }
+        yield f"sketch {at}", (sketch, _format_golden_problems(problems))
+    sitting = dict(session="x", seats=[*SEAT_NAMES[4]], dealer="east", deals=["a", "b"], title="t", expect={})
     for at in range(120):
         read, problems = read_sitting(mutate_data(rng, sitting))
-        yield f"sitting {at}", (read, read and write_sitting(read), format_golden_problems(problems))
+        yield f"sitting {at}", (read, read and write_sitting(read), _format_golden_problems(problems))
 
 
 def iter_golden_diagrams(own: Library) -> Iterator[NamedValue]:
     """Yield what the reader returns for diagrams, sound and mutated."""
     rng = Random(GOLDEN_SEED)
     for at, deal in enumerate(list(worked_deals(own).values())[::30]):
-        letters = render_golden_diagram(deal, at % 2 == 0)
-        yield f"{deal.id}", (read_diagram(letters)[0], format_golden_problems(read_diagram(letters)[1]))
+        letters = _render_golden_diagram(deal, at % 2 == 0)
+        yield f"{deal.id}", (read_diagram(letters)[0], _format_golden_problems(read_diagram(letters)[1]))
         for number in range(40):
             spoilt = rng.choice(TEXT_MUTATIONS)(rng, letters)
             read, problems = read_diagram(spoilt)
-            yield f"{deal.id} {number}", (read, format_golden_problems(problems))
+            yield f"{deal.id} {number}", (read, _format_golden_problems(problems))
 
 
-def render_golden_diagram(deal: Deal, with_leaders: bool) -> str:
-    """Render a deal as a diagram."""
+def _render_golden_diagram(deal: Deal, with_leaders: bool) -> str:
     lines = [
         f"Dealer: {deal.seats[deal.dealer]}",
         f"Seats: {', '.join(deal.seats)}",
@@ -358,10 +319,7 @@ def render_golden_diagram(deal: Deal, with_leaders: bool) -> str:
 
 
 def iter_golden_sessions(own: Library) -> Iterator[NamedValue]:
-    """Yield random sessions, step by step.
-
-    Also one with each rival reading of what happens between deals.
-    """
+    """Yield random sessions step by step, also one with each rival reading on what is between deals."""
     for ruleset in resolve_some_rulesets(own):
         for number in range(5):
             yield f"{fingerprint_golden_value(ruleset.name)} {number}", play_golden_session(ruleset, number, 10)
@@ -382,11 +340,11 @@ GOLDEN_GENERATORS: Mapping[str, _GoldenGenerator] = {
     "rules": iter_golden_rules,
     "outcomes": iter_golden_outcomes,
     "forbidden": iter_golden_refusals,
-    "dealt": iter_golden_deals,
+    "dealt": _iter_golden_deals,
     "filled": iter_golden_fills,
     "looked at": iter_golden_wish_matches,
     "wishes": iter_golden_wishes,
-    "varied": iter_golden_variants,
+    "varied": _iter_golden_variants,
     "records": iter_golden_records,
     "diagrams": iter_golden_diagrams,
     "sessions": iter_golden_sessions,

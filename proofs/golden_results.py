@@ -39,12 +39,11 @@ def draw_hybrids(library: Library) -> dict[str, list[str]]:
         for number in range(HYBRIDS_PER_SOURCE):
             rng = Random(f"{siglum} {number} {_SEED}")
             wished = [one.id for _, one in iter_clause_alternatives(source.clauses) if rng.random() < 0.4]
-            found[f"{siglum} {number}"] = filter_compatible_readings(library, siglum, wished)
+            found[f"{siglum} {number}"] = _filter_compatible_readings(library, siglum, wished)
     return found
 
 
-def filter_compatible_readings(library: Library, siglum: str, wished: Iterable[str]) -> list[str]:
-    """Return as many of these readings as are compatible."""
+def _filter_compatible_readings(library: Library, siglum: str, wished: Iterable[str]) -> list[str]:
     held: list[str] = []
     for id in wished:
         try:
@@ -89,8 +88,7 @@ def fingerprint_results(results: list[dict[str, object]]) -> str:
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def generate_golden_deals(library: Library) -> Iterator[Deal]:
-    """Yield random deals at every table of every source."""
+def _generate_golden_deals(library: Library) -> Iterator[Deal]:
     from engine.generation.deal import random_deal
     from engine.generation.turn import list_table_shapes
 
@@ -115,7 +113,7 @@ def main() -> int:
         for path in find_files(root, DEAL_FILE_PATTERNS)
         if isinstance(raw := read_yaml(path)[0], dict)
     ]
-    lots = list(generate_golden_deals(lib))
+    lots = list(_generate_golden_deals(lib))
     had = json.loads(GOLDEN_RESULTS_FILE.read_text("utf-8"))["results"] if GOLDEN_RESULTS_FILE.exists() else {}
     hybrids = draw_hybrids(lib)
     found = fingerprint_deals(tuple(iter_golden_rulesets(lib, hybrids)), [*worked, *lots])

@@ -35,7 +35,6 @@ from rulebook.load import library
 from rulebook.receipts import build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
-_PROOF_NAME = "growth"
 _CLAIM = (
     "Built of ever more invented sources, the edition takes about as long for each of many as for each of few and "
     "stays within two gigabytes; where there are many sources, one edited clause costs less than a tenth of a build; "
@@ -43,7 +42,6 @@ _CLAIM = (
     "So it was on the machine on which it was tried."
 )
 _SOURCE_COUNTS = (10, 30, 100)
-MEBIBYTE = 2**20
 _PARAGRAPH_WORDS = 60  #: words in a plain paragraph
 
 
@@ -92,7 +90,7 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     """Run a build command and return its cost. Raises CalledProcessError if it fails."""
     began, before = time.perf_counter(), os.times()
     process, done, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), Event(), [0]
-    watch = Thread(target=watch_memory, args=(process.pid, done, most))
+    watch = Thread(target=_watch_memory, args=(process.pid, done, most))
     watch.start()
     code = process.wait()
     done.set()
@@ -106,28 +104,21 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     return BuildCost(round(seconds, 1), round(wall, 1), most[0], len(pages), round(size, 1))
 
 
-def watch_memory(root: int, done: Event, most: list[int]) -> None:
-    """Poll the memory of a process and its children until it is done."""
+def _watch_memory(root: int, done: Event, most: list[int]) -> None:
     while not done.wait(0.5):
         most[0] = max(most[0], measure_process_memory(root))
 
 
 def measure_process_memory(root: int) -> int:
-    """Return the MiB that a process and its children hold.
-
-    What they share counts once; 0 where the system does not tell.
-    """
+    """Return the MiB of a process and its children, shared memory once; 0 if the system is mute."""
     known = {int(path.name): path for path in Path("/proc").glob("[0-9]*")}
-    parents = {
-        pid: parent for pid, path in known.items() if (parent := read_proc_number(path / "stat", r"\) \S (\d+)"))
-    }
+    parents = {pid: read_proc_number(path / "stat", r"\) \S (\d+)") for pid, path in known.items()}
     family, fresh = {root}, {root}
     while fresh:
         fresh = {pid for pid, parent in parents.items() if parent in fresh} - family
         family |= fresh
-    return (
-        sum(read_proc_number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family if pid in known) // 1024
-    )
+    family &= known.keys()
+    return sum(read_proc_number(known[pid] / "smaps_rollup", r"Pss: +(\d+) kB") for pid in family) // 1024
 
 
 def read_proc_number(path: Path, pattern: str) -> int:
@@ -164,8 +155,7 @@ def build_plain_pages(out: Path, pages: Path, _: Path) -> int:
     return app.statuscode
 
 
-def make_build_command(what: str, *paths: Path) -> list[str]:
-    """Return the command line of a build process."""
+def _make_build_command(what: str, *paths: Path) -> list[str]:
     return [sys.executable, "-m", "proofs.growth", what, *map(str, paths)]
 
 
@@ -182,24 +172,20 @@ def write_stub_pages(into: Path) -> Path:
 
 def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: int) -> GrowthMeasurement:
     """Build a library of a given size, and again after editing one clause."""
-    root, out, hand = (
-        write_synthetic_library(folder, number, questions, deals, seed),
-        folder / "html",
-        write_stub_pages(folder / "hand"),
-    )
-    full = measure_build(make_build_command("build", out, root, hand), out)
+    root = write_synthetic_library(folder, number, questions, deals, seed)
+    out, hand = folder / "html", write_stub_pages(folder / "hand")
+    full = measure_build(_make_build_command("build", out, root, hand), out)
     siglum = list(library(root).sources)[-1]
     page = out / "clauses" / f"{siglum}.html"
     before = page.read_bytes()
-    edit_first_clause(root / siglum / "clauses.yaml")
-    again = measure_build(make_build_command("build", out, root, hand), out)
+    _edit_first_clause(root / siglum / "clauses.yaml")
+    again = measure_build(_make_build_command("build", out, root, hand), out)
     if page.read_bytes() == before:
         raise AssertionError(f"{page.name} does not say what was edited")
     return GrowthMeasurement(number, full, again)
 
 
-def edit_first_clause(path: Path) -> None:
-    """Set the certainty of a source's first clause to high."""
+def _edit_first_clause(path: Path) -> None:
     rows = json.loads(path.read_text(encoding="utf-8"))
     rows[0]["cert"] = "high"
     path.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
@@ -207,13 +193,10 @@ def edit_first_clause(path: Path) -> None:
 
 # ---- plain pages
 def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
-    """Write a plain page for each page of a built edition.
-
-    The words are the same; if *sized*, they are repeated until the size agrees.
-    """
+    """Write a plain page for each built page; if *sized*, its words repeat until the size agrees."""
     names = []
     for path, words, size in iter_page_texts(built):
-        words = [*repeat_words_to_size(size, words)] if sized else words
+        words = [*_repeat_words_to_size(size, words)] if sized else words
         name = path.relative_to(built).with_suffix("")
         names.append(name.as_posix())
         parts = [" ".join(words[at : at + _PARAGRAPH_WORDS]) for at in range(0, len(words), _PARAGRAPH_WORDS)]
@@ -227,8 +210,7 @@ def write_plain_pages(built: Path, into: Path, sized: bool) -> Path:
     return into
 
 
-def repeat_words_to_size(size: int, words: Sequence[str]) -> Iterator[str]:
-    """Yield the words again and again, up to so many bytes with the spaces between."""
+def _repeat_words_to_size(size: int, words: Sequence[str]) -> Iterator[str]:
     for word in cycle(words) if words else ():
         if size <= 0:
             return
@@ -251,38 +233,34 @@ def iter_page_texts(built: Path) -> Iterator[tuple[Path, list[str], int]]:
 
 
 def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildCost]:
-    """Return the costs of the real edition and of two sets of plain pages.
-
-    The first set has pages of the same size, the second only the same words.
-    """
+    """Return the costs of the real edition, of plain pages of the same size, and of the same words."""
     from edition.settings import PAGES
 
     out = folder / "real" / "html"
-    real = measure_build(make_build_command("build", out, find_sources(), PAGES), out)
+    real = measure_build(_make_build_command("build", out, find_sources(), PAGES), out)
 
     def of_plain(name: str, sized: bool) -> BuildCost:
         made = folder / name / "html"
         return measure_build(
-            make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
+            _make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
         )
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 
 
 # ---- the proof
-def collect_growth_figures(
+def _collect_growth_figures(
     found: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
 ) -> Mapping[str, object]:
-    """Return the figures for the receipt."""
     rows = {
-        f"{one.sources} sources": {**format_cost_columns(one.full), **format_cost_columns(one.again, "one clause: ")}
+        f"{one.sources} sources": {**_format_cost_columns(one.full), **_format_cost_columns(one.again, "one clause: ")}
         for one in found
     }
     return {
         "by sources": rows,
-        "the real edition": format_cost_columns(real),
-        "as many plain pages of the same size": format_cost_columns(plain),
-        "as many plain pages of the same words": format_cost_columns(worded),
+        "the real edition": _format_cost_columns(real),
+        "as many plain pages of the same size": _format_cost_columns(plain),
+        "as many plain pages of the same words": _format_cost_columns(worded),
         "held to": {
             name: {"found": round(value, 2), "at most": most}
             for name, value, most in iter_growth_limits(found, real, plain)
@@ -291,14 +269,12 @@ def collect_growth_figures(
     }
 
 
-def format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
-    """Return the columns of one measurement."""
+def _format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
     kept = ("seconds", "memory") if before else tuple(asdict(cost))
     return {f"{before}{name}": value for name, value in asdict(cost).items() if name in kept}
 
 
-def parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line."""
+def _parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m proofs.growth", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sources", type=int, nargs="+", default=list(_SOURCE_COUNTS))
     parser.add_argument("--questions", type=int, default=SYNTHETIC_QUESTIONS)
@@ -321,18 +297,12 @@ def prove_growth(asked: argparse.Namespace) -> int:
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
-    row = " ".join(map(str, asked.sources))
-    again = f"python -m proofs.growth --sources {row} --questions {asked.questions} --deals {asked.deals}"
-    state = library().digest
-    one = build_receipt(
-        _PROOF_NAME,
-        _CLAIM,
-        f"{again} --seed {asked.seed}",
-        asked.seed,
-        state,
-        collect_growth_figures(found, real, plain, worded),
+    row, figures = " ".join(map(str, asked.sources)), _collect_growth_figures(found, real, plain, worded)
+    again = f"--sources {row} --questions {asked.questions} --deals {asked.deals} --seed {asked.seed}"
+    command = f"python -m proofs.growth {again}"
+    print(
+        write_receipt(find_sources(), build_receipt("growth", _CLAIM, command, asked.seed, library().digest, figures))
     )
-    print(write_receipt(find_sources(), one))
     return 0
 
 
@@ -347,7 +317,7 @@ def main(given: Sequence[str]) -> int:
     if given and given[0] in _BUILDS:
         out, sources, hand = map(Path, given[1:])
         return _BUILDS[given[0]](out, sources, hand)
-    return prove_growth(parse_growth_options(given))
+    return prove_growth(_parse_growth_options(given))
 
 
 if __name__ == "__main__":

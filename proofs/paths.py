@@ -33,8 +33,8 @@ from engine.survey.policies import SURVEY_POLICIES
 from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from proofs.survey import write_progress
-from rulebook.load import load_library
-from rulebook.model import Library, Ruleset
+from rulebook.load import library
+from rulebook.model import Ruleset
 from rulebook.receipts import build_receipt, write_receipt
 
 _CLAIM = (
@@ -68,19 +68,11 @@ class PathsComparison:
     parted: tuple[str, ...] = ()
 
 
-@cache
-def load_paths_library() -> Library:
-    """Load the edition's own library, once per process."""
-    found, problems = load_library()
-    assert found is not None and not problems, problems
-    return found
+load_paths_library = cache(library)  #: the edition's own, once per process
 
 
 def compare_paths(piece: PathsPiece) -> PathsComparison:
-    """Compare the two paths on one piece of the work.
-
-    Every deal is settled under its own rules, and some under those of the other sources.
-    """
+    """Compare the two paths on a piece: every deal by its own rules, some by the other sources' too."""
     lib, own = load_paths_library(), Rules(piece.source)
     order = SurveyOrder(piece.seed, piece.policy, piece.numbers.stop, (SurveyTable(own),))
     prices = work.get_deal_pricer(lib)
@@ -121,18 +113,13 @@ def split_paths_work(sources: Iterable[str], deals: int, seed: int) -> Iterator[
     """Yield all pieces of work: for each source, half of the deals under each policy."""
     for source in sources:
         for policy in SURVEY_POLICIES:
-            each = deals // len(SURVEY_POLICIES)
-            yield from (
-                PathsPiece(source, policy, seed, range(at, min(at + _DEALS_PER_PIECE, each)))
-                for at in range(0, each, _DEALS_PER_PIECE)
-            )
+            numbers = range(deals // len(SURVEY_POLICIES))
+            for at in range(0, len(numbers), _DEALS_PER_PIECE):
+                yield PathsPiece(source, policy, seed, numbers[at : at + _DEALS_PER_PIECE])
 
 
 def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int) -> PathsComparison:
-    """Compare all pieces, in order.
-
-    The number of processes does not change the result.
-    """
+    """Compare all pieces, in order; the number of processes does not change the result."""
     todo = list(split_paths_work(sources, deals, seed))
     total, parted = Counter[tuple[str, str, str]](), list[str]()
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
@@ -148,8 +135,7 @@ def collect_paths_figures(found: PathsComparison) -> dict[str, object]:
     """Return the figures for the receipt: the number of deals compared, by table."""
     lines: dict[str, dict[str, dict[str, int]]] = {}
     for (source, name, became), number in found.counts.items():
-        line = lines.setdefault(f"at the table of {source}", {}).setdefault(name, {})
-        line[became] = number
+        lines.setdefault(f"at the table of {source}", {}).setdefault(name, {})[became] = number
     return {"comparisons": found.counts.total(), "deals in which the two part": len(found.parted), **lines}
 
 
@@ -166,11 +152,9 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"the two paths part in {one}")
     print(f"{found.counts.total()} comparisons, {len(found.parted)} deals in which the two part")
     if not found.parted:
-        command = _COMMAND.format(deals=given.deals, seed=given.seed)
-        made = build_receipt(
-            "paths", _CLAIM, command, given.seed, load_paths_library().digest, collect_paths_figures(found)
-        )
-        print(write_receipt(given.into or Path(load_paths_library().root), made).name)
+        own, command = load_paths_library(), _COMMAND.format(**vars(given))
+        made = build_receipt("paths", _CLAIM, command, given.seed, own.digest, collect_paths_figures(found))
+        print(write_receipt(given.into or Path(own.root), made).name)
     return int(bool(found.parted))
 
 

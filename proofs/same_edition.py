@@ -96,10 +96,7 @@ def build_outputs(checkout: Path, out: Path) -> list[str]:
 
 
 def list_build_commands(out: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the commands that write the edition, the exports and the books.
-
-    Each must succeed.
-    """
+    """Yield the commands, all of which must succeed, that write edition, exports and books."""
     yield "build", "--output", str(out / "html")
     for form in EXPORTS:
         yield "export", form, str(out / "export" / form)
@@ -143,17 +140,16 @@ def iter_output_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield every output that differs, with the first place where it does."""
     one, other = find_output_files(before), find_output_files(after)
     for name in sorted(one.keys() ^ other.keys()):
-        if not is_exempt_output(name):
+        if not _is_exempt_output(name):
             yield f"{name}: only {'before' if name in one else 'after'}"
     for name in sorted(one.keys() & other.keys()):
-        if not is_exempt_output(name):
+        if not _is_exempt_output(name):
             a, b = (normalise_output(name, files[name], root) for files, root in ((one, before), (other, after)))
             if a != b:
                 yield f"{name}: {describe_output_difference(a, b)}"
 
 
-def is_exempt_output(name: str) -> bool:
-    """Return whether an output may differ altogether."""
+def _is_exempt_output(name: str) -> bool:
     return any(not one.blank and re.search(one.where, name) for one in EXEMPTIONS)
 
 

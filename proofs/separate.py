@@ -17,6 +17,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from rulebook import __version__
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, iter_clause_alternatives, resolve
 
@@ -36,10 +37,7 @@ _COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
 
 # ---- the fewest deals that tell things apart
 def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[dict[str, Any]]:
-    """Yield the fewest deals that tell sources and interpretations apart.
-
-    For the sources, for the interpretations of each source, and for all of them.
-    """
+    """Yield the fewest deals that tell apart the sources, each one's interpretations, and all of them."""
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
     told = {"the sources": told_apart(deals, own, next(iter(own)))}
@@ -65,22 +63,12 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
 
 
 def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
-    """Return a set as it is stored.
-
-    Pairs that no deal tells apart are gathered into groups that are alike.
-    """
-    return {
-        "what": what,
-        "deals": list(found.deals),
-        "exact": found.exact,
-        "pairs": found.pairs,
-        "alike": [list(pair) for pair in found.alike],
-    }
+    """Return a set as it is stored, with the pairs that no deal tells apart."""
+    return {"what": what, **asdict(found)}
 
 
 # ---- all of them
-def separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
-    """Find a separating deal for every question and pair of sources that differ on it."""
+def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
     found = []
     for question in bench.library.questions:
         for pair in differing_pairs(bench.library, question) if only in ("", question) else ():
@@ -94,10 +82,9 @@ def separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[P
     return found
 
 
-def make_separation_store(
+def _make_separation_store(
     bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[Mapping[str, Any], ...]
 ) -> Store:
-    """Return all findings, ready to be written."""
     needed = {one.deal for one in partings} | {deal for one in told for deal in one["deals"]}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
@@ -111,15 +98,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=MAX_SHRINK_STEPS, help="how many steps towards a smaller deal")
     parser.add_argument("--question", default="", help="only this one, and nothing is written")
     given = parser.parse_args(words)
-    library, problems = load_library()
-    assert library is not None and not problems, problems
-    bench = SeparationWorkspace(library, given.seed, given.steps)
-    found = separate_all_questions(bench, given.question)
+    bench = SeparationWorkspace(library(), given.seed, given.steps)
+    found = _separate_all_questions(bench, given.question)
     sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
     if not given.question:
-        path = write_store(
-            Path(library.root), make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
-        )
+        store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
+        path = write_store(Path(bench.library.root), store)
         sys.stdout.write(f"written: {path.name}\n")
     return 0
 

@@ -13,26 +13,26 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from engine.cards import cards_of, make_pack
+from engine.cards import make_pack
 from engine.deal.events import Fault
 from engine.deal.model import Deal
-from engine.play.replay import finish_trick, play_card
-from engine.play.table import PlayTable, legal_cards, seat_players
+from engine.generation.deal import choose_random_card, play_random_trick
+from engine.generation.turn import SEAT_NAMES
+from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.resolve import resolve
 
-_PROOF_NAME = "sessions"
 _CLAIM = (
     "In sessions of random lawful deals every counter is accounted for under each source: after every step the "
     "accounts and the pool come to nought, no sum on the table is negative, and the pool grows and shrinks only by "
     "what the ledgers put in and take out."
 )
 _FAULT_RATE = 0.1  #: in so many of the deals somebody is fined
-SESSION_SEATS = ("south", "east", "north", "west", "fifth")
+SESSION_SEATS = SEAT_NAMES[5]
 
 
 # ---- deals by lot
@@ -53,27 +53,14 @@ def generate_session_deal(
     deal = Deal(id, size, SESSION_SEATS[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
     table = seat_players(deal, Ask(ruleset))
     faults = tuple(draw_session_fault(rng, ruleset, players, hand))
-    return replace(
-        deal, faults=faults, tricks=tuple(play_session_trick(rng, table, number) for number in range(1, hand + 1))
-    )
+    tricks = tuple(play_random_trick(rng, table, number, choose_random_card) for number in range(1, hand + 1))
+    return replace(deal, faults=faults, tricks=tricks)
 
 
 def draw_session_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int) -> Iterator[Fault]:
     """Yield a play out of turn now and then, where the rules set a fine on it."""
     if "out-of-turn.fine" in ruleset.rulings and rng.random() < _FAULT_RATE:
         yield Fault("out-of-turn", rng.randrange(players), rng.randint(1, tricks))
-
-
-def play_session_trick(rng: Random, table: PlayTable, number: int) -> tuple[int, ...]:
-    """Play one random trick."""
-    row = list[int]()
-    played = []
-    for seat in table.turns[table.leader]:
-        led = row[0] if row else None
-        row.append(rng.choice(list(cards_of(legal_cards(table, number, seat, led, table.ask)))))
-        played.append(play_card(table, number, seat, row[-1], led))
-    finish_trick(table, number, played)
-    return tuple(row)
 
 
 # ---- sessions by lot
@@ -123,12 +110,11 @@ def sum_pool_postings(step: Step) -> int:
 def prove_sessions(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
     """Return the figures of the proof, by source. Raises AssertionError if it fails."""
     return {
-        siglum: count_source_sessions(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources
+        siglum: _count_source_sessions(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources
     }
 
 
-def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
-    """Play the sessions of one source and return the counts."""
+def _count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
     figures: Counter[str] = Counter()
     for number in range(sessions):
         last: Session | None = None
@@ -136,7 +122,7 @@ def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int
             faults = list(find_step_faults(step))
             if faults:
                 raise AssertionError(f"{ruleset.name}, session {number}, deal {step.after.deals}: {'; '.join(faults)}")
-            figures.update(iter_step_counts(step))
+            figures.update(_iter_step_counts(step))
             last = step.after
         assert last is not None
         figures["sessions"] += 1
@@ -145,8 +131,7 @@ def count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int
     return dict(sorted(figures.items()))
 
 
-def iter_step_counts(step: Step) -> Iterator[str]:
-    """Yield the names of the counts that a step increases by one."""
+def _iter_step_counts(step: Step) -> Iterator[str]:
     yield "steps"
     if step.kind == "deal":
         yield "deals"
@@ -159,7 +144,7 @@ def make_sessions_receipt(library: Library, deals: int, sessions: int, seed: int
     """Return the receipt of the proof, with the command that repeats it."""
     command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
     figures = {"deals a session": deals, **prove_sessions(library, deals, sessions, seed)}
-    return build_receipt(_PROOF_NAME, _CLAIM, command, seed, library.digest, figures)
+    return build_receipt("sessions", _CLAIM, command, seed, library.digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -170,13 +155,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
-    library, problems = load_library()
-    if library is None or problems:
-        print(*problems, sep="\n", file=sys.stderr)
-        return 1
-    made = make_sessions_receipt(library, asked.deals, asked.sessions, asked.seed)
-    path = write_receipt(asked.into or Path(library.root), made)
-    print(f"{_CLAIM}\n{path}")
+    own = library()
+    made = make_sessions_receipt(own, asked.deals, asked.sessions, asked.seed)
+    print(f"{_CLAIM}\n{write_receipt(asked.into or Path(own.root), made)}")
     return 0
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ from proofs.steering_grid import (
     iter_filled_cells,
     list_event_tricks,
 )
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt, write_receipt
 from rulebook.resolve import resolve
@@ -49,12 +49,11 @@ _POOL_STATES = (Pool(60), Pool(37, (11, 5)), Pool(0), Pool(40, (), True))
 
 
 # ---- making it happen
-def make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[Wish, ...]:
-    """Return the wishes that lead to a deal for a cell of the grid."""
+def _make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[Wish, ...]:
     event, end = cell
     words = tuple(Word(w) for w in (event.manner, event.place, event.asked) if w)
     kind = "quinola" if event.card == "quinola" else "ace"
-    card = Wish(kind, words, choose_ace_suit(rng, grid, event), choose_event_trick(rng, grid, event, end))
+    card = Wish(kind, words, _choose_ace_suit(rng, grid, event), choose_event_trick(rng, grid, event, end))
     states = {"beaten": (Word("undertaken"),), "none": ()}
     espagnolette = states.get(end.espagnolette, (Word(end.espagnolette),))
     return (
@@ -65,8 +64,7 @@ def make_cell_wishes(rng: Random, grid: SteeringGrid, cell: GridCell) -> tuple[W
     )
 
 
-def choose_ace_suit(rng: Random, grid: SteeringGrid, event: CardEvent) -> str:
-    """Return the suit of an ace; empty for the quinola."""
+def _choose_ace_suit(rng: Random, grid: SteeringGrid, event: CardEvent) -> str:
     favoured = grid.word("ace.favoured-suit")
     others = [s for s in "SHDC" if s != favoured]
     return {"quinola": "", "favoured ace": favoured}.get(event.card, rng.choice(others))
@@ -95,11 +93,10 @@ class GridTally:
         """Count a deal, and check its ledger."""
         self.deals += 1
         self.counts.update(iter_filled_cells(self.grid, seen))
-        self.faults += [f"{settled.deal.id}: {fault}" for fault in find_balance_faults(settled)]
+        self.faults += [f"{settled.deal.id}: {fault}" for fault in _find_balance_faults(settled)]
 
 
-def find_balance_faults(settled: Settled) -> Iterator[str]:
-    """Yield the faults in the sums of a ledger."""
+def _find_balance_faults(settled: Settled) -> Iterator[str]:
     before, after = (p.stake + sum(p.waiting) for p in (settled.before, settled.pool))
     if sum(settled.net.values()) != 0:
         yield "the ledger does not sum to nought"
@@ -108,10 +105,7 @@ def find_balance_faults(settled: Settled) -> Iterator[str]:
 
 
 def tally_ending(grid: SteeringGrid, end: DealEnding, per: int, seed: int) -> GridTally:
-    """Make deals with one ending at one table until every cell is filled.
-
-    As often as is asked, each.
-    """
+    """Make deals with one ending at one table until every cell has occurred as often as asked."""
     tally = GridTally(grid)
     if end == next(grid.endings()):
         settle_random_deals(tally, per, seed)
@@ -142,7 +136,7 @@ def settle_random_deals(tally: GridTally, per: int, seed: int) -> None:
         settled = settle(deal, tally.grid.ruleset)
         tally.deals += 1
         if isinstance(settled, Settled):
-            tally.faults += [f"{deal.id}: {fault}" for fault in find_balance_faults(settled)]
+            tally.faults += [f"{deal.id}: {fault}" for fault in _find_balance_faults(settled)]
         else:
             tally.faults.append(f"{deal.id} was not settled: {settled}")
 
@@ -154,7 +148,7 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
         attempt += 1
         rng = Random(f"{seed}:{grid.shape}:{cell[0]}:{cell[1]}:{attempt}")
         pools = {"": _POOL_STATES[attempt % len(_POOL_STATES)]}
-        shape, wished = grid.shape, make_cell_wishes(rng, grid, cell)
+        shape, wished = grid.shape, _make_cell_wishes(rng, grid, cell)
         sketch = Sketch(
             wished, SEAT_NAMES[shape.players], shape.players, shape.pack, id="steered", rest={"pools": pools}
         )
@@ -170,39 +164,34 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
 
 
 # ---- telling
-def iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterator[SteeringGrid]:
-    """Yield the grid of every table of every source."""
+def _iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterator[SteeringGrid]:
     for siglum in sources or library.sources:
         ruleset = resolve(library, siglum)
         yield from (SteeringGrid(ruleset, shape) for shape in list_table_shapes(ruleset))
 
 
-def collect_table_figures(tally: GridTally) -> dict[str, object]:
-    """Return the figures of one table: the count of each event with each ending.
-
-    In the order of the endings.
-    """
-    grid, shape = tally.grid, tally.grid.shape
-    cells, endings = grid.cells(), list(grid.endings())
-    excluded = Counter(why for cell in cells if (why := explain_impossible_cell(cell, grid)))
-    rows = dict.fromkeys(event for event, _ in cells)
-    return {
-        "source": grid.ruleset.source,
-        "players": shape.players,
-        "pack": shape.pack,
-        "hand": shape.hand,
-        "talon": shape.talon,
-        "deals": tally.deals,
-        "laid_out": tally.laid_out,
-        "combinations": len(cells) - sum(excluded.values()),
-        "least": min(tally.counts[cell] for cell in cells if not explain_impossible_cell(cell, grid)),
-        "impossible": dict(excluded),
-        "not_distinguished": list(grid.unknown()),
-        "outcomes": [str(end) for end in endings],
-        "counts": {str(e): " ".join(format_cell_count(tally, cells, (e, end)) for end in endings) for e in rows},
-    }
+def name_steered_table(grid: SteeringGrid) -> str:
+    """Describe a table in words."""
+    source, shape = grid.ruleset.source, grid.shape
+    return f"{source}: {shape.players} players, {shape.pack} cards, hands of {shape.hand}, talon of {shape.talon}"
 
 
+def count_grid_events(tally: GridTally) -> dict[str, dict[str, int | str]]:
+    """Return how often each event occurred with each ending; x where the two cannot be together."""
+    found = dict[str, dict[str, int | str]]()
+    for cell in tally.grid.cells():
+        count = "x" if explain_impossible_cell(cell, tally.grid) else tally.counts[cell]
+        found.setdefault(str(cell[0]), {})[str(cell[1])] = count
+    return found
+
+
+def summarise_table(tally: GridTally) -> dict[str, int]:
+    """Return the deals of one table, and the number of possible combinations with the rarest's count."""
+    counts = [tally.counts[cell] for cell in tally.grid.cells() if not explain_impossible_cell(cell, tally.grid)]
+    return {"deals": tally.deals, "laid_out": tally.laid_out, "combinations": len(counts), "least": min(counts)}
+
+
+_COMMAND = "python -m proofs.steering --per {per} --seed {seed}"
 _CLAIM = (
     "Every fact with every outcome that a source distinguishes occurs in lawful deals made by lot, all of them are "
     "settled, and every ledger sums to nought with the pool; x stands where a combination cannot be."
@@ -210,105 +199,57 @@ _CLAIM = (
 
 
 def collect_steering_figures(per: int, tallies: Iterable[GridTally]) -> dict[str, object]:
-    """Return the figures for the receipt: a summary of each table, then its events.
-
-    Each event has a line, with the counts by ending.
-    """
-    tables = {format_table_name(one): one for one in map(collect_table_figures, tallies)}
-    summary = ("deals", "laid_out", "combinations", "least")
+    """Return the figures for the receipt: a summary of each table, then its events by ending."""
+    by_name = {name_steered_table(one.grid): one for one in tallies}
     return {
-        "deals": sum(int(str(one["deals"])) for one in tables.values()),
+        "deals": sum(one.deals for one in by_name.values()),
         "times at least": per,
-        "tables": {key: {what: one[what] for what in summary} for key, one in tables.items()},
-        **{key: dict(iter_event_counts(one)) for key, one in tables.items()},
+        "tables": {name: summarise_table(one) for name, one in by_name.items()},
+        **{name: count_grid_events(one) for name, one in by_name.items()},
     }
 
 
-def format_table_name(figures: Mapping[str, object]) -> str:
-    """Describe a table in words."""
-    return "{source}: {players} players, {pack} cards, hands of {hand}, talon of {talon}".format(**figures)
-
-
-def iter_event_counts(figures: Mapping[str, object]) -> Iterator[tuple[str, dict[str, int | str]]]:
-    """Yield every event with its counts by ending, without indistinct combinations."""
-    outcomes, counts = figures["outcomes"], figures["counts"]
-    assert isinstance(outcomes, list) and isinstance(counts, dict)
-    for event, row in counts.items():
-        cells = zip(outcomes, row.split(), strict=True)
-        yield event, {outcome: int(n) if n.isdecimal() else n for outcome, n in cells if n != "-"}
-
-
-def format_cell_count(tally: GridTally, cells: Sequence[GridCell], cell: GridCell) -> str:
-    """Format the figure of a cell: a count, x if impossible, - if not distinguished."""
-    if cell not in cells:
-        return "-"
-    return "x" if explain_impossible_cell(cell, tally.grid) else str(tally.counts[cell])
-
-
-def render_table_figures(figures: Mapping[str, object]) -> Iterator[str]:
-    """Yield the printed lines of one table's figures."""
-    yield format_table_name(figures)
-    yield "  {deals} deals; {combinations} combinations, the rarest {least} times".format(**figures)
-    outcomes, counts = figures["outcomes"], figures["counts"]
-    assert isinstance(outcomes, list) and isinstance(counts, dict)
-    yield from (f"  ({n}) {outcome}" for n, outcome in enumerate(outcomes, 1))
-    yield " " * 54 + "".join(f"{f'({n})':>7}" for n in range(1, len(outcomes) + 1))
-    for event, row in counts.items():
-        yield f"  {event:<52}" + "".join(f"{figure:>7}" for figure in row.split())
+def render_table_tally(tally: GridTally) -> Iterator[str]:
+    """Yield the printed lines of one table: each event's counts in the order of the endings."""
+    endings = list(map(str, tally.grid.endings()))
+    yield name_steered_table(tally.grid)
+    yield "  {deals} deals; {combinations} combinations, the rarest {least} times".format(**summarise_table(tally))
+    yield from (f"  ({n}) {ending}" for n, ending in enumerate(endings, 1))
+    yield " " * 54 + "".join(f"{f'({n})':>7}" for n in range(1, len(endings) + 1))
+    for event, row in count_grid_events(tally).items():
+        yield f"  {event:<52}" + "".join(f"{row.get(ending, '-'):>7}" for ending in endings)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the deals, print the tables, write a receipt.
-
-    Returns 1 if a cell was not reached or a ledger does not balance.
-    """
+    """Make the deals, print the tables, write a receipt; 1 if a cell or a ledger fails."""
     parser = argparse.ArgumentParser(prog="python -m proofs.steering", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--per", type=int, default=30, help="how often each combination is to occur (30)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the lot (1)")
     parser.add_argument("--source", action="append", default=[], help="only this source; then no receipt is written")
     parser.add_argument("--jobs", type=int, default=1, help="so many at a time (1); the figures are the same")
     given = parser.parse_args(words)
-    library, problems = load_library()
-    if library is None or problems:
-        print("\n".join(map(str, problems)), file=sys.stderr)
-        return 1
-    tallies = [
-        print_table_tally(tally) for tally in tally_all_tables(library, given.source, given.per, given.seed, given.jobs)
-    ]
+    own, tallies = library(), list[GridTally]()
+    for tally in tally_all_tables(own, given.source, given.per, given.seed, given.jobs):
+        tallies.append(tally)
+        print("\n".join(render_table_tally(tally)), end="\n\n", flush=True)
     bad = [line for tally in tallies for line in find_tally_faults(tally)]
     deals = sum(tally.deals for tally in tallies)
     print("\n".join(bad) if bad else f"{deals} deals settled, every ledger balances.")
     if not bad and not given.source:
-        command = f"python -m proofs.steering --per {given.per} --seed {given.seed}"
-        made = build_receipt(
-            "steering", _CLAIM, command, given.seed, library.digest, collect_steering_figures(given.per, tallies)
-        )
-        print(write_receipt(Path(library.root), made).name)
+        command, figures = _COMMAND.format(**vars(given)), collect_steering_figures(given.per, tallies)
+        made = build_receipt("steering", _CLAIM, command, given.seed, own.digest, figures)
+        print(write_receipt(Path(own.root), made).name)
     return 1 if bad else 0
 
 
 def tally_all_tables(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> Iterator[GridTally]:
-    """Yield the tally of every table.
-
-    With several jobs, several endings are done at a time; the figures are the same.
-    """
-    tables = list(iter_steering_grids(library, sources))
-    work = [(grid, end, per, seed) for grid in tables for end in grid.endings()]
+    """Yield the tally of every table; several jobs share out the endings, with the same figures."""
+    tables = list(_iter_steering_grids(library, sources))
+    work = zip(*((grid, end, per, seed) for grid in tables for end in grid.endings()), strict=True)
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        done = iter(pool.map(run_ending_job, work) if pool else map(run_ending_job, work))
+        done = iter(pool.map(tally_ending, *work) if pool else map(tally_ending, *work))
         for grid in tables:
             yield merge_ending_tallies([next(done) for _ in grid.endings()])
-
-
-def run_ending_job(work: tuple[SteeringGrid, DealEnding, int, int]) -> GridTally:
-    """Tally one ending at one table."""
-    return tally_ending(*work)
-
-
-def print_table_tally(tally: GridTally) -> GridTally:
-    """Print the figures of a table and return its tally."""
-    print("\n".join(render_table_figures(collect_table_figures(tally))), end="\n\n", flush=True)
-    return tally
 
 
 def find_tally_faults(tally: GridTally) -> Iterator[str]:

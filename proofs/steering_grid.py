@@ -97,10 +97,7 @@ class SteeringGrid:
         return bool(self.ask.tables("espagnolette.hands"))
 
     def manners(self, card: str) -> tuple[str, ...]:
-        """Return the manners of playing a card.
-
-        A card that follows suit is *forced* or *put* where the source distinguishes the two.
-        """
+        """Return the manners of playing a card; *forced* or *put* for *followed* where the source has them."""
         kind = "quinola" if card == "quinola" else "ace"
         followed = ("forced", "put") if self.word(f"{kind}.forced.when") == "sole-card" else ("followed",)
         return ("led", *followed, "thrown-off", *(("laid-away",) if kind == "quinola" else ()))
@@ -155,22 +152,13 @@ class SteeringGrid:
         """Return every event with every ending, the impossible ones too."""
         return [(event, end) for end in self.endings() for event in self.events(end.reversis == "none")]
 
-    def unknown(self) -> Iterator[str]:
-        """Yield what the source does not distinguish at this table."""
-        yield from ("no trick counts more than another",) if not self.counted else ()
-        yield from ("it does not matter who sits opposite",) if not self.opposite else ()
-        yield from ("there is no espagnolette",) if not self.espagnolette else ()
-        yield from ("a reversis that fails was none",) if not self.late else ()
-
 
 # ---- what cannot be
-def can_be_first_trick(event: CardEvent, grid: SteeringGrid) -> bool:
-    """Return whether an event can fall in the first trick."""
+def _can_be_first_trick(event: CardEvent, grid: SteeringGrid) -> bool:
     return event.trick == told_trick(1) or (event.trick in ("", _ANOTHER_TRICK) and 1 not in grid.counted)
 
 
-def is_led_by_winner(event: CardEvent, end: DealEnding) -> bool:
-    """Return whether the winner of the partie led the card."""
+def _is_led_by_winner(event: CardEvent, end: DealEnding) -> bool:
     return event.manner == "led" and event.place == "own" and end.reversis == "none"
 
 
@@ -184,10 +172,7 @@ def is_ace_after_maker(event: CardEvent, end: DealEnding, grid: SteeringGrid) ->
 
 
 def iter_ace_may_follow(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> Iterator[bool]:
-    """Yield for each trick of an event whether an ace may follow in it.
-
-    In a deal with a reversis.
-    """
+    """Yield for each trick of an event whether an ace may follow in it, in a deal with a reversis."""
     for trick in list_event_tricks(event, grid):
         yield trick == 1 or (end.reversis == "broken" and trick > grid.shape.hand - grid.late)
 
@@ -200,12 +185,12 @@ def list_event_tricks(event: CardEvent, grid: SteeringGrid) -> list[int]:
 
 def is_ace_lead_trickless(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
     """Return whether an ace is led by a player who is to take no trick."""
-    return is_led_by_winner(event, end) and event.card != "quinola" and end.partie == "without-a-trick"
+    return _is_led_by_winner(event, end) and event.card != "quinola" and end.partie == "without-a-trick"
 
 
 def is_late_lead_trickless(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
     """Return whether a player without a trick leads to any but the first trick."""
-    return is_led_by_winner(event, end) and end.partie == "without-a-trick" and not can_be_first_trick(event, grid)
+    return _is_led_by_winner(event, end) and end.partie == "without-a-trick" and not _can_be_first_trick(event, grid)
 
 
 def is_espagnolette_won_with_trick(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
@@ -216,22 +201,19 @@ def is_espagnolette_won_with_trick(event: CardEvent, end: DealEnding, grid: Stee
 
 def wins_and_leads_last(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
     """Return whether the espagnolette wins the partie and leads to the last trick."""
-    return is_led_by_winner(event, end) and end.espagnolette == "won" and event.trick == told_trick(-1)
+    return _is_led_by_winner(event, end) and end.espagnolette == "won" and event.trick == told_trick(-1)
 
 
 def is_privilege_lost_at_once(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
     """Return whether the espagnolette leads an ace first, and so loses its privilege."""
-    ace_first = is_led_by_winner(event, end) and event.card != "quinola" and event.trick == told_trick(1)
+    ace_first = _is_led_by_winner(event, end) and event.card != "quinola" and event.trick == told_trick(1)
     lost = grid.word("espagnolette.right-after-trick") == "lost"
     return ace_first and end.espagnolette == "won" and lost and grid.word("espagnolette.undertaken") == "by-renouncing"
 
 
 def winner_has_last_two(event: CardEvent, end: DealEnding, grid: SteeringGrid) -> bool:
-    """Return whether the winner leads an ace last, where that saves the espagnolette.
-
-    The winner of the partie leads an ace to the last trick, and the espagnolette is lost by one of the last two.
-    """
-    ace_last = is_led_by_winner(event, end) and event.card != "quinola" and event.trick == told_trick(-1)
+    """Return whether the winner leads an ace last, though a lost espagnolette has one of the last two."""
+    ace_last = _is_led_by_winner(event, end) and event.card != "quinola" and event.trick == told_trick(-1)
     return ace_last and end.espagnolette == "lost" and grid.word("espagnolette.lost-by") == "last-tricks"
 
 
@@ -256,14 +238,13 @@ def explain_impossible_cell(cell: GridCell, grid: SteeringGrid) -> str:
 # ---- what has occurred
 def iter_filled_cells(grid: SteeringGrid, seen: Look) -> Iterator[GridCell]:
     """Yield the cells of the grid that a deal fills."""
-    end = classify_ending(seen)
+    end = _classify_ending(seen)
     for fact in seen.played.facts:
         if fact.kind in ("ace", "quinola"):
-            yield find_card_event(grid, fact, seen, end), end
+            yield _find_card_event(grid, fact, seen, end), end
 
 
-def classify_ending(at: Look) -> DealEnding:
-    """Return the ending of a deal."""
+def _classify_ending(at: Look) -> DealEnding:
     has = {key: has_outcome_word(at, *key) for key in OUTCOME_WORDS if key[0] != "table"}
     trick = "with-a-trick" if has[WISH_PARTIE, "with-a-trick"] else "without-a-trick"
     if has[WISH_REVERSIS, "none"]:
@@ -286,16 +267,14 @@ def has_outcome_word(at: Look, subject: str, word: str) -> bool:
     return who is not None and who is not False
 
 
-def find_card_event(grid: SteeringGrid, fact: Fact, at: Look, end: DealEnding) -> CardEvent:
-    """Return the row of the grid that a fact belongs to."""
+def _find_card_event(grid: SteeringGrid, fact: Fact, at: Look, end: DealEnding) -> CardEvent:
     favoured = "favoured ace" if grid.word("ace.favoured-suit") == fact.suit else "other ace"
-    event = CardEvent("quinola" if fact.kind == "quinola" else favoured, name_grid_manner(grid, fact))
+    event = CardEvent("quinola" if fact.kind == "quinola" else favoured, _name_grid_manner(grid, fact))
     kinds = list(grid.kinds(event, end.reversis == "none"))
     return next(kind for kind in kinds if is_event_kind(kind, grid, fact, at))
 
 
-def name_grid_manner(grid: SteeringGrid, fact: Fact) -> str:
-    """Return the manner of a fact in the terms of the source."""
+def _name_grid_manner(grid: SteeringGrid, fact: Fact) -> str:
     parted = grid.word(f"{fact.kind}.forced.when") == "sole-card"
     return classify_card_manner(fact, grid.ask) if parted and fact.manner == "followed" else fact.manner
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -25,23 +25,23 @@ from typing import Any
 
 from edition.data.separations import serialize_stored_deal
 from edition.data.surveys import Seated, StoredSurvey, write_stored_survey
+from engine.generation.turn import SEAT_NAMES
 from engine.survey import piece as work
 from engine.survey.dask import fingerprint_survey_program
+from engine.survey.policies import SURVEY_POLICIES
 from engine.survey.reference import compute_opening_pool, resolve_table_rules
-from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from engine.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import Count, SurveyTally, Versus
 from engine.survey.variants import SourceVariants, plan_survey_variants
 from rulebook import __version__
 from rulebook.io.files import replace_file
-from rulebook.load import load_library
+from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import format_today
 
-_DEFAULT_DEALS, _DEFAULT_SEED, _POLICY_NAMES = 2_000_000, 1785, ("random", "cautious")
+_DEFAULT_DEALS, _DEFAULT_SEED = 2_000_000, 1785
 _COMMAND = "python -m proofs.survey --deals {deals} --seed {seed} --policy {policy}"
-_REPO_ROOT = Path(__file__).resolve().parent.parent
-_PIECE_CACHE = _REPO_ROOT / "build" / "survey"
-_SEAT_NAMES = ("south", "east", "north", "west")
+_PIECE_CACHE = Path(__file__).resolve().parent.parent / "build" / "survey"
 
 _PieceFunction = Callable[[SurveyOrder, Library, int], SurveyTally]
 
@@ -53,9 +53,11 @@ def count_survey(
     """Count the whole order, piece by piece; finished pieces are read from the cache."""
     total: SurveyTally | None = None
     for chunk in range(order.chunks):
-        one = read_cached_piece(kept / f"{chunk}.json") or cache_survey_piece(
-            kept / f"{chunk}.json", piece(order, library, chunk)
-        )
+        place = kept / f"{chunk}.json"
+        one = read_cached_piece(place)
+        if one is None:
+            one = piece(order, library, chunk)
+            replace_file(place, json.dumps(asdict(one)))
         total = one if total is None else total + one
         write_progress(f"\r{order.policy}: {min((chunk + 1) * CHUNK, order.deals):,} of {order.deals:,} deals")
     assert total is not None, "no deals were ordered"
@@ -69,27 +71,19 @@ def write_progress(words: str) -> None:
     sys.stderr.flush()
 
 
-def cache_survey_piece(path: Path, one: SurveyTally) -> SurveyTally:
-    """Write a piece to the cache and return it."""
-    replace_file(path, json.dumps(asdict(one)))
-    return one
-
-
 def read_cached_piece(path: Path) -> SurveyTally | None:
     """Read a finished piece from the cache; None if there is none."""
     if not path.is_file():
         return None
-    return SurveyTally(tuple(map(parse_survey_count, json.loads(path.read_text(encoding="utf-8"))["tables"])))
+    return SurveyTally(tuple(map(_parse_survey_count, json.loads(path.read_text(encoding="utf-8"))["tables"])))
 
 
-def parse_survey_count(raw: dict[str, Any]) -> Count:
-    """Parse the count of one table."""
-    others = tuple(Versus(**{key: freeze_list(value) for key, value in one.items()}) for one in raw["others"])
-    return Count(**{key: freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
+def _parse_survey_count(raw: dict[str, Any]) -> Count:
+    others = tuple(Versus(**{key: _freeze_list(value) for key, value in one.items()}) for one in raw["others"])
+    return Count(**{key: _freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
 
 
-def freeze_list(value: Any) -> Any:
-    """Return a list as a tuple, and any other value as it is."""
+def _freeze_list(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -104,24 +98,16 @@ def run_policy_survey(
     """Run one survey and return it, ready to be written."""
     place = kept / sha256(f"{library.digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
     count = count_survey(order, library, place, piece)
-    tables = tuple(make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
+    tables = tuple(_make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
     command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
     head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, format_today())
     return StoredSurvey(*head, tables)
 
 
-def make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
-    """Return one table with its counts."""
+def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
     own = resolve_table_rules(library, one.rules)
-    return Seated(one, own.unit, compute_opening_pool(own, _SEAT_NAMES).stake, count)
-
-
-def run_surveys(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -> Iterator[StoredSurvey]:
-    """Yield the surveys of all policies, one after another."""
-    these = plan_survey_variants(library)
-    for policy in policies:
-        yield run_policy_survey(library, these, SurveyOrder(seed, policy, deals, tuple(one.table for one in these)))
+    return Seated(one, own.unit, compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]).stake, count)
 
 
 def render_survey_deal(library: Library, seed: int, policy: str, which: str) -> str:
@@ -137,17 +123,18 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at each table")
     parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
-    parser.add_argument("--policy", action="append", choices=_POLICY_NAMES, help="how the cards are played; both")
+    parser.add_argument("--policy", action="append", choices=SURVEY_POLICIES, help="how the cards are played; both")
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
-    library, problems = load_library()
-    assert library is not None and not problems, problems
+    own, policies = library(), given.policy or SURVEY_POLICIES
     if given.show:
-        policy = (given.policy or _POLICY_NAMES)[0]
-        sys.stdout.write(f"{render_survey_deal(library, given.seed, policy, given.show)}\n")
+        sys.stdout.write(f"{render_survey_deal(own, given.seed, policies[0], given.show)}\n")
         return 0
-    for one in run_surveys(library, given.deals, given.seed, tuple(given.policy or _POLICY_NAMES)):
-        sys.stdout.write(f"written: {write_stored_survey(Path(library.root), one).name}\n")
+    variants = plan_survey_variants(own)
+    tables = tuple(one.table for one in variants)
+    for policy in policies:
+        one = run_policy_survey(own, variants, SurveyOrder(given.seed, policy, given.deals, tables))
+        sys.stdout.write(f"written: {write_stored_survey(Path(own.root), one).name}\n")
     return 0
 
 

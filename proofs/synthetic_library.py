@@ -58,7 +58,7 @@ def write_synthetic_library(
     """Write a synthetic library into a new folder; return the folder of its sources."""
     real, root = library(), folder / "sources"
     asked = choose_synthetic_questions(real, questions)
-    for name, words in iter_synthetic_files(real, asked, sources, deals, seed):
+    for name, words in _iter_synthetic_files(real, asked, sources, deals, seed):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(words, encoding="utf-8", newline="\n")
@@ -68,23 +68,21 @@ def write_synthetic_library(
     return root
 
 
-def iter_synthetic_files(
+def _iter_synthetic_files(
     real: Library, asked: Sequence[Question], sources: int, deals: int, seed: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of every file of the library."""
     yield "questions/10-all.yaml", render_questions_yaml(real, asked)
     yield "glossary.yaml", dump_synthetic_data([])
     models, hands = cycle(real.sources), cycle(read_playable_deals(real))
-    for siglum, model in zip(iter_synthetic_sigla(sources), models, strict=False):
+    for siglum, model in zip(_iter_synthetic_sigla(sources), models, strict=False):
         rows = tuple(iter_synthetic_answers(real, asked, siglum, model, Random(f"{seed}:{siglum}")))
-        yield from iter_synthetic_source_files(siglum, rows, Random(f"{seed}:{siglum}:words"))
+        yield from _iter_synthetic_source_files(siglum, rows, Random(f"{seed}:{siglum}:words"))
         for number, record in enumerate(islice(hands, deals), 1):
             id = f"{siglum.lower()}-{number}"
-            yield f"{siglum}/deals/{id}.yaml", dump_synthetic_data(adapt_worked_deal(record, id, siglum, number))
+            yield f"{siglum}/deals/{id}.yaml", dump_synthetic_data(_adapt_worked_deal(record, id, siglum, number))
 
 
-def iter_synthetic_sigla(number: int) -> Iterator[str]:
-    """Yield *number* sigla."""
+def _iter_synthetic_sigla(number: int) -> Iterator[str]:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return ("Z" + "".join(one) for one in islice(product(letters, repeat=2), number))
 
@@ -116,13 +114,12 @@ def iter_prerequisite_questions(real: Library, question: Question) -> Iterator[Q
 def render_questions_yaml(real: Library, asked: Sequence[Question]) -> str:
     """Render the file of the questions, without references to questions left out."""
     known = {question.id for question in asked}
-    rows = {id: row for id, row in read_raw_questions(real) if id in known}
+    rows = {id: row for id, row in _read_raw_questions(real) if id in known}
     near = {id: [one for one in row.get("related", []) if one in known] for id, row in rows.items()}
     return dump_synthetic_data({id: {**row, "related": near[id]} for id, row in rows.items()})
 
 
-def read_raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the questions as they stand in their files."""
+def _read_raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
     for path in sorted((Path(real.root) / "questions").glob("*.yaml")):
         data, _, _ = read_yaml(path, path.name)
         for id, row in data.items() if isinstance(data, dict) else ():
@@ -134,10 +131,7 @@ def read_raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
 def iter_synthetic_answers(
     real: Library, asked: Sequence[Question], siglum: str, model: str, rng: Random
 ) -> Iterator[SyntheticAnswer]:
-    """Yield the answers of a synthetic source.
-
-    Mostly those of its model, a real source; now and then a random one.
-    """
+    """Yield a synthetic source's answers: mostly its model's, now and then a random one."""
     leading = {one.question for question in asked for one in parse_conditions(question.depends)}
     answers = {question.slug: find_model_answer(real, model, question) for question in asked}
     for question in asked:
@@ -149,7 +143,7 @@ def iter_synthetic_answers(
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
         others = [one for one in question.readings if one != value]
         rival = rng.choice(others) if free and rng.random() < _RIVAL_RATE else ""
-        status = "ambiguous" if rival else find_answer_status(real, question, answers)
+        status = "ambiguous" if rival else _find_answer_status(real, question, answers)
         exact = f"{sentence} {format_answer_numbers(value)}".strip()
         yield SyntheticAnswer(question, value, status, f"{exact}.", exact, rival)
 
@@ -164,15 +158,13 @@ def find_model_answer(real: Library, model: str, question: Question) -> Any:
     return value
 
 
-def to_plain_answer(value: Any) -> Any:
-    """Convert an answer to plain lists and dicts."""
+def _to_plain_answer(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: to_plain_answer(one) for key, one in value.items()}
-    return [to_plain_answer(one) for one in value] if isinstance(value, (tuple, list)) else value
+        return {key: _to_plain_answer(one) for key, one in value.items()}
+    return [_to_plain_answer(one) for one in value] if isinstance(value, (tuple, list)) else value
 
 
-def find_answer_status(real: Library, question: Question, answers: _Answers) -> str:
-    """Return the status of an answer: stated, inapplicable or silent."""
+def _find_answer_status(real: Library, question: Question, answers: _Answers) -> str:
     own = {slug: value for slug, value in answers.items() if value is not None}
     if question.slug in own:
         return "stated"
@@ -191,10 +183,7 @@ def invent_words(rng: Random, number: int) -> list[str]:
 
 @cache
 def invent_vocabulary() -> tuple[list[str], list[float]]:
-    """Return the words of the invented language with their frequencies.
-
-    None is a numeral of a real language.
-    """
+    """Return invented words, none of them a real numeral, with their frequencies."""
     rng = Random(_VOCABULARY_SIZE)
     found = ("".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(_VOCABULARY_SIZE))
     kept = [word for word in dict.fromkeys(found) if word not in LEXICON]
@@ -202,32 +191,29 @@ def invent_vocabulary() -> tuple[list[str], list[float]]:
 
 
 def format_answer_numbers(value: Any) -> str:
-    """Format the numbers of an answer as a text prints them.
-
-    Tricks counted from the end are named by ordinals.
-    """
+    """Format an answer's numbers as in print; tricks from the end are ordinals."""
     found = extract_answer_numbers(value) if is_numeric(value) else ()
     names = _TRICK_ORDINALS if min(found, default=0) < 0 else {}
     return " ".join(names.get(one, str(one)) for one in found)
 
 
 # ---- its files
-def iter_synthetic_source_files(siglum: str, rows: Sequence[SyntheticAnswer], rng: Random) -> Iterator[tuple[str, str]]:
-    """Yield the files of a source."""
+def _iter_synthetic_source_files(
+    siglum: str, rows: Sequence[SyntheticAnswer], rng: Random
+) -> Iterator[tuple[str, str]]:
     text = [row.sentence for row in rows]
-    yield f"{siglum}/source.yaml", dump_synthetic_data(make_synthetic_record(siglum))
+    yield f"{siglum}/source.yaml", dump_synthetic_data(_make_synthetic_record(siglum))
     yield f"{siglum}/text.xml", render_synthetic_tei(siglum, siglum, "la", text, "xml:id")
     english = [f"{' '.join(invent_words(rng, len(one.split())))}." for one in text]
     yield f"{siglum}/en.xml", render_synthetic_tei(siglum, f"{siglum}-en", "en", english, "corresp")
     yield (
         f"{siglum}/clauses.yaml",
-        dump_synthetic_data([make_synthetic_clause(siglum, at, row, len(rows)) for at, row in enumerate(rows, 1)]),
+        dump_synthetic_data([_make_synthetic_clause(siglum, at, row, len(rows)) for at, row in enumerate(rows, 1)]),
     )
-    yield f"{siglum}/notes.yaml", dump_synthetic_data(list(iter_synthetic_notes(siglum, len(rows), rng)))
+    yield f"{siglum}/notes.yaml", dump_synthetic_data(list(_iter_synthetic_notes(siglum, len(rows), rng)))
 
 
-def make_synthetic_record(siglum: str) -> dict[str, Any]:
-    """Return the bibliographic record."""
+def _make_synthetic_record(siglum: str) -> dict[str, Any]:
     return {
         "siglum": siglum,
         "title": f"The invented book {siglum}",
@@ -271,8 +257,7 @@ def render_synthetic_tei(siglum: str, id: str, lang: str, rows: Sequence[str], k
     )
 
 
-def make_synthetic_clause(siglum: str, at: int, row: SyntheticAnswer, last: int) -> dict[str, Any]:
-    """Return the clause of one question."""
+def _make_synthetic_clause(siglum: str, at: int, row: SyntheticAnswer, last: int) -> dict[str, Any]:
     made: dict[str, Any] = {"id": f"{siglum}.c{at:03}", "status": row.status, "cert": "medium", "coder": "ed1"}
     because = "Invented, as all of this source is."
     if row.value is None:
@@ -280,15 +265,14 @@ def make_synthetic_clause(siglum: str, at: int, row: SyntheticAnswer, last: int)
         return {**made, **searched, "on": [row.question.id], "because": because}
     seen = "sha256:" + hashlib.sha256(row.sentence.encode()).hexdigest()
     made |= {"cites": [{"locus": f"{siglum}.s{at:04}", "exact": row.exact, "seen": seen}]}
-    made |= {"answers": {row.question.id: to_plain_answer(row.value)}}
+    made |= {"answers": {row.question.id: _to_plain_answer(row.value)}}
     if row.rival:
         rival = {"id": f"{siglum}.i{at:02}", "label": "otherwise", "answers": {row.question.id: row.rival}}
         made |= {"label": "thus", "because": because, "rivals": [{**rival, "because": because}]}
     return made
 
 
-def iter_synthetic_notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield the notes of a source."""
+def _iter_synthetic_notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
     number = 0
     for at in range(1, last + 1):
         if rng.random() < _NOTE_RATE:
@@ -307,7 +291,6 @@ def read_playable_deals(real: Library) -> tuple[dict[str, Any], ...]:
     return tuple(one for one in bare if "tricks" in one)
 
 
-def adapt_worked_deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
-    """Return a real deal as a worked deal of a synthetic source."""
+def _adapt_worked_deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
     own = {"deal": id, "title": f"Deal {id}", "cites": [f"{siglum}.s{at:04}"], "note": "Invented."}
     return {**record, **own, "provenance": "generated"}

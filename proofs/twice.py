@@ -59,30 +59,23 @@ class RebuildTask:
 
     forms: tuple[str, ...] = _BUILD_FORMS
     sources: Path | None = None
-    by_hand: Path | None = None
 
 
 # --- one build ----------------------------------------------------------------------------------------------
 
 
-def copy_program(at: BuildConditions, task: RebuildTask, beneath: Path) -> Path:
-    """Copy the program, and what else it builds from, into a new folder."""
+def _copy_program(at: BuildConditions, task: RebuildTask, beneath: Path) -> Path:
     home = beneath / at.folder
     shutil.copytree(_REPO_ROOT, home / "program", ignore=_IGNORE_PATTERNS)
-    for name, path in find_given_inputs(task).items():
-        shutil.copytree(path, home / name)
+    if task.sources:
+        shutil.copytree(task.sources, home / "sources")
     return home
-
-
-def find_given_inputs(task: RebuildTask) -> Mapping[str, Path]:
-    """Return the input folders that are not the edition's own."""
-    return {name: path for name, path in (("sources", task.sources), ("hand", task.by_hand)) if path}
 
 
 def run_build_process(at: BuildConditions, task: RebuildTask, home: Path) -> Path:
     """Build in a process of its own; return the output folder."""
-    words = [f"--{name}={home / name}" for name in find_given_inputs(task)]
-    words += [f"--jobs={at.jobs}", f"--make={home / 'out'}", *(["--backwards"] if at.backwards else [])]
+    words = [f"--jobs={at.jobs}", f"--make={home / 'out'}", *(["--backwards"] if at.backwards else [])]
+    words += [f"--sources={home / 'sources'}"] if task.sources else []
     cache = str(home / "cache")
     places = {"PYTHONPATH": str(home / "program"), "XDG_CACHE_HOME": cache, "LOCALAPPDATA": cache, "HOME": str(home)}
     kept = {name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONHASHSEED")}
@@ -98,23 +91,20 @@ def run_build_process(at: BuildConditions, task: RebuildTask, home: Path) -> Pat
 
 def build_task_forms(task: RebuildTask, out: Path, jobs: int) -> int:
     """Build the requested forms in this process; 0 if all succeed."""
-    from edition.settings import PAGES
     from edition.site.build import build_html
 
     strict = task.sources is None  # an invented library lacks what pages written by hand point to
     for form in task.forms:
         if form == "html":
-            hand = task.by_hand or PAGES
-            failed = build_html(out / form, strict, str(jobs), task.sources, hand)
+            failed = build_html(out / form, strict, str(jobs), task.sources)
         else:
-            failed = bind_book_form(form, out / form, task.sources)
+            failed = _bind_book_form(form, out / form, task.sources)
         if failed:
             return failed
     return 0
 
 
-def bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
-    """Build the book in one form."""
+def _bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
     from edition.book.bind import bind_book
     from edition.corpus.load import read_corpus_checked
 
@@ -163,18 +153,6 @@ def reverse_directory_listings() -> None:
 # --- comparing ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FileDifference:
-    """A file that is not the same in both builds."""
-
-    name: str
-    why: str
-
-    def __str__(self) -> str:
-        """Return the line that is printed."""
-        return f"{self.name}: {self.why}"
-
-
 def find_built_files(folder: Path) -> dict[str, Path]:
     """Return every file of a folder, hidden ones too, without the caches of a build."""
     every = (path for path in folder.rglob("*") if path.is_file())
@@ -182,13 +160,16 @@ def find_built_files(folder: Path) -> dict[str, Path]:
     return {name: path for name, path in sorted(named.items()) if "-work/" not in name}
 
 
-def compare_builds(first: Path, second: Path) -> list[FileDifference]:
-    """Return every file that differs, or that only one build has."""
+def compare_builds(first: Path, second: Path) -> list[str]:
+    """Return a line for every file that differs, or that only one build has."""
     one, other = find_built_files(first), find_built_files(second)
-    alone = [FileDifference(name, "is only in the first build") for name in one.keys() - other.keys()]
-    alone += [FileDifference(name, "is only in the second build") for name in other.keys() - one.keys()]
-    both = ((name, one[name].read_bytes(), other[name].read_bytes()) for name in one.keys() & other.keys())
-    return sorted([*alone, *(FileDifference(name, describe_byte_difference(a, b)) for name, a, b in both if a != b)])
+    found = []
+    for name in sorted(one.keys() | other.keys()):
+        if name not in one or name not in other:
+            found.append(f"{name}: is only in the {'first' if name in one else 'second'} build")
+        elif (a := one[name].read_bytes()) != (b := other[name].read_bytes()):
+            found.append(f"{name}: {describe_byte_difference(a, b)}")
+    return found
 
 
 def describe_byte_difference(a: bytes, b: bytes) -> str:
@@ -201,17 +182,15 @@ def describe_byte_difference(a: bytes, b: bytes) -> str:
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
-def build_twice(task: RebuildTask, beneath: Path) -> tuple[list[FileDifference], Mapping[str, Mapping[str, int]]]:
+def build_twice(task: RebuildTask, beneath: Path) -> tuple[list[str], Mapping[str, Mapping[str, int]]]:
     """Build twice; return the differences, and what was compared, form by form."""
-    homes = [
-        copy_program(at, task, beneath) for at in BUILD_CONDITIONS
-    ]  # both before either: somebody may be at work here
+    # both copies before either build: somebody may be at work here
+    homes = [_copy_program(at, task, beneath) for at in BUILD_CONDITIONS]
     first, second = (run_build_process(at, task, home) for at, home in zip(BUILD_CONDITIONS, homes, strict=True))
-    return compare_builds(first, second), {form: count_built_files(first / form) for form in task.forms}
+    return compare_builds(first, second), {form: _count_built_files(first / form) for form in task.forms}
 
 
-def count_built_files(folder: Path) -> Mapping[str, int]:
-    """Return the number of files and of bytes in a folder."""
+def _count_built_files(folder: Path) -> Mapping[str, int]:
     sizes = [path.stat().st_size for path in find_built_files(folder).values()]
     return {"files": len(sizes), "bytes": sum(sizes)}
 
@@ -224,8 +203,8 @@ def prove_same_builds(task: RebuildTask) -> int:
         sys.stdout.write(f"{one}\n")
     if len(wrong) > _MAX_LISTED_FILES:
         sys.stdout.write(f"and {len(wrong) - _MAX_LISTED_FILES} files more\n")
-    compared_ = sum(one["files"] for one in weights.values())
-    sys.stdout.write(f"{compared_} files built twice, {len(wrong)} differ\n")
+    compared = sum(one["files"] for one in weights.values())
+    sys.stdout.write(f"{compared} files built twice, {len(wrong)} differ\n")
     if not wrong and task == RebuildTask():
         root = find_sources()
         told = {"files that differ": 0, "by form": weights}
@@ -242,11 +221,10 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--make", type=Path, help=argparse.SUPPRESS)  # what follows is for the two builds themselves
     parser.add_argument("--sources", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--hand", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=1, help=argparse.SUPPRESS)
     parser.add_argument("--backwards", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(words)
-    task = RebuildTask(tuple(given.forms) or _BUILD_FORMS, given.sources, given.hand)
+    task = RebuildTask(tuple(given.forms) or _BUILD_FORMS, given.sources)
     if unknown := [one for one in task.forms if one not in _BUILD_FORMS]:
         parser.error(f"there is no form {unknown[0]}; there are {', '.join(_BUILD_FORMS)}")
     if given.backwards:

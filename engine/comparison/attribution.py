@@ -64,10 +64,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of one bundle in a difference.
-
-    It is the mean over all orders, with what the bundle adds coming first of all and coming last.
-    """
+    """One bundle's part in a difference: the mean over all orders, and what it adds first and last."""
 
     bundle: Bundle
     share: _AccountShares
@@ -82,10 +79,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Interplay:
-    """The joint effect of two bundles, beyond what each adds alone.
-
-    It is given as seen from either ruleset.
-    """
+    """The joint effect of two bundles beyond what each adds alone, from either ruleset."""
 
     pair: tuple[Bundle, Bundle]
     first: Sums
@@ -191,10 +185,7 @@ def attribute_difference(
 def _explore_mixtures(
     library: Library, deal: Deal, pair: tuple[Ruleset, Ruleset], playable: bool, most: int
 ) -> tuple[Mixer, Drawn, Branch]:
-    """Explore the deal in all mixtures, and the course of its play.
-
-    Answers are joined where a mixture is no game.
-    """
+    """Explore the deal and its play in all mixtures, joining answers where a mixture is no game."""
     these = find_bundles(library, *pair)
     while True:
         mixer = Mixer(deal, pair, these, most if len(these) > 1 else sys.maxsize)
@@ -210,10 +201,7 @@ def _explore_mixtures(
 
 
 def _find_unplayable_choices(state: Branch) -> tuple[int, ...]:
-    """Find the fewest choices that make a mixture which does not settle the deal.
-
-    There are none if every mixture settles it.
-    """
+    """Find the fewest choices whose mixture does not settle the deal; none if all settle it."""
     found = [path for said, path in walk_paths(state) if said != "settled"]
     return tuple(choice for choice, _ in min(found, key=len, default=()))
 
@@ -242,7 +230,6 @@ def _trace_course(deal: Deal, ask: Ask) -> Course:
 
 
 def _compare_legality(all_: Drawn, results: tuple[_SettlementResult, _SettlementResult]) -> Iterator[Turned]:
-    """Yield the difference that only one of two rulesets settles the deal."""
     states = [RESULT_STATE_NAMES[type(one)] for one in results]
     if states[0] != states[1]:  # a silence is a cause of its own: in mixtures the other's answer stands in for it
         known = not any(isinstance(one, Unanswered) for one in results)
@@ -286,10 +273,7 @@ def taker_at(at: int, found: Course | RuleSilence) -> int | None:
 def _compare_upshots(
     mixer: Mixer, all_: Drawn, results: tuple[_SettlementResult, _SettlementResult]
 ) -> Iterator[Turned]:
-    """Yield the differences besides money once all is played.
-
-    These are who has won, the pool, who deals, and faults that cost nothing.
-    """
+    """Yield the differences besides money: winners, pool, next dealer, faults that cost nothing."""
     draw = mixer.drawings
     drawings = {what: (getattr(all_, stage), part) for what, (stage, part) in UPSHOT_SOURCES.items()}
     for what, (stage, part) in drawings.items():
@@ -304,7 +288,6 @@ def _compare_upshots(
 
 
 def _read_upshot(result: _SettlementResult, what: str) -> Any:
-    """Return one upshot of a settled deal."""
     assert isinstance(result, Settled)
     return result.pool if what == "pool" else getattr(result.outcome, what)
 
@@ -315,10 +298,7 @@ def _end_under(branch: Branch, second: bool) -> Any:
 
 
 def find_sufficient_bundles(mixer: Explorer, branch: Branch, wanted: object) -> tuple[tuple[Bundle, ...], ...]:
-    """Find every smallest set of the second's answers that brings about an outcome.
-
-    The answers are given to the first ruleset.
-    """
+    """Find every smallest set of the second's answers that gives the first ruleset an outcome."""
     assert isinstance(mixer, Mixer)
     sets = _find_sufficient_choices(branch, wanted, {})
     named = [tuple(mixer.bundles[at] for at in sorted(some)) for some in sets]
@@ -374,7 +354,6 @@ def merge_payments(said: Iterable[Paid]) -> tuple[Paid, ...]:
 def _compute_part(
     mixer: Mixer, gains: Mapping[Account, Branch], found: Mapping[Account, Mapping[int, Fraction]], at: int
 ) -> Part:
-    """Compute the part of one bundle."""
     return Part(
         mixer.bundles[at],
         {a: found[a].get(at, Fraction(0)) for a in gains},

@@ -51,10 +51,7 @@ def find_bundles(library: Library, first: Ruleset, second: Ruleset) -> tuple[Bun
 
 
 def _find_tied_questions(question: Question, values: Sequence[AnswerMap]) -> Iterator[str]:
-    """Yield the questions that an answer refers to or that its question depends on.
-
-    A question depends on these if it makes sense in one of the rulesets only.
-    """
+    """Yield what an answer refers to, and what decides that its question makes sense in one ruleset only."""
     for answers in values:
         value = answers[question.slug]
         if isinstance(value, Like):
@@ -78,10 +75,7 @@ def merge_bundles(these: Sequence[Bundle], which: Iterable[int], joined: str) ->
 
 
 def merge_bundles_by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
-    """Merge the bundles of each group of questions.
-
-    If that is done already, merge all of them.
-    """
+    """Merge the bundles of each group of questions; if that is done already, all of them."""
     found = tuple(these)
     for group in dict.fromkeys(library.questions[one.questions[0]].group for one in these):
         same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]

@@ -179,10 +179,7 @@ OUTCOMES: Mapping[str, Callable[[_FieldReader, Sequence[int], Ruleset], Sequence
 
 
 def knows_espagnolette(ruleset: Ruleset) -> bool:
-    """Return whether any hand gives the espagnolette.
-
-    Hands of all numbers of aces are tried, with the quinola and without.
-    """
+    """Return whether any number of aces, with or without the quinola, gives the espagnolette."""
     hands = Ask(ruleset).tables("espagnolette.hands")
     return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in hands for aces in range(5) for holds in BOTH)
 
@@ -212,10 +209,7 @@ def try_rule_scope(place: RuleScope, seats: int, choices: Choices, ruleset: Rule
 
 
 def _apply_rule_to_fact(rule: PaymentRule, fact: Fact, outcome: Any, ask: Ask) -> object:
-    """Apply one rule to a fact.
-
-    Return its payments, or the reason for which it pays nothing, or that the rules are silent.
-    """
+    """Return a rule's payments for a fact, or the reason for none, or that the rules are silent."""
     try:
         if rule.in_reversis and outcome.hero is None:
             return None
@@ -235,10 +229,7 @@ def _try_all_rules(ruleset: Ruleset) -> Iterator[tuple[RuleScope, object, Ask]]:
 
 
 def same_everywhere(swap: Swap, place: RuleScope) -> bool:
-    """Return whether a rule gives the same result under both rulesets everywhere.
-
-    Every fact and outcome is tried; two silences are the same.
-    """
+    """Return whether a rule does the same by both rulesets, two silences included, whatever happened."""
     for seats in TRICKS_BY_PLAYERS:
         for choices in every_way():
             rule, kind, manner = place
@@ -287,7 +278,6 @@ def _nobody_barred(k: Knowledge) -> bool:
 
 
 def _looks_at_first(k: Knowledge) -> bool:
-    """Return whether the renewal of the stake depends on the first stake."""
     when = k.says("stake.renewed.when")
     return when is not None and ("below-first" in cast(tuple[str, ...], when) or k.says("stake.renewed.how") != "full")
 
@@ -343,10 +333,7 @@ LOOKED_AT = frozenset({"espagnolette.hands", "revoke.card"})
 
 
 def why_latent(swap: Swap, known: Knowledge, outside: Callable[[str], bool]) -> str:
-    """Return the proof that a swap can never matter; empty where that is not shown.
-
-    `outside`: is a question asked outside the rules?
-    """
+    """Return the proof that a swap can never matter, or nothing; `outside`: is it asked outside the rules?"""
     both = known, derive_other_knowledge(swap, known)
     why = [
         why_never(question, both, outside) or why_same(question, swap, known, outside)
@@ -356,19 +343,13 @@ def why_latent(swap: Swap, known: Knowledge, outside: Callable[[str], bool]) -> 
 
 
 def derive_other_knowledge(swap: Swap, known: Knowledge) -> Knowledge:
-    """Return the knowledge of the other side of a swap.
-
-    How it sets counters aside is taken over only where no rule asks what was exchanged.
-    """
+    """Return what is known of a swap's other side; operations stay only if no rule asks what changed."""
     asked = any(some & swap.changed for some in known.asked.values())
     return replace(known, ruleset=swap.other, operations=frozenset(OPERATIONS) if asked else known.operations)
 
 
 def why_never(question: str, both: tuple[Knowledge, Knowledge], outside: Callable[[str], bool]) -> str:
-    """Return the proof that a question is never asked; empty where that is not shown.
-
-    Either a gate holds on both sides, or no rule asks it.
-    """
+    """Return the proof that a question is never asked (gated on both sides, or in no rule), or nothing."""
     gate, known = gate_of(question), both[0]
     if gate is not None and all(gate[1](one) for one in both):
         return f"never asked by {known.ruleset.name}: {gate[0]}"

@@ -35,15 +35,11 @@ PLAIN_POOL = Pool(60)
 
 # ---- how small
 def measure_deal_size(found: Separation) -> _DealSize:
-    """Measure how large a separating deal is.
-
-    There is one number for each of DEAL_SIZE_MEASURES.
-    """
+    """Measure how large a separating deal is: a number for each of DEAL_SIZE_MEASURES."""
     return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
 
 
 def _count_unsettled(found: Separation) -> int:
-    """Return 1 if the deal is settled one way only, otherwise 0."""
     return int(not (isinstance(found.before, Settled) and isinstance(found.after, Settled)))
 
 
@@ -65,7 +61,6 @@ def odd_pool(found: Separation) -> int:
 
 
 def _count_special_endings(found: Separation) -> int:
-    """Count the reversis and espagnolette undertaken on either side."""
     both = [one.outcome for one in _list_settled_sides(found)]
     return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
 
@@ -83,10 +78,7 @@ def entries_apart(found: Separation) -> int:
 
 
 def find_decisive_trick(found: Separation) -> int:
-    """Find the trick in which the two sides part.
-
-    It is the first that a differing entry, or a refused card, falls in.
-    """
+    """Find the first trick of a differing entry or a refused card."""
     tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
     tricks += [r.trick for one in (found.before, found.after) if isinstance(one, Refused) for r in one.refusals]
     told = [t for t in tricks if t is not None]
@@ -127,7 +119,6 @@ def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entr
 
 
 def _find_entries_only_in(one: Settled, other: Settled) -> tuple[Entry, ...]:
-    """Return the entries of one side that the other does not have."""
     had = Counter(repr(summarise_visible_entry(entry, other)) for entry in other.entries)
     found = []
     for entry in one.entries:

@@ -34,10 +34,7 @@ class Held:
 
 
 def check_source_figures(library: Library, siglum: str, deals: Mapping[str, Deal]) -> tuple[Held, ...]:
-    """Check every number that a source prints against its own rules.
-
-    `deals` are the worked deals by id.
-    """
+    """Check a source's printed numbers against its rules; `deals`: the worked deals by id."""
     source, ruleset = library.sources[siglum], resolve(library, siglum)
     return tuple(check_source_figure(library, source, ruleset, printed, deals) for printed in source.printed)
 
@@ -59,10 +56,7 @@ def check_source_figure(
 
 
 def _evaluate_answers(library: Library, source: Source, printed: Printed, ask: Ask) -> tuple[int, tuple[str, ...]]:
-    """Evaluate a sum over answers; return it with the questions it rests on.
-
-    Raises Unreckonable, Silent.
-    """
+    """Evaluate a sum over answers, with the questions it rests on. Raises FigureError, Silent."""
     return FigureFormula(library, source, ask).of(printed.reckon), ask.asked
 
 
@@ -72,10 +66,7 @@ class FigureError(ValueError):
 
 # ---- a payment in a worked deal
 def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, Deal]) -> tuple[int, tuple[str, ...]]:
-    """Find the sum that one player pays another by one rule in a worked deal.
-
-    It comes with the questions it rests on. Raises FigureError.
-    """
+    """Find what is paid by one rule in a worked deal, with the questions asked. Raises FigureError."""
     deal = deals.get(printed.deal)
     if deal is None:
         raise FigureError(f"there is no worked deal {printed.deal}")
@@ -96,10 +87,7 @@ def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, D
 
 
 def _is_meant_posting(printed: Printed, posting: Posting, deal: Deal) -> bool:
-    """Return whether a posting passes between the accounts that are meant.
-
-    An account not named is anybody.
-    """
+    """Return whether a posting passes between the accounts named; one not named is anybody."""
     accounts = ((printed.payer, posting.payer), (printed.payee, posting.payee))
     return all(not name or name == (deal.seats[who] if isinstance(who, int) else who) for name, who in accounts)
 
@@ -113,10 +101,7 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
 
 
 class FigureFormula:
-    """Evaluator of sums such as 3 * Q163 + Q164.
-
-    It knows whole numbers, answers by their questions, and what a table counts.
-    """
+    """Evaluator of sums such as 3 * Q163 + Q164: whole numbers, answers, and counts over a table."""
 
     def __init__(self, library: Library, source: Source, ask: Ask) -> None:
         self.library, self.counters, self.ask = library, source.counters, ask

@@ -9,126 +9,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-ASKED: Mapping[str, frozenset[str]] = {
-    "engine.settlement.forfeits": frozenset(
-        (
-            "barred.stake",
-            "peek.bars",
-            "peek.forced-stake",
-            "quinola.forced.payee",
-            "revoke.bars",
-            "ten-cards.bars",
-            "undiscarded.bars",
-        )
-    ),
-    "engine.settlement.outcome": frozenset(
-        (
-            "barred.partie",
-            "cards.points",
-            "deal.next-dealer",
-            "espagnolette.hands",
-            "espagnolette.kept-trick",
-            "espagnolette.lost-by",
-            "espagnolette.lost.partie",
-            "espagnolette.third-breaks",
-            "espagnolette.undertaken",
-            "espagnolette.until",
-            "espagnolette.won.partie",
-            "misdeal.cost",
-            "misdeal.late-deal",
-            "misdeal.until",
-            "partie.in-reversis",
-            "partie.loser",
-            "partie.place",
-            "partie.winner",
-            "quinola.thrown-off.stake",
-            "reversis.broken.breaker",
-            "reversis.stake",
-            "reversis.undertaken",
-            "stake.by-tricks",
-            "stake.tied",
-            "talon.bonus",
-            "talon.irregular",
-            "talon.special-cards",
-        )
-    ),
-    "engine.play.irregularities": frozenset(
-        (
-            "deal.again",
-            "deal.card-turned-up",
-            "espagnolette.hands",
-            "exchange.look",
-            "exchange.who",
-            "misdeal.cost",
-            "misdeal.late-deal",
-            "misdeal.until",
-            "peek.bars",
-            "revoke.bars",
-            "revoke.card",
-            "table.pack",
-            "ten-cards.bars",
-            "undiscarded.bars",
-        )
-    ),
-    "engine.play.replay": frozenset(
-        (
-            "espagnolette.hands",
-            "exchange.heart-exception",
-            "exchange.hearts",
-            "exchange.look",
-            "exchange.who",
-            "play.first-leader",
-            "play.next-leader",
-            "table.pack",
-            "table.players",
-            "table.shapes",
-        )
-    ),
-    "engine.play.table": frozenset(
-        (
-            "cards.order",
-            "cards.points",
-            "espagnolette.hands",
-            "espagnolette.right-after-trick",
-            "espagnolette.until",
-            "play.first-lead",
-            "play.first-leader",
-            "play.follow",
-            "play.quinola-alone",
-            "play.trick-taker",
-            "quinola.card",
-        )
-    ),
-    "engine.session.session": frozenset(
-        (
-            "session.pool-left",
-            "stake.after-winning",
-            "stake.dealer-adds",
-            "stake.dealer-in-first",
-            "stake.dealer-included",
-            "stake.first.dealer",
-            "stake.first.each",
-            "stake.first.total",
-            "stake.matched-when",
-            "stake.renewed.dealer",
-            "stake.renewed.how",
-            "stake.renewed.time",
-            "stake.renewed.when",
-            "stake.waiting.order",
-            "stake.waiting.together",
-        )
-    ),
-    "engine.settlement.settle": frozenset(
-        (
-            "espagnolette.lost-by",
-            "espagnolette.pays-reversis-made",
-            "espagnolette.undertaken",
-            "espagnolette.until",
-            "stake.after-winning",
-            "stake.only-pool",
-        )
-    ),
+_ASKED_QUESTIONS = {
+    "engine.settlement.forfeits": """
+        barred.stake peek.bars peek.forced-stake quinola.forced.payee revoke.bars ten-cards.bars undiscarded.bars
+    """,
+    "engine.settlement.outcome": """
+        barred.partie cards.points deal.next-dealer espagnolette.hands espagnolette.kept-trick espagnolette.lost-by
+        espagnolette.lost.partie espagnolette.third-breaks espagnolette.undertaken espagnolette.until
+        espagnolette.won.partie misdeal.cost misdeal.late-deal misdeal.until partie.in-reversis partie.loser
+        partie.place partie.winner quinola.thrown-off.stake reversis.broken.breaker reversis.stake
+        reversis.undertaken stake.by-tricks stake.tied talon.bonus talon.irregular talon.special-cards
+    """,
+    "engine.play.irregularities": """
+        deal.again deal.card-turned-up espagnolette.hands exchange.look exchange.who misdeal.cost misdeal.late-deal
+        misdeal.until peek.bars revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
+    """,
+    "engine.play.replay": """
+        espagnolette.hands exchange.heart-exception exchange.hearts exchange.look exchange.who play.first-leader
+        play.next-leader table.pack table.players table.shapes
+    """,
+    "engine.play.table": """
+        cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until
+        play.first-lead play.first-leader play.follow play.quinola-alone play.trick-taker quinola.card
+    """,
+    "engine.session.session": """
+        session.pool-left stake.after-winning stake.dealer-adds stake.dealer-in-first stake.dealer-included
+        stake.first.dealer stake.first.each stake.first.total stake.matched-when stake.renewed.dealer
+        stake.renewed.how stake.renewed.time stake.renewed.when stake.waiting.order stake.waiting.together
+    """,
+    "engine.settlement.settle": """
+        espagnolette.lost-by espagnolette.pays-reversis-made espagnolette.undertaken espagnolette.until
+        stake.after-winning stake.only-pool
+    """,
 }
+ASKED: Mapping[str, frozenset[str]] = {module: frozenset(slugs.split()) for module, slugs in _ASKED_QUESTIONS.items()}
 EVERY: frozenset[str] = frozenset().union(*ASKED.values())
 
 

@@ -70,10 +70,7 @@ class Separation:
 
 @dataclass(frozen=True)
 class Tried:
-    """A search without success.
-
-    It has the number of deals tried of each kind, and of those that asked the question.
-    """
+    """A search without success: deals tried of each kind, and how many asked the question."""
 
     seed: int | str
     deals: Mapping[str, int] = field(default_factory=dict)
@@ -93,19 +90,13 @@ def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], .
 
 
 def list_swaps(library: Library, question: str, pair: tuple[str, str]) -> tuple[Swap, ...]:
-    """List the ways in which one of two sources can be given the other's answer.
-
-    There are two, or one where only one of the sources answers.
-    """
+    """List the one or two ways to give one of two sources the other's answer."""
     found = (make_swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
     return tuple(one for one in found if one is not None)
 
 
 def make_swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
-    """Make the swap of a source's answer for another's.
-
-    None where the other has no answer to give.
-    """
+    """Make the swap of a source's answer for another's; None if the other has none."""
     own = resolve(library, base)
     text = f"{library.questions[question].id}@{giver}"
     try:
@@ -127,10 +118,7 @@ def try_separation(swap: Swap, deal: Deal, before: DealResult | None = None) -> 
 
 
 def may_matter(before: DealResult, swap: Swap) -> bool:
-    """Return whether the deal asks what was answered otherwise.
-
-    Of a deal that was not settled nobody knows all that it asks.
-    """
+    """Return whether the deal asks what was answered otherwise, as an unsettled one always may."""
     return not isinstance(before, Settled) or bool(before.asked & swap.changed)
 
 
@@ -140,10 +128,7 @@ def changed_in_law(before: DealResult, after: DealResult) -> tuple[str, ...]:
 
 
 def settled_either(before: DealResult, after: DealResult) -> bool:
-    """Return whether the deal is settled one way at least.
-
-    Two refusals, or two silences, tell nothing apart.
-    """
+    """Return whether one side settles the deal: two refusals, or silences, tell nothing apart."""
     return isinstance(before, Settled) or isinstance(after, Settled)
 
 
@@ -211,7 +196,6 @@ def construct_wished_deal(ruleset: Ruleset, text: str, seed: str) -> Deal | None
 
 
 def _list_plain_shapes(ruleset: Ruleset) -> Iterator[TableShape]:
-    """Yield the plain table of a ruleset: four players, the small pack."""
     yield from (s for s in list_table_shapes(ruleset) if (s.players, s.pack) == (4, 48))
 
 
@@ -264,22 +248,8 @@ class Search:
 
 
 def settled_both(found: Separation) -> bool:
-    """Return whether the deal is settled either way.
-
-    If so, only payments, pool or outcome differ.
-    """
+    """Return whether both sides settle the deal, so only payments, pool or outcome differ."""
     return isinstance(found.before, Settled) and isinstance(found.after, Settled)
-
-
-def first_found(search: Search, known: Sequence[Deal], enough: int = 8) -> list[Separation]:
-    """Some separating deals: those that are known, or else the first that are made; settled ones are preferred."""
-    found = list(search.through("known", known))
-    if not any(map(settled_both, found)):
-        for one in search.constructed():
-            found.append(one)
-            if sum(map(settled_both, found)) >= enough or len(found) >= 4 * enough:
-                break
-    return found
 
 
 def rename_deal(deal: Deal, id: str, title: str) -> Deal:
@@ -314,10 +284,7 @@ def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation
 
 
 def play_row_of_deals(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | NotCounted, ...]:
-    """Play a row of deals at a table of four.
-
-    Each is turned so that the player deals whose turn it is.
-    """
+    """Play deals at a table of four, each turned so that the player deals whose turn it is."""
     return tuple(steps(begin(ruleset, SEAT_NAMES[4], 3), deals, turn=True))
 
 

@@ -19,19 +19,13 @@ Polynomial: TypeAlias = tuple[int, ...]  #: in the common chance, the constant f
 
 
 def compute_shapley_shares(branch: Branch) -> Mapping[int, Fraction]:
-    """Compute what each choice adds, from its first way to its second.
-
-    It is the mean over all orders; numbers stand at the ends.
-    """
+    """Compute each choice's mean gain over all orders; numbers stand at the ends."""
     slopes = Chances().slopes(branch)
     return {choice: _integrate_polynomial(slope) for choice, slope in sorted(slopes.items())}
 
 
 class Chances:
-    """Expectations of a drawing under one common chance.
-
-    Every choice is taken the second way with this chance.
-    """
+    """Expectations of a drawing in which every choice goes the second way with one common chance."""
 
     def __init__(self) -> None:
         self._expected: dict[Branch, Polynomial] = {}
@@ -58,7 +52,6 @@ class Chances:
 
 
 def _subtract_polynomials(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Subtract the other polynomial from the one."""
     return tuple(a - b for a, b in zip_longest(one, other, fillvalue=0))
 
 

@@ -6,7 +6,7 @@ smaller one is found.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -47,7 +47,6 @@ def told_apart(
 
 
 def _describe_result(result: object) -> Hashable:
-    """Return a result as a reader sees it; None if it is not settled."""
     return tuple(repr(show(result)) for show in HOW.values()) if isinstance(result, Settled) else None
 
 
@@ -62,10 +61,7 @@ def find_smallest_test_set(told: _PairsByDeal, pairs: Iterable[tuple[str, str]])
 
 
 def choose_deals_greedily(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
-    """Choose, again and again, the deal that tells most of what is left apart.
-
-    Deals that are not needed are then left out.
-    """
+    """Choose, again and again, the deal that tells most apart; then drop those not needed."""
     chosen, left = list[str](), wanted
     while left:
         best = max(told, key=lambda deal: (len(told[deal] & left), deal))
@@ -97,19 +93,10 @@ class Exactly:
         most = max(len(some & left) for some in self.told.values())
         if len(chosen) + -(-len(left) // most) >= len(self.best):
             return
-        able = {
-            pair: [deal for deal, some in self.told.items() if pair in some]
-            for pair in _find_hardest_pairs(self.told, left)
-        }
-        pair = min(able, key=lambda one: (len(able[one]), one))
-        for deal in sorted(able[pair], key=lambda one: (-len(self.told[one] & left), one)):
+        hardest = min(left, key=lambda pair: (sum(pair in some for some in self.told.values()), pair))
+        able = [deal for deal, some in self.told.items() if hardest in some]
+        for deal in sorted(able, key=lambda one: (-len(self.told[one] & left), one)):
             self.search(left - self.told[deal], (*chosen, deal))
-
-
-def _find_hardest_pairs(told: _PairsByDeal, left: frozenset[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Return some of the pairs that are left, those first that few deals tell apart."""
-    counts = {pair: sum(pair in some for some in told.values()) for pair in left}
-    return sorted(left, key=lambda pair: (counts[pair], pair))[:1]
 
 
 def find_exact_test_set(
@@ -133,10 +120,7 @@ def drop_dominated_deals(told: _PairsByDeal, wanted: frozenset[tuple[str, str]])
 
 
 def choose_class_pairs(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Choose one pair of each kind.
-
-    Where every deal that tells one pair apart tells another too, only the first is kept.
-    """
+    """Choose one pair of each kind: one that every deal for another pair tells apart is dropped."""
     by_deals: dict[frozenset[str], tuple[str, str]] = {}
     for pair in sorted(wanted):
         by_deals.setdefault(frozenset(deal for deal, some in told.items() if pair in some), pair)

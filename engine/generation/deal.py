@@ -67,10 +67,7 @@ def lay_out_cards(
 
 
 def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
-    """Draw a random exchange such as would lead to these hands.
-
-    Each in turn may have changed a card, or not.
-    """
+    """Draw a random exchange that leads to these hands: each in turn changes a card, or not."""
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     outs = [c for c in deal.talon if hearts or suit_of(c) != HEARTS_INDEX]
@@ -255,7 +252,6 @@ def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -
 
 
 def _follows_plan(plan: Plan, table: PlayTable) -> bool:
-    """Return whether the last trick was taken by one who may take it."""
     return table.takers[-1] in plan.may_take(len(table.takers))
 
 

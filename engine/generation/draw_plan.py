@@ -215,10 +215,7 @@ def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, ke
 
 
 def in_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
-    """Return whether the other sits where he is wished to sit.
-
-    It may be the holder himself.
-    """
+    """Return whether the other, who may be the holder himself, sits where he is wished to sit."""
     return seat == holder if wish.has("own") else seat != holder and suits_place(plan, wish, seat, holder)
 
 
@@ -250,10 +247,7 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
 
 
 def may_hold(plan: Plan, wish: Wish, number: int) -> frozenset[int]:
-    """Return who may hold a card that is to fall in a certain trick.
-
-    These are its leader, if the card is led; its taker, if it is an ace.
-    """
+    """Return who may hold a card wished in a trick: its leader if it is led, its taker if it is an ace."""
     manner, trick = manner_of(wish), trick_number(plan, wish.trick)
     if trick is None or manner in ("", "thrown-off"):
         return frozenset(range(plan.players))

@@ -117,7 +117,6 @@ def wrong_shapes(r: DealReader) -> None:
 
 
 def _read_known_cards(r: DealReader, seat: str) -> tuple[int, ...]:
-    """Read the known cards of a hand."""
     cards = _as_mapping(r.raw.get("hands"))[seat]
     return () if cards is None else r.cards(without_gaps(cards), ("hands", seat))
 
@@ -130,7 +129,6 @@ def without_gaps(raw: object) -> object:
 
 
 def _read_trick_with_gaps(r: DealReader, raw: object, place: RecordPlace) -> tuple[int | None, ...]:
-    """Read a trick with its gaps."""
     found: list[object] = [*split_words(raw)] if isinstance(raw, str) else [*_as_sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
         r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
@@ -152,10 +150,7 @@ def all_wishes(r: DealReader, wished: Iterable[str]) -> Iterable[Wish]:
 
 
 def _read_announcements(r: DealReader) -> Iterator[Announcement]:
-    """Yield everything that is announced.
-
-    Before which tricks that can be, the pack and the players decide.
-    """
+    """Yield the announcements; pack and players decide before which tricks one can be."""
     last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
     for place, one in r.get("announced", r.announcements, ()):
         if one.before > last:
@@ -175,22 +170,18 @@ def _parse_wishes(r: DealReader, text: str, place: RecordPlace) -> tuple[Wish, .
 
 
 def _check_duplicates(r: DealReader, cards: Sequence[int], place: RecordPlace) -> None:
-    """Check that no card lies, or is played, twice."""
     doubled = [format_card(c) for c, n in Counter(cards).items() if n > 1]
     if doubled:
         r.wrong(place, f"{' '.join(doubled)} stands there twice", "a card lies in one place, and is played once")
 
 
 def _as_texts(raw: object) -> Sequence[object]:
-    """Return one text, or several, as a list."""
     return [raw] if isinstance(raw, str) else _as_sequence(raw)
 
 
 def _as_mapping(raw: object) -> Mapping[str, object]:
-    """Return a table, or an empty one."""
     return raw if isinstance(raw, Mapping) else {}
 
 
 def _as_sequence(raw: object) -> Sequence[object]:
-    """Return a list, or an empty one."""
     return raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()

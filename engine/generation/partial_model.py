@@ -10,10 +10,7 @@ from engine.generation.wishes import Wish
 
 @dataclass(frozen=True)
 class Sketch:
-    """A partial deal and what is wished of it.
-
-    Seats are numbers, None stands for what is not known.
-    """
+    """A partial deal, and what is wished of it: seats are numbers, None is unknown."""
 
     wishes: tuple[Wish, ...] = ()
     seats: tuple[str, ...] = ()

@@ -1,6 +1,4 @@
-"""Wishes for a deal, in a small closed vocabulary.
-
-An example is "quinola forced from the side at the last trick".
+"""Wishes for a deal, in a small closed vocabulary, such as "quinola forced from the side at the last trick".
 
 A wish is a subject (the quinola, an ace, the reversis, the espagnolette, the partie) and what is to become of it. The
 words are read from left to right; a subject begins a new wish, every other word adds to the wish before it.
@@ -22,15 +20,8 @@ from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.payments.fate import classify_card_manner
 from rulebook.suggestions import did_you_mean
 
-WISH_QUINOLA, WISH_ACE, WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_TABLE = (
-    "quinola",
-    "ace",
-    "reversis",
-    "espagnolette",
-    "partie",
-    "table",
-)
-CARD_SUBJECTS = (WISH_QUINOLA, WISH_ACE)
+WISH_QUINOLA, WISH_ACE = CARD_SUBJECTS = ("quinola", "ace")
+WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_TABLE = "reversis", "espagnolette", "partie", "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +89,18 @@ def observe_deal(played: Played, ask: Ask, seats: tuple[str, ...], pack: int) ->
 
 
 def _find_counterpart(fact: Fact, outcome: OutcomeView) -> int | None:
-    """Find the player with whom a card has to do.
-
-    It is who led to it, who took it, or who wins the partie if it was led.
-    """
+    """Find who led to a card, took it, or (if it was led) wins the partie."""
     if fact.manner == "led":
         return outcome.winner
     return {"followed": fact.leader, "thrown-off": fact.taker}.get(fact.manner)
 
 
 def _is_from_opposite(fact: Fact, at: Look) -> bool:
-    """Return whether the other player sits opposite."""
     other = _find_counterpart(fact, at.outcome)
     return other is not None and fact.player is not None and sit_opposite(fact, fact.player, other)
 
 
 def _is_from_side(fact: Fact, at: Look) -> bool:
-    """Return whether the other player sits at the side."""
     other = _find_counterpart(fact, at.outcome)
     return other not in (None, fact.player) and not _is_from_opposite(fact, at)
 
@@ -199,17 +185,13 @@ def done_by(who: int | bool | None, seat: str, at: Look) -> bool:
 
 
 def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
-    """Return whether this is the card that is wished for."""
     if fact.kind != wish.subject or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
         return False
     return all(CARD_WORDS[w.name](fact, at) and is_by_named_player(fact, w, at) for w in wish.words)
 
 
 def is_by_named_player(fact: Fact, word: Word, at: Look) -> bool:
-    """Return whether the player was the one who is named.
-
-    Counted is who forced the card, or otherwise who held it.
-    """
+    """Return whether the named player forced the card, or for any other word held it."""
     who = fact.leader if word.name in FORCING else fact.player
     return not word.seat or (who is not None and at.seats[who] == word.seat)
 
@@ -309,10 +291,7 @@ Phrase: TypeAlias = "tuple[int, Wish | None, str]"
 
 
 def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]) -> Phrase:
-    """Read the next phrase.
-
-    Return the number of its words, the wish that it begins or adds to, and what is wrong with it.
-    """
+    """Read the next phrase: its number of words, the wish it begins or adds to, and what is wrong."""
     for length in range(min(MAX_PHRASE_WORDS, len(said)), 0, -1):
         phrase = " ".join(said[:length])
         if phrase in SUBJECT_PHRASES:
@@ -327,7 +306,6 @@ def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]
 
 
 def _extend_wish(last: Wish | None, phrase: str) -> tuple[Wish | None, str]:
-    """Add a phrase to the wish before it."""
     if last is None:
         return None, f"{phrase!r} of what: begin with a card, the reversis, the espagnolette or the partie"
     name = WORD_PHRASES.get(phrase, "")

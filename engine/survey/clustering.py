@@ -1,7 +1,4 @@
-"""Distances between sources and trees that join the nearest first.
-
-Also how little so few leaves can prove.
-"""
+"""Distances between sources, trees that join the nearest first, and how little so few leaves can prove."""
 
 from __future__ import annotations
 
@@ -70,16 +67,12 @@ def count_rooted_trees(leaves: int) -> int:
 
 
 # ---- counted by questions
-_AnswersBySource: TypeAlias = Mapping[
-    str, Sequence[str]
-]  #: siglum -> an answer to each of a row of questions, empty for none
+#: Siglum -> an answer to each of a row of questions, empty for none.
+_AnswersBySource: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def collect_answers_by_source(library: Library) -> _AnswersBySource:
-    """Collect each source's answer to every question that is played.
-
-    A pointer counts as what it comes to.
-    """
+    """Collect every source's answers to the played questions, pointers resolved."""
     asked = [question.slug for question in library.questions.values() if not question.not_played]
     given = {s: {q: r.value for q, r in rules(library, s).rulings.items()} for s in library.sources}
     return {
@@ -98,10 +91,7 @@ def compute_question_distances(said: _AnswersBySource, row: Sequence[int] = ()) 
 
 
 def compute_disagreement_share(pair: Sequence[Sequence[str]], row: Sequence[int]) -> float:
-    """Compute the share of questions on which two sources differ.
-
-    Of a row of questions, only those count that both answer.
-    """
+    """Compute the share of these questions, of those both answer, on which two sources differ."""
     both = [(one, other) for one, other in ((pair[0][at], pair[1][at]) for at in row) if one and other]
     return sum(one != other for one, other in both) / len(both) if both else 0.0
 

@@ -11,10 +11,7 @@ from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED
 
 @jit_compile
 def sum_deal_nets(nets: IntArray, became: IntArray, deals: int) -> tuple[int, IntArray, IntArray]:
-    """Sum the nets of settled deals.
-
-    Returns how many of the deals were settled; what the four seats and the pool have won; and the squares of it.
-    """
+    """Sum the nets of settled deals: number settled, net and squares of the four seats and the pool."""
     net, squares, settled = np.zeros(5, np.int64), np.zeros(5, np.int64), 0
     for at in range(deals):
         if became[at] == PRICED_SETTLED:

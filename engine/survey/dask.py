@@ -41,10 +41,7 @@ class NoCluster(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Version, sources and program somebody works with.
-
-    Whoever agrees in all of them gets the same sums.
-    """
+    """Version, sources and program; the same in all three give the same sums."""
 
     version: str
     sources: str  #: fingerprint of the sources
@@ -89,10 +86,7 @@ def describe_worker_edition() -> Edition:
 
 
 def run_cluster_piece(piece: PieceFunction[_T], order: SurveyOrder, chunk: int, agreed: Edition) -> _T:
-    """Run one piece on a worker, if it works with the same edition.
-
-    A worker that joined late is checked too. Raises NoCluster.
-    """
+    """Run one piece on a worker, which may have joined late. Raises NoCluster for another edition."""
     differences = list(agreed.differs(describe_worker_edition()))
     if differences:
         raise NoCluster(f"a worker {' and '.join(differences)}")
@@ -176,10 +170,7 @@ async def probe_scheduler(address: str, patience: float) -> None:
 
 
 def check_worker_editions(client: Client, agreed: Edition, patience: float) -> None:
-    """Check that every worker has the same edition.
-
-    Raises NoCluster, which names each worker that differs.
-    """
+    """Check that every worker has the same edition. Raises NoCluster, which names those that differ."""
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:

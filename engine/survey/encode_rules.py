@@ -60,10 +60,7 @@ PLAY_RULES_WIDTH = PlayRuleColumn.FREE + TRICKS_PER_DEAL
 
 
 def encode_play_rules(ruleset: Ruleset) -> tuple[int, ...]:
-    """Encode the rules of play of a ruleset.
-
-    Raises Unsurveyed, also where the rules are silent on what the play asks.
-    """
+    """Encode the rules of play. Raises Unsurveyed, also for silence on what the play asks."""
     try:
         return encode_play_answers(Ask(ruleset))
     except Silent as silent:
@@ -99,10 +96,7 @@ def encode_play_answers(ask: Ask) -> tuple[int, ...]:
 
 
 def check_table_shape(ask: Ask) -> None:
-    """Check for four players with 48 cards, eleven each, ranked ace to two.
-
-    Raises Unsurveyed otherwise.
-    """
+    """Check for four players with eleven of 48 cards each, ranked ace to two. Raises Unsurveyed."""
     order = str(ask("cards.order"))
     if [order.index(rank) for rank in reversed(CARD_RANKS)] != list(range(len(CARD_RANKS))):
         raise Unsurveyed("the cards do not rank from the ace down to the two")
@@ -117,10 +111,7 @@ def check_table_shape(ask: Ask) -> None:
 
 
 def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
-    """Return whether the taker leads to the next trick, not the first leader again.
-
-    Raises Unsurveyed where another leads.
-    """
+    """Return whether the taker, not the first leader, leads next. Raises Unsurveyed for another."""
     leads = [NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SURVEY_SEATS)]
     if leads not in ([*range(SURVEY_SEATS)], [eldest] * SURVEY_SEATS):
         raise Unsurveyed("another than the taker or the first leader leads to the next trick")
@@ -148,10 +139,7 @@ def generate_privilege_hands(quinola: int) -> Iterator[tuple[int, int]]:
 
 
 def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
-    """Encode who may take a card of the talon, and what may be discarded.
-
-    Only as far as the talon reaches.
-    """
+    """Encode who may take a card, as far as the talon reaches, and what may be discarded."""
     may = MAY_EXCHANGE[ask.word("exchange.who")]
     reached = [seat for seat in range(SURVEY_SEATS) if (seat - eldest) % SURVEY_SEATS < TALON_SIZE - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]

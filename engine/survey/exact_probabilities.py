@@ -1,6 +1,4 @@
-"""Exact probabilities, as fractions, that certain cards are dealt together.
-
-No survey is needed for them.
+"""Exact probabilities, as fractions, that certain cards are dealt together; no survey is needed for them.
 
 Before the first exchange three players have 11 cards, the dealer has 12 and three lie in the talon: 48 in all, and any
 order of the pack is as likely as any other. Nothing else is needed, neither rules nor play.
@@ -8,7 +6,7 @@ order of the pack is as likely as any other. Nothing else is needed, neither rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -46,19 +44,12 @@ def compute_all_but_one_chance(
     return row * Fraction(ways, comb(pack, wanted) * (pack - wanted))
 
 
-def compute_talon_chance(talon: int = DEALT_TALON_SIZE, pack: int = DEALT_PACK_SIZE) -> Fraction:
-    """Compute how often one named card lies in the talon: three of 48 places."""
-    return Fraction(talon, pack)
-
-
 #: The events of a survey that have an exact value: all that tell of the cards as dealt, before any choice is made.
-EXACT: Mapping[str, Callable[[], Fraction]] = {
-    "four-aces": lambda: compute_one_hand_chance(ACE_COUNT),
-    "three-aces-and-quinola": lambda: compute_all_but_one_chance(ACE_COUNT, 1),
-    "quinola-turned": compute_talon_chance,
+EXACT: Mapping[str, Fraction] = {
+    "four-aces": compute_one_hand_chance(ACE_COUNT),
+    "three-aces-and-quinola": compute_all_but_one_chance(ACE_COUNT, 1),
+    "quinola-turned": Fraction(DEALT_TALON_SIZE, DEALT_PACK_SIZE),
 }
-
-
 #: Events that never come together, and what it is if one of them comes.
 EITHER: Mapping[str, tuple[str, ...]] = {
     "either of the two was dealt: the hands that give the espagnolette, where the rules know one": (
@@ -70,15 +61,6 @@ EITHER: Mapping[str, tuple[str, ...]] = {
 
 def list_exact_chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
     """List every exact chance: in words, by its events, and how often."""
-    single = [(EVENTS[event], (event,), value()) for event, value in EXACT.items()]
-    either = [(words, some, sum((EXACT[one]() for one in some), Fraction(0))) for words, some in EITHER.items()]
+    single = [(EVENTS[event], (event,), value) for event, value in EXACT.items()]
+    either = [(words, some, sum((EXACT[one] for one in some), Fraction(0))) for words, some in EITHER.items()]
     return (*single, *either)
-
-
-def find_exact_chance(event: str) -> Fraction | None:
-    """Find the exact chance of an event.
-
-    None where it depends on how the cards are exchanged or played.
-    """
-    found = EXACT.get(event)
-    return found() if found else None

@@ -47,10 +47,7 @@ def fingerprint_engine_files(folder: Path = ENGINE) -> str:
 
 
 def open_compile_cache(kept: Path, name: str) -> Path | None:
-    """Open the cache folder of this program state, created if need be.
-
-    None where nothing may be written.
-    """
+    """Open or create the cache folder of this program state; None if nothing may be written."""
     folder = kept / name
     try:
         if not folder.is_dir():

@@ -49,10 +49,7 @@ def write_survey_parquet(path: Path, survey: SurveyRun) -> None:
 
 
 def read_survey_parquet(path: Path) -> SurveyRun:
-    """Read a survey from its Parquet file.
-
-    Raises ValueError where it is none.
-    """
+    """Read a survey from its Parquet file. Raises ValueError where it is none."""
     table = parquet.read_table(path)
     found = (table.schema.metadata or {}).get(_HEADING_KEY.encode())
     if found is None:
@@ -67,10 +64,7 @@ def read_column_dictionary(path: Path) -> Mapping[str, str]:
 
 
 def build_parquet_schema(types: Mapping[str, Any], says: Mapping[str, str], head: Mapping[str, Any]) -> Any:
-    """Build the schema: columns with descriptions, dictionary and heading.
-
-    Each entry of the heading is stored by itself too.
-    """
+    """Build the schema: described columns, their dictionary, the heading whole and by entry."""
     fields = [pa.field(name, types[name], metadata={_DESCRIPTION_KEY: words}) for name, words in says.items()]
     alone = {name: value if isinstance(value, str) else json.dumps(value) for name, value in head.items()}
     return pa.schema(

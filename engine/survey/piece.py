@@ -51,10 +51,7 @@ AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that
 
 # ---- the play
 def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> PlayedDeals:
-    """Play deals as a table plays them.
-
-    There are a few more than asked for, to fill the last block.
-    """
+    """Play deals as a table plays them, and a few more to fill the last block."""
     deals = played.allocate_deals(-(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK)
     into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
     if order.policy == policies.RANDOM:
@@ -116,9 +113,8 @@ class DealPricer:
     library: Library
     answers: AnswerCodes = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
-    known: dict[tuple[Rules, Pool], tuple[int, FactTables | None]] = field(
-        default_factory=dict
-    )  #: how far trees had grown
+    #: how far trees had grown
+    known: dict[tuple[Rules, Pool], tuple[int, FactTables | None]] = field(default_factory=dict)
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -188,19 +184,13 @@ _PRISERS: dict[int, DealPricer] = {}
 
 
 def get_deal_pricer(library: Library) -> DealPricer:
-    """Get the pricer of a library.
-
-    There is one for a process, since what it has learnt holds for every piece.
-    """
+    """Get this process's pricer of a library: what it has learnt holds for every piece."""
     return _PRISERS.setdefault(id(library), DealPricer(library))
 
 
 # ---- the count
 def tally_piece(order: SurveyOrder, library: Library, chunk: int) -> SurveyTally:
-    """Tally one piece of an order.
-
-    It depends on nothing but the order, the sources and its number.
-    """
+    """Tally one piece, which depends only on the order, the sources and its number."""
     return SurveyTally(tuple(count_table_deals(order, table, library, order.numbers(chunk)) for table in order.tables))
 
 
@@ -290,10 +280,8 @@ def deal_of(order: SurveyOrder, library: Library, table: SurveyTable, number: in
 def deals_of(order: SurveyOrder, library: Library, table: SurveyTable, numbers: range) -> Iterable[Deal]:
     """Deals as records, with the opening pool of the table."""
     own, row, _ = get_deal_pricer(library).rules(table.rules)
-    deals, pool = (
-        play_piece_deals(order, np.array(row, np.int64), numbers),
-        readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]),
-    )
+    deals = play_piece_deals(order, np.array(row, np.int64), numbers)
+    pool = readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS])
     return (build_survey_deal(f"survey-{order.seed}-{number}", deals, at, pool) for at, number in enumerate(numbers))
 
 
@@ -315,10 +303,7 @@ def build_survey_deal(name: str, deals: PlayedDeals, at: int, pool: Pool) -> Dea
 
 
 def list_deal_exchanges(swaps: list[int]) -> Iterator[Exchange]:
-    """Yield who discarded and took which card, in order.
-
-    The dealer comes last, and takes nothing.
-    """
+    """Yield who discarded and took which card, in order; the dealer is last and takes nothing."""
     for seat in range(SURVEY_SEATS):
         out, taken = swaps[seat], swaps[SURVEY_SEATS + seat]
         if out != NO_CARD:

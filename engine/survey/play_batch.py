@@ -44,33 +44,14 @@ from engine.survey.rng import DEALING, EXCHANGING, PLAYING, draw_bits, draw_pair
 BLOCK = LANES  #: deals side by side
 ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
 _PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
-FIRST_SUIT, FOLLOW, TRUMP, ELDEST = (
-    int(PlayRuleColumn.FIRST_SUIT),
-    int(PlayRuleColumn.FOLLOW),
-    int(PlayRuleColumn.TRUMP),
-    int(PlayRuleColumn.ELDEST),
-)
-TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN = (
-    int(PlayRuleColumn.TAKER_LEADS),
-    int(PlayRuleColumn.QUINOLA),
-    int(PlayRuleColumn.HELD),
-)
-RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY = (
-    int(PlayRuleColumn.RENOUNCES_TO),
-    int(PlayRuleColumn.RIGHT_LOST),
-    int(PlayRuleColumn.MAY_EXCHANGE),
-)
-HEARTS_OUT, EXCEPTIONS, LONE_FREE = (
-    int(PlayRuleColumn.HEARTS_OUT),
-    int(PlayRuleColumn.EXCEPTIONS),
-    int(PlayRuleColumn.FREE),
-)
+(
+    FIRST_SUIT, FOLLOW, TRUMP, ELDEST, TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN, RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY,
+    HEARTS_OUT, EXCEPTIONS, LONE_FREE,
+) = map(int, PlayRuleColumn)  # fmt: skip
 
-jit_suit_cards, jit_legal_leads, jit_legal_follows = (
-    jit_share(play.select_suit),
-    jit_share(play.find_legal_leads),
-    jit_share(play.find_legal_follows),
-)
+jit_suit_cards = jit_share(play.select_suit)
+jit_legal_leads = jit_share(play.find_legal_leads)
+jit_legal_follows = jit_share(play.find_legal_follows)
 
 
 # ---- before the first card
@@ -118,10 +99,7 @@ def find_free_place(k: int, free: int) -> int:
 
 @jit_inline
 def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
-    """Find the cards that may be discarded, before a card is taken in.
-
-    All, if the rules leave none, unless strictly.
-    """
+    """Find the legal discards before a card is taken in; if there are none all, unless strictly."""
     hearts = hand & HEARTS_MASK
     alone = hearts & (hearts - 1) == 0
     least = hearts & -hearts
@@ -204,10 +182,7 @@ def encode_taken_card(card: int) -> int:
 def play_block(
     rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Play eleven tricks at random, every lane its own.
-
-    `out`: facts [5], taken, takers, told, one column a lane.
-    """
+    """Play eleven tricks at random in every lane; `out`: facts [5], taken, takers, told by lane."""
     facts, taken, takers, told = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands

@@ -111,10 +111,7 @@ def choose_preferred_discard(preferences: IntArray, may: int, quinola: int, lot:
 def exchange_one(
     rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, turned: int, at: int, swaps: Bytes
 ) -> int:
-    """Exchange in turn where allowed, the dealer last; returns the talon.
-
-    Each takes a card of the talon where the rules allow it, and discards one.
-    """
+    """Exchange in turn where allowed, the dealer discarding last; return the talon."""
     quinola, talon, dealt = rules[QUINOLA_COLUMN], turned, turned
     for seat in range(4):
         if seat < 3 and not rules[MAY] >> seat & 1:
@@ -137,10 +134,7 @@ def exchange_one(
 # What is called for every card has only numbers handed to it: to hand over a whole row costs more than the work itself.
 @jit_inline
 def encode_noted_card(hand: int, card: int, led: int, may: int, bound: bool, highest: int, privileged: bool) -> int:
-    """Encode what would be noted of a card if it were an ace or the quinola.
-
-    How it stood in hand, and what lay before it.
-    """
+    """Encode how a card stood in hand and what lay before it, as for an ace or the quinola."""
     bit = i64(1) << card
     alone = i64(jit_suit_cards(hand, card >> 4) == bit)
     if led < 0:
@@ -172,10 +166,7 @@ def is_highest_court(card: int, led: int, high: int) -> bool:
 
 @jit_compile
 def note_special_cards(fact: IntArray, lane: int, quinola: int, row: IntArray, noted: IntArray, said: int) -> None:
-    """Note what befell the aces and the quinola of a trick.
-
-    `said`: what is the same for all of its cards.
-    """
+    """Note what befell the aces and the quinola of a trick; `said`: what all its cards share."""
     for place in range(4):
         card = row[place]
         if card & 15 == 12 or card == quinola:
@@ -277,10 +268,7 @@ def play_deals_by_preference(
     cards: Bytes,
     swaps: Bytes,
 ) -> None:
-    """Play random deals, exchanged and played by preference.
-
-    The cards and `into` are the same as in `play_random_deals`.
-    """
+    """Play random deals by preference, the same cards and `into` as in `play_random_deals`."""
     facts, taken, takers, talon, told, hands = into
     lots, held = np.empty(BLOCK, np.uint64), np.empty((4, BLOCK), np.int64)
     room, turned, x = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)

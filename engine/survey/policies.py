@@ -1,6 +1,4 @@
-"""The two policies of play in a survey, both simplified.
-
-Each is a documented simplification, and neither is a salon player.
+"""The two policies of play in a survey: documented simplifications, and neither is a salon player.
 
 `random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
 and lays away any card that he may.
@@ -49,10 +47,7 @@ DOES: Mapping[Would, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
-    """Preference for a card: by rank from the two to the ace.
-
-    The quinola has its own number.
-    """
+    """Preference for a card by rank, from two to ace; the quinola has its own number."""
 
     says: str
     ranks: tuple[int, ...]

@@ -1,7 +1,4 @@
-"""Price many deals under a ruleset by looking them up in the tariff.
-
-The tariff learns what it does not know yet.
-"""
+"""Price many deals under a ruleset by looking them up in the tariff, which learns what it does not know yet."""
 
 from __future__ import annotations
 
@@ -107,10 +104,7 @@ def make_fact_tables(tariff: Tariff, ruleset: Ruleset) -> FactTables | None:
 
 
 def goes_by_points(tariff: Tariff, ruleset: Ruleset) -> bool | None:
-    """Return whether a seat's debt goes by its points, as far as the trees have grown.
-
-    None where tables would not do.
-    """
+    """Return whether a seat's debt goes by its points, as far as is known; None: no tables will do."""
     reads = {kind: frozenset[str]() for kind in SURVEYED_FACT_KINDS}
     for (_, kind), places in tariff.read_by(ruleset).items():
         reads[kind] |= {FEATURE_NAMES[place] for place in places if place < FEATURE_COUNT} - {*NEVER_READ}
@@ -150,10 +144,7 @@ def price_deals(
     roots: Roots,
     tables: FactTables | None = None,
 ) -> Priced:
-    """Price all deals under a ruleset, by some of its rules.
-
-    What the tariff does not know is learnt on the way.
-    """
+    """Price all deals under some rules of a ruleset; the tariff learns what it does not know."""
     found = Priced(
         np.zeros((deals.taken.size, SURVEY_SEATS), np.int64), np.full(deals.taken.size, PRICED_UNKNOWN, np.int64)
     )
@@ -216,10 +207,7 @@ def add_up(
     met: IntArray,
     unknown: int,
 ) -> int:
-    """Add up what all rules of a kind pay for one fact; return how many are unknown.
-
-    The fifth number of `net` marks silence.
-    """
+    """Add up what all rules of a kind pay for a fact, `net[4]` for silence; return how many are unknown."""
     roots, leaves = trees[0], trees[5]
     for seat in range(5):
         net[seat] = 0
@@ -247,10 +235,7 @@ def has_rule_for_kind(roots: IntArray, kind: int) -> bool:
 
 @jit_compile
 def pack_nets(net: IntArray) -> int:
-    """Pack the numbers of four seats into one.
-
-    UNFILLED where they are too large, or where the rules are silent.
-    """
+    """Pack four seats' numbers into one; UNFILLED where they are too large or rules are silent."""
     for seat in range(4):
         if net[4] or net[seat] > _LARGEST_PACKED_NET or net[seat] < -_LARGEST_PACKED_NET:
             return UNFILLED
@@ -271,10 +256,7 @@ def unpack_nets(sums: int, nets: IntArray, at: int) -> None:
 def look_up_ordinary_deal(
     deals: tuple[IntArray, ...], at: int, suit: int, tables: tuple[IntArray, ...], by_points: bool, places: IntArray
 ) -> int:
-    """Look up a deal whole, packed; UNFILLED where a fact is not known yet.
-
-    `places`: where its facts stand.
-    """
+    """Look up a deal whole, packed, and note where its facts stand; UNFILLED if one is not known yet."""
     facts, _, fields, points = deals
     aces, quinola, seats = tables
     winner, loser, twin, stake = fields[at, WINNER], fields[at, LOSER], fields[at, TWIN], fields[at, STAKE_FIELD]
@@ -381,10 +363,7 @@ def look_up(
     became: IntArray,
     met: IntArray,
 ) -> int:
-    """Price what can be priced; return how many situations are not learnt yet.
-
-    Those are written into `met`.
-    """
+    """Price what can be priced; write the situations not yet learnt into `met`, return their number."""
     _, told, fields, _ = deals
     features, net, one = np.zeros(FEATURE_COUNT, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0

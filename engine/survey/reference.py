@@ -26,10 +26,7 @@ def resolve_table_rules(library: Library, these: Rules) -> Ruleset:
 
 
 def compute_opening_pool(ruleset: Ruleset, seats: tuple[str, ...]) -> Pool:
-    """Compute the pool before the first deal of an evening.
-
-    In the smallest units of the source.
-    """
+    """Compute the pool before an evening's first deal, in the source's smallest units."""
     return begin(ruleset, seats, SURVEY_SEATS - 1).after.pool
 
 

@@ -1,7 +1,4 @@
-"""Request of a survey.
-
-So many deals from one seed, played by one policy, priced under so many rulesets.
-"""
+"""Request of a survey: so many deals from one seed, played by one policy, priced under so many rulesets."""
 
 from __future__ import annotations
 
@@ -52,10 +49,7 @@ class SurveyTable:
 
 @dataclass(frozen=True, slots=True)
 class SurveyOrder:
-    """Order of a survey: the deals and tables to be played.
-
-    Every table is dealt the same cards; deal n depends on seed and n alone.
-    """
+    """Deals and tables to be played; every table gets the same cards, by seed and deal number alone."""
 
     seed: int
     policy: str  #: one of engine.survey.policies.SURVEY_POLICIES

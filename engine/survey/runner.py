@@ -28,9 +28,7 @@ AHEAD = 3  #: pieces begun for every pair of hands, so that nobody waits for the
 GLANCE = 1.0  #: seconds between two glances whether anybody has interrupted
 
 _T = TypeVar("_T")
-PieceFunction: TypeAlias = Callable[
-    [SurveyOrder, Library, int], _T
-]  #: what is done with one piece; a function of a module
+PieceFunction: TypeAlias = Callable[[SurveyOrder, Library, int], _T]  #: is done with a piece; a function of a module
 ProgressCallback: TypeAlias = Callable[[int], object]  #: is told of so many deals more that are done
 NetsCallback: TypeAlias = Callable[[range, work.Nets], object]  #: is handed the numbers of some deals, and their sums
 
@@ -93,10 +91,7 @@ def tally_piece_with_nets(order: SurveyOrder, library: Library, chunk: int) -> t
 def deliver_pieces(
     order: SurveyOrder, crew: Crew, piece: PieceFunction[_T], in_turn: bool = False
 ) -> Iterator[tuple[int, _T]]:
-    """Yield every piece with its number, as they come or in their own order.
-
-    Few are under way at any time.
-    """
+    """Yield every piece with its number, few under way at a time, as they come or in order."""
     under_way: dict[Any, int] = {}
     chunks = iter(range(order.chunks))
     while True:
@@ -109,10 +104,7 @@ def deliver_pieces(
 
 
 def make_crew(library: Library, order: SurveyOrder, jobs: int = 1) -> AbstractContextManager[Crew]:
-    """Make a crew of processes, no more than there are pieces.
-
-    Where one suffices it is this process.
-    """
+    """Make a crew of no more processes than pieces; of one, it is this process."""
     jobs = min(jobs, order.chunks)
     return ProcessCrew(library, jobs) if jobs > 1 else SingleProcessCrew(library)
 
@@ -198,10 +190,7 @@ LIBRARY: list[Library] = []  #: in a process of a pool: the library it works wit
 
 
 def prepare_process(library: Library) -> None:
-    """Prepare a new process: store the library, ignore interrupts.
-
-    Interruptions are left to the process that called it.
-    """
+    """Prepare a new process: store the library, leave interrupts to the caller."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=exit_with_caller, daemon=True).start()
     LIBRARY[:] = [library]

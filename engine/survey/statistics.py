@@ -109,10 +109,7 @@ def compute_z_value(sure: float) -> float:
 
 
 def estimate_share(events: int, of: int, sure: float = CONFIDENCE_LEVEL) -> Estimate:
-    """Estimate a share with its Wilson interval.
-
-    It stays between zero and one, and is honest of rare events too.
-    """
+    """Estimate a share with its Wilson interval, which holds for rare events too."""
     if not of:
         return Estimate(0.0, 0.0, 1.0)
     share, k = events / of, compute_z_value(sure) ** 2
@@ -123,10 +120,7 @@ def estimate_share(events: int, of: int, sure: float = CONFIDENCE_LEVEL) -> Esti
 
 
 def estimate_mean(total: int, squares: int, of: int, sure: float = CONFIDENCE_LEVEL) -> Estimate:
-    """Estimate a mean with its interval by the normal curve.
-
-    One deal, or none, tells nothing.
-    """
+    """Estimate a mean with its interval by the normal curve; fewer than two deals tell nothing."""
     if of < 2:
         return Estimate(total / of if of else 0.0, 0.0, inf)
     half = compute_z_value(sure) * compute_standard_error(total, squares, of)
@@ -139,10 +133,7 @@ def compute_standard_error(total: int, squares: int, of: int) -> float:
 
 
 def compute_deviation(total: int, squares: int, of: int) -> float:
-    """Compute the standard deviation of single deals.
-
-    In whole numbers as far as it goes.
-    """
+    """Compute the standard deviation of single deals, in whole numbers as far as it goes."""
     return sqrt((of * squares - total * total) / (of * (of - 1))) if of > 1 else 0.0
 
 
@@ -162,10 +153,7 @@ class RankedItem(Generic[_T]):
 
 
 def rank_estimates(these: Iterable[_T], of: Callable[[_T], Estimate]) -> tuple[RankedItem[_T], ...]:
-    """Rank the greatest first.
-
-    A thing is surely behind those alone whose whole interval lies above its own.
-    """
+    """Rank the greatest first; only one whose whole interval lies above is surely ahead."""
     row: Sequence[_T] = sorted(these, key=lambda one: -of(one).value)
     lows, highs = [of(one).low for one in row], [of(one).high for one in row]
     return tuple(

@@ -178,10 +178,7 @@ def parse_rules_text(text: str) -> Rules:
 
 # ---- as plain data
 def dump_survey_heading(survey: SurveyRun) -> dict[str, Any]:
-    """Dump the heading of a survey, without its figures.
-
-    Into how large pieces it fell is no matter.
-    """
+    """Dump the heading of a survey, without its figures and the size of its pieces."""
     order = survey.order
     return {
         "schema": _SURVEY_SCHEMA,
@@ -208,10 +205,7 @@ def read_survey_dump(data: Mapping[str, Any]) -> SurveyRun:
 
 
 def read_survey_rows(head: Mapping[str, Any], rows: Iterable[_SurveyRow]) -> SurveyRun:
-    """Read a survey from its heading and its rows.
-
-    Raises ValueError if its schema is another than ours.
-    """
+    """Read a survey from heading and rows. Raises ValueError for another schema than ours."""
     if head["schema"] != _SURVEY_SCHEMA:
         raise ValueError(f"a survey of schema {head['schema']}; this version reads {_SURVEY_SCHEMA}")
     tables, tally = read_survey_counts(rows)

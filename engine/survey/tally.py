@@ -1,13 +1,9 @@
-"""Counts of a survey.
-
-They are integers only, so that pieces add up to the same sum in whatever order.
-"""
+"""Counts of a survey, integers only, so that pieces add up to the same sum in whatever order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from functools import reduce
 from operator import add
 
 from engine.survey.request import ACCOUNTS, EVENTS
@@ -80,11 +76,6 @@ class SurveyTally:
 def add_elementwise(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
     """Add two rows of sums, place by place."""
     return tuple(map(add, some, others))
-
-
-def sum_tallies(tallies: Sequence[SurveyTally]) -> SurveyTally:
-    """Sum the tallies of several pieces of one order."""
-    return reduce(add, tallies)
 
 
 def find_moved_step(moved: int) -> int:

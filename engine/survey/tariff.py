@@ -1,6 +1,4 @@
-"""Tariff: a cache of what every payment rule makes of every situation.
-
-It is filled by running the rule itself.
+"""Tariff: a cache of what every payment rule makes of every situation, filled by running the rule itself.
 
 For each rule there is a tree. Its branches are what the rule reads, in the order in which it reads it: a feature of the
 fact, a field of the outcome, the answer to a question; its leaves are what every player then wins or loses. A situation
@@ -196,9 +194,8 @@ class Tariff:
     branches: GrowingArray = field(default_factory=lambda: GrowingArray(MISSING))
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
-    paid: IntArray = field(
-        default_factory=lambda: np.zeros((0, SURVEY_SEATS + 1), np.int64)
-    )  #: the leaves, as an array
+    #: the leaves, as an array
+    paid: IntArray = field(default_factory=lambda: np.zeros((0, SURVEY_SEATS + 1), np.int64))
     grown: int = 0  #: how often it was found that a rule reads more than was known
     #: what each rule reads under a ruleset, for those rulesets that were asked about; kept true as the trees grow
     reading: dict[int, tuple[Ruleset, Reads]] = field(default_factory=dict)
@@ -290,10 +287,7 @@ class Tariff:
                     break
 
     def flat(self) -> tuple[IntArray, ...]:
-        """Return the trees as arrays.
-
-        What is read at each node, where its branches begin, how many there are; the branches; the leaves.
-        """
+        """Return reads, branch starts and branch counts of the nodes, then branches and leaves, as arrays."""
         if len(self.paid) != len(self.leaves):
             self.paid = np.array(self.leaves, np.int64)
         return self.reads.all, self.begins.all, self.widths.all, self.branches.all, self.paid
@@ -316,10 +310,7 @@ class GrowingArray:
 
 
 def settle_situation(rule: PaymentRule, situation: Situation, pool: Pool) -> tuple[int, ...]:
-    """Settle a situation by a rule: what each seat wins.
-
-    The last number is 1 where the rules are silent on a question.
-    """
+    """Settle a situation by a rule: what each seat wins, and 1 where the rules are silent."""
     ask = TrackedAsk(situation)
     try:
         if rule.manners and situation.fact.manner not in rule.manners:

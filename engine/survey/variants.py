@@ -1,6 +1,4 @@
-"""Variants that a survey prices: every disagreement that single deals can show.
-
-They are rulesets to be priced, for single deals of four players.
+"""Variants that a survey prices: rulesets for every disagreement that single deals of four can show.
 
 Each source is a table. Beside its own rules, which must differ by nought, stand the other sources whole; the source
 with another's answer to one question (and to those that must be exchanged with it); and each of its rival
@@ -29,13 +27,8 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset, Value
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 
-VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIANT_OPTION = VARIANT_KINDS = (
-    "itself",
-    "source",
-    "question",
-    "interpretation",
-    "option",
-)
+VARIANT_KINDS = ("itself", "source", "question", "interpretation", "option")
+VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIANT_OPTION = VARIANT_KINDS
 
 #: Why a survey cannot show something.
 UNSURVEYED_REASONS: Mapping[str, str] = {
@@ -64,9 +57,8 @@ _REASONS_BY_SLUG: Mapping[str, str] = {
 }
 
 _GameKey: TypeAlias = frozenset[tuple[str, str]]
-_AskedQuestions: TypeAlias = Mapping[
-    RuleScope, frozenset[str]
-]  #: what each rule could ask, by the facts that it looks at
+#: What each rule could ask, by the facts that it looks at.
+_AskedQuestions: TypeAlias = Mapping[RuleScope, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +107,12 @@ class SourceVariants:
 
 
 def list_survey_tables(library: Library, sources: Iterable[str] = ()) -> tuple[SurveyTable, ...]:
-    """List a table for each source with everything that is to be priced there.
-
-    For these sources, or all.
-    """
+    """List a table for each of these sources, or all, with everything to be priced there."""
     return tuple(one.table for one in plan_survey_variants(library, sources))
 
 
 def plan_survey_variants(library: Library, sources: Iterable[str] = ()) -> tuple[SourceVariants, ...]:
-    """List the variants of each source, and what is left out.
-
-    With what every ruleset stands for.
-    """
+    """List each source's variants, what every ruleset stands for, and what is left out."""
     asked = {siglum: collect_asked_questions(rules(library, siglum)) for siglum in library.sources}
     return tuple(plan_source_variants(library, siglum, asked) for siglum in sources or library.sources)
 
@@ -143,10 +129,7 @@ def explain_unsurveyed_question(question: Question) -> str:
 
 # ---- one source
 def plan_source_variants(library: Library, siglum: str, asked: Mapping[str, _AskedQuestions]) -> SourceVariants:
-    """Collect everything that is to be priced at the table of one source.
-
-    `asked`: what the rules of each source ask.
-    """
+    """Collect everything to be priced at one source's table; `asked`: what each source's rules ask."""
     own = rules(library, siglum)
     found: dict[_GameKey, Disagreement] = {
         make_game_key(library, own): Disagreement(Rules(siglum), (SurveyVariant(VARIANT_ITSELF),))
@@ -179,10 +162,7 @@ def generate_candidates(
 
 
 def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str]) -> Iterator[SurveyVariant]:
-    """Yield every question that another source answers differently, in order.
-
-    Each with the questions that go with it.
-    """
+    """Yield every question that another source answers differently, with those that go with it."""
     found = [
         SurveyVariant(VARIANT_QUESTION, one.questions, other)
         for other in others
@@ -193,20 +173,14 @@ def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str])
 
 
 def generate_rival_readings(library: Library, own: Ruleset) -> Iterator[SurveyVariant]:
-    """Yield every rival interpretation and option of a source.
-
-    Each with what it answers otherwise.
-    """
+    """Yield every rival interpretation and option of a source, with what it answers otherwise."""
     for _, one in iter_clause_alternatives(library.sources[own.source].clauses):
         changed = questions_changed(own, rules(library, own.source, one.id))
         yield SurveyVariant(one.kind, tuple(slug for slug in library.questions if slug in changed), alternative=one.id)
 
 
 def explain_unsurveyed_variant(library: Library, stand: SurveyVariant) -> str:
-    """Return why no single deal can show a variant; empty if one can.
-
-    It is the reason of its first question; one question that can be shown suffices.
-    """
+    """Return why no question of a variant shows in single deals (the first one's reason), or nothing."""
     reasons = [explain_unsurveyed_question(library.questions[slug]) for slug in stand.questions]
     return reasons[0] if reasons and all(reasons) else "" if reasons else "same-game"
 
@@ -215,10 +189,7 @@ def explain_unsurveyed_variant(library: Library, stand: SurveyVariant) -> str:
 def find_variant_wishes(
     library: Library, own: Ruleset, stand: SurveyVariant, asked: _AskedQuestions
 ) -> tuple[str, ...]:
-    """Find the wishes that make a ruleset of a variant; none where it is no game.
-
-    With those answers that it needs besides.
-    """
+    """Find the wishes for a variant, with the answers it needs besides; none if it is no game."""
     if stand.alternative:
         return (stand.alternative,)
     theirs, wanted = rules(library, stand.source), list(stand.questions)
@@ -241,10 +212,7 @@ def find_variant_wishes(
 
 
 def find_answer_gaps(library: Library, own: Ruleset, mixed: Ruleset) -> Iterator[Question]:
-    """Yield the questions that only now make sense and have no answer.
-
-    Where the source itself is silent there is no gap.
-    """
+    """Yield the unanswered questions that make sense only now; where the source is silent there is no gap."""
     before, after = map_answer_values(own), map_answer_values(mixed)
     open_ = (
         q
@@ -259,10 +227,7 @@ def find_answer_gaps(library: Library, own: Ruleset, mixed: Ruleset) -> Iterator
 def find_unanswered_asks(
     library: Library, mixed: Ruleset, theirs: Ruleset, stand: SurveyVariant, asked: _AskedQuestions
 ) -> Iterator[Question]:
-    """Yield the questions that a rule now asks in vain, whatever their condition says.
-
-    Only those that the other source can answer.
-    """
+    """Yield what a rule now asks in vain, whatever the condition, and the other source can answer."""
     missing = {slug for slug in theirs.rulings if slug not in mixed.rulings}
     for place, some in asked.items():
         if some & missing and some & {*stand.questions}:
@@ -297,10 +262,7 @@ def map_answer_values(ruleset: Ruleset) -> dict[str, Value]:
 
 
 def make_game_key(library: Library, ruleset: Ruleset) -> _GameKey:
-    """Make the key of all that a single deal can ask of a ruleset.
-
-    Two rulesets with the same key are one game.
-    """
+    """Make the key of all that a single deal can ask; rulesets with one key are one game."""
     given = map_answer_values(ruleset)
     asked = (q for q in library.questions.values() if q.slug in given and not explain_unsurveyed_question(q))
     sense = (q.slug for q in asked if not q.depends or is_question_applicable(q.depends, given))

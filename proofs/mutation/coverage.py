@@ -34,29 +34,14 @@ if TYPE_CHECKING:
 MUTATION_ROOT = Path(__file__).resolve().parents[2]
 _COVERAGE_CACHE = MUTATION_ROOT / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
-_EXCLUDED_TEST_FILES = (
-    "tests/browser/test_deal_editor.py",
-    "tests/browser/test_every_page.py",
-    "tests/browser/test_pages.py",
-    "tests/browser/test_search.py",
-    "tests/browser/test_step_through.py",
-    "tests/edition/book/test_book.py",
-    "tests/edition/browser/test_api.py",
-    "tests/edition/citation/test_citation.py",
-    "tests/edition/citation/test_citation_pages.py",
-    "tests/edition/cli/test_first_steps.py",
-    "tests/edition/site/test_csp.py",
-    "tests/edition/site/test_server.py",
-    "tests/edition/views/test_home.py",
-    "tests/edition/views/test_matrix.py",
-    "tests/edition/views/test_question.py",
-    "tests/edition/views/test_search.py",
-    "tests/edition/views/test_source.py",
-    "tests/edition/views/test_views.py",
-    "tests/proofs/test_mutation.py",
-    "tests/system/test_book.py",
-    "tests/system/test_site_folder.py",
-)
+_EXCLUDED_TESTS = """
+    browser/test_deal_editor browser/test_every_page browser/test_pages browser/test_search
+    browser/test_step_through edition/book/test_book edition/browser/test_api edition/citation/test_citation
+    edition/citation/test_citation_pages edition/cli/test_first_steps edition/site/test_csp
+    edition/site/test_server edition/views/test_home edition/views/test_matrix edition/views/test_question
+    edition/views/test_search edition/views/test_source edition/views/test_views proofs/test_mutation
+    system/test_book system/test_site_folder
+"""
 QUIET_PYTEST_OPTIONS = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
@@ -67,7 +52,8 @@ def glob_project_files(pattern: str) -> tuple[str, ...]:
 
 def list_mutation_test_files() -> tuple[str, ...]:
     """Return the test files that mutants may be run against."""
-    return tuple(path for path in glob_project_files("tests/**/test_*.py") if path not in _EXCLUDED_TEST_FILES)
+    excluded = {f"tests/{name}.py" for name in _EXCLUDED_TESTS.split()}
+    return tuple(path for path in glob_project_files("tests/**/test_*.py") if path not in excluded)
 
 
 # ---- what is mutated
@@ -90,13 +76,9 @@ class MutationPart:
 
 
 JIT_FILE = "engine/survey/jit.py"
-JIT_MARKED_FILES = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
-    f"engine/survey/{name}.py"
-    for name in (
-        *("counting", "outcomes/batch", "outcomes/ranking", "outcomes/single"),
-        *("play_batch", "play_single", "pricing", "rng"),
-    )
-)
+_JIT_MARKED = "counting outcomes/batch outcomes/ranking outcomes/single play_batch play_single pricing rng"
+#: Where functions are marked to be compiled, which says nothing while the compiler rests.
+JIT_MARKED_FILES = tuple(f"engine/survey/{name}.py" for name in _JIT_MARKED.split())
 
 
 def list_mutation_parts() -> tuple[MutationPart, ...]:
@@ -117,30 +99,17 @@ def list_mutation_parts() -> tuple[MutationPart, ...]:
     )
 
 
+_SURVEY_TEST_NAMES = (
+    "jit jit_marks outcomes parquet piece play play_lines policies pricing runner statistics table tariff tariff_edges"
+)
 #: The tests of the survey that need neither a thousand deals, nor pages, nor processes that read the real files.
 _SURVEY_TESTS = (
     "tests/edition/cli/test_survey.py",
     "tests/edition/views/test_costs.py",
-    "tests/engine/survey/test_jit.py",
-    "tests/engine/survey/test_jit_marks.py",
-    "tests/engine/survey/test_outcomes.py",
-    "tests/engine/survey/test_parquet.py",
-    "tests/engine/survey/test_piece.py",
-    "tests/engine/survey/test_play.py",
-    "tests/engine/survey/test_play_lines.py",
-    "tests/engine/survey/test_policies.py",
-    "tests/engine/survey/test_pricing.py",
-    "tests/engine/survey/test_runner.py",
-    "tests/engine/survey/test_statistics.py",
-    "tests/engine/survey/test_table.py",
-    "tests/engine/survey/test_tariff.py",
-    "tests/engine/survey/test_tariff_edges.py",
+    *(f"tests/engine/survey/test_{name}.py" for name in _SURVEY_TEST_NAMES.split()),
 )
 #: Those of them that notice how, or what, is compiled.
-_COMPILED_TESTS = (
-    "tests/engine/survey/test_jit.py",
-    "tests/engine/survey/test_policies.py",
-)
+_COMPILED_TESTS = ("tests/engine/survey/test_jit.py", "tests/engine/survey/test_policies.py")
 #: The rest of the engine, which the survey asks.
 _SURVEY_IMPORTS = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
@@ -211,10 +180,7 @@ class CoveragePlugin:
 
 
 def trace_test_file(path: str, part: MutationPart) -> CoveredLines:
-    """Run one test file in this process and return the lines that each test runs.
-
-    No module of the engine may be imported before.
-    """
+    """Run a test file here before any engine module is imported; return the lines each test runs."""
     os.environ["COVERAGE_CORE"] = "ctrace"  # the only one that can tell tests apart
     import pytest
     from coverage import Coverage
@@ -240,10 +206,7 @@ def encode_tests(tests: Iterable[str], at: Mapping[str, int]) -> int:
 
 
 def find_coverage_cache(path: str, part: MutationPart) -> Path:
-    """Return the path of the cached lines of a test file.
-
-    The name changes with the test file, the test helpers and the mutated files.
-    """
+    """Return the cache path of a test file's lines; it changes with test, helpers and mutated files."""
     helpers = (one for one in sorted((MUTATION_ROOT / "tests").rglob("*.py")) if not one.name.startswith("test_"))
     seal = sha256()
     for one in (MUTATION_ROOT / path, *helpers, *(MUTATION_ROOT / file for file in part.subjects)):
@@ -276,12 +239,8 @@ class CoverageMap:
     @classmethod
     def read(cls, part: MutationPart) -> CoverageMap:
         """Read the lines of all test files from the cache, which must be complete."""
-        return cls(
-            {
-                path: CoveredLines(**json.loads(find_coverage_cache(path, part).read_text("utf-8")))
-                for path in part.tests
-            }
-        )
+        caches = {path: find_coverage_cache(path, part) for path in part.tests}
+        return cls({path: CoveredLines(**json.loads(cache.read_text("utf-8"))) for path, cache in caches.items()})
 
     @cached_property
     def failed(self) -> list[str]:
@@ -318,10 +277,7 @@ class CoverageMap:
         return bool(kept and kept.running(file, None))
 
     def of_file(self, path: str, file: str) -> list[str]:
-        """The tests of a file of tests that run anything of a file; all, where none does, or no file is named.
-
-        Instead of a file of tests a single test may be named.
-        """
+        """Return the single test named, or the tests of a file that run anything of `file`, or else all."""
         if "::" in path:
             return [path]
         seen = self.seen[path]

@@ -7,216 +7,66 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from proofs.mutation.coverage import (
-    MUTATION_ROOT,
-    glob_project_files,
-)
-from proofs.mutation.verdicts import (
-    Mutant,
-)
+from proofs.mutation.coverage import MUTATION_ROOT, glob_project_files
+from proofs.mutation.verdicts import Mutant
 
-#: Tests that speak of a file, besides those of the same name in the mirrored folder.
+#: Tests that speak of a file, or of all in a folder, besides those of the same name in the mirrored folder. A bare name
+#: is a file of tests in that folder: `attribution` stands for test_attribution.py.
 _NEAREST_TESTS = {
-    "engine/__init__.py": ("engine/test_api.py",),
-    "engine/comparison/bundles.py": (
-        "engine/comparison/test_attribution.py",
-        "engine/comparison/test_attribution_edges.py",
-        "edition/cli/test_compare_deal.py",
-    ),
-    "engine/comparison/irrelevance_proof.py": ("engine/comparison/test_separation.py",),
-    "engine/comparison/minimise.py": ("engine/comparison/test_separation.py",),
-    "engine/comparison/smallest_test_set.py": ("engine/comparison/test_separation.py",),
-    "engine/deal/events.py": (
-        "engine/settlement/test_outcome.py",
-        "engine/settlement/test_settle.py",
-    ),
-    "engine/deal/pool.py": (
-        "engine/settlement/test_settle.py",
-        "engine/settlement/test_payments.py",
-    ),
-    "engine/deal/model.py": (
-        "engine/deal/test_record.py",
-        "engine/play/test_irregularities.py",
-    ),
-    "engine/deal/reader.py": (
-        "engine/deal/test_record.py",
-        "engine/deal/test_record_edges.py",
-        "engine/play/test_irregularities.py",
-    ),
-    "engine/deal/writer.py": ("engine/deal/test_record.py",),
-    "engine/deal/variants.py": ("engine/comparison/test_separation.py",),
-    "engine/generation/partial_deal.py": (
-        "engine/generation/test_deal.py",
-        "edition/cli/test_deal.py",
-    ),
-    "engine/generation/draw_plan.py": (
-        "engine/generation/test_plan.py",
-        "engine/generation/test_deal.py",
-    ),
-    "engine/generation/follow_plan.py": (
-        "engine/generation/test_plan.py",
-        "engine/generation/test_deal.py",
-    ),
-    "engine/generation/plan.py": ("engine/generation/test_deal.py",),
-    "engine/generation/turn.py": ("engine/generation/test_deal.py",),
-    "engine/generation/wishes.py": ("engine/generation/test_deal.py",),
-    "engine/interpretation/decision_diagram.py": (
-        "engine/play/test_trick_edges.py",
-        "engine/interpretation/test_worlds.py",
-    ),
-    "engine/interpretation/decisions.py": ("engine/interpretation/test_worlds.py",),
-    "engine/interpretation/explore.py": (
-        "engine/interpretation/test_worlds.py",
-        "edition/analysis/test_certainty.py",
-    ),
-    "engine/play/irregularities.py": ("engine/play/test_replay.py",),
-    "engine/play/table.py": (
-        "engine/play/test_replay.py",
-        "engine/play/test_replay_edges.py",
-    ),
-    "engine/readings/ask.py": ("engine/settlement/test_settle.py",),
-    "engine/readings/meanings/by_question.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/cards.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
-    "engine/readings/meanings/criteria.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/deal.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
-    "engine/readings/meanings/espagnolette.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/faults.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/partie.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/play.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
-    "engine/readings/meanings/reversis.py": (
-        "engine/readings/test_meaning_tables.py",
-        "engine/readings/test_meanings.py",
-    ),
-    "engine/readings/meanings/stake.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
-    "engine/session/record.py": (
-        "engine/session/test_session.py",
-        "engine/session/test_worked_sessions.py",
-    ),
-    "engine/session/result_json.py": (
-        "engine/session/test_session.py",
-        "edition/cli/test_session.py",
-    ),
-    "engine/session/session.py": ("engine/session/test_worked_sessions.py",),
-    "engine/settlement/forfeits.py": ("engine/play/test_irregularities.py",),
-    "engine/settlement/ledger.py": (
-        "engine/settlement/test_settle.py",
-        "engine/settlement/test_payments.py",
-    ),
-    "engine/settlement/nonpayment.py": ("engine/settlement/test_explain.py",),
-    "engine/settlement/payments/amounts.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/cards.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/fate.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/fines.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/partie.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/returns.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/reversis.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/rules.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/payments/stake.py": (
-        "engine/settlement/test_payments.py",
-        "engine/settlement/test_payments_edges.py",
-    ),
-    "engine/settlement/result_json.py": (
-        "engine/settlement/test_fingerprint.py",
-        "engine/deal/test_result_schema.py",
-        "proofs/test_golden_results.py",
-    ),
-    "engine/survey/buffers.py": (
-        "engine/survey/test_policies.py",
-        "engine/survey/test_play.py",
-    ),
-    "engine/survey/clustering.py": (
-        "edition/views/test_costs.py",
-        "engine/survey/test_statistics.py",
-    ),
-    "engine/survey/counting.py": (
-        "engine/survey/test_tariff.py",
-        "engine/survey/test_tariff_edges.py",
-    ),
-    "engine/survey/encode_rules.py": (
-        "engine/survey/test_policies.py",
-        "engine/survey/test_play.py",
-    ),
-    "engine/survey/exact_probabilities.py": (
-        "edition/views/test_costs.py",
-        "engine/survey/test_statistics.py",
-    ),
-    "engine/survey/jit.py": ("engine/survey/test_policies.py",),
-    "engine/survey/outcomes/batch.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
-    "engine/survey/outcomes/encode.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
-    "engine/survey/outcomes/layout.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
-    "engine/survey/outcomes/ranking.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
-    "engine/survey/outcomes/single.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
-    "engine/survey/parquet.py": ("engine/survey/test_piece.py",),
-    "engine/survey/piece.py": ("engine/survey/test_tariff.py",),
-    "engine/survey/play_batch.py": ("engine/survey/test_play.py",),
-    "engine/survey/play_single.py": ("engine/survey/test_play.py",),
-    "engine/survey/policies.py": ("engine/survey/test_play.py",),
-    "engine/survey/pricing.py": ("engine/survey/test_tariff.py",),
-    "engine/survey/reference.py": (
-        "engine/survey/test_tariff.py",
-        "engine/survey/test_tariff_edges.py",
-    ),
-    "engine/survey/request.py": (
-        "engine/survey/test_runner.py",
-        "engine/survey/test_parquet.py",
-        "engine/survey/test_tariff_edges.py",
-    ),
-    "engine/survey/rng.py": ("engine/survey/test_play.py",),
-    "engine/survey/runner.py": ("engine/survey/test_piece.py",),
-    "engine/survey/statistics.py": ("edition/views/test_costs.py",),
-    "engine/survey/table.py": (
-        "engine/survey/test_parquet.py",
-        "engine/survey/test_piece.py",
-    ),
-    "engine/survey/tally.py": (
-        "engine/survey/test_runner.py",
-        "engine/survey/test_parquet.py",
-        "engine/survey/test_piece.py",
-    ),
-    "engine/survey/tariff.py": ("engine/survey/test_play.py",),
-    "engine/survey/variants.py": (
-        "edition/views/test_costs.py",
-        "engine/survey/test_statistics.py",
-    ),
+    "engine/__init__.py": "api",
+    "engine/comparison/bundles.py": "attribution attribution_edges edition/cli/test_compare_deal",
+    "engine/comparison/irrelevance_proof.py": "separation",
+    "engine/comparison/minimise.py": "separation",
+    "engine/comparison/smallest_test_set.py": "separation",
+    "engine/deal/events.py": "engine/settlement/test_outcome engine/settlement/test_settle",
+    "engine/deal/pool.py": "engine/settlement/test_settle engine/settlement/test_payments",
+    "engine/deal/model.py": "record engine/play/test_irregularities",
+    "engine/deal/reader.py": "record record_edges engine/play/test_irregularities",
+    "engine/deal/writer.py": "record",
+    "engine/deal/variants.py": "engine/comparison/test_separation",
+    "engine/generation/partial_deal.py": "deal edition/cli/test_deal",
+    "engine/generation/draw_plan.py": "plan deal",
+    "engine/generation/follow_plan.py": "plan deal",
+    "engine/generation/plan.py": "deal",
+    "engine/generation/turn.py": "deal",
+    "engine/generation/wishes.py": "deal",
+    "engine/interpretation/decision_diagram.py": "engine/play/test_trick_edges worlds",
+    "engine/interpretation/decisions.py": "worlds",
+    "engine/interpretation/explore.py": "worlds edition/analysis/test_certainty",
+    "engine/play/irregularities.py": "replay",
+    "engine/play/table.py": "replay replay_edges",
+    "engine/readings/ask.py": "engine/settlement/test_settle",
+    "engine/readings/meanings": "engine/readings/test_meaning_tables engine/readings/test_meanings",
+    "engine/session/record.py": "session worked_sessions",
+    "engine/session/result_json.py": "session edition/cli/test_session",
+    "engine/session/session.py": "worked_sessions",
+    "engine/settlement/forfeits.py": "engine/play/test_irregularities",
+    "engine/settlement/ledger.py": "settle payments",
+    "engine/settlement/nonpayment.py": "explain",
+    "engine/settlement/result_json.py": "fingerprint engine/deal/test_result_schema proofs/test_golden_results",
+    "engine/settlement/payments": "engine/settlement/test_payments engine/settlement/test_payments_edges",
+    "engine/survey/buffers.py": "policies play",
+    "engine/survey/clustering.py": "edition/views/test_costs statistics",
+    "engine/survey/counting.py": "tariff tariff_edges",
+    "engine/survey/encode_rules.py": "policies play",
+    "engine/survey/exact_probabilities.py": "edition/views/test_costs statistics",
+    "engine/survey/jit.py": "policies",
+    "engine/survey/parquet.py": "piece",
+    "engine/survey/piece.py": "tariff",
+    "engine/survey/play_batch.py": "play",
+    "engine/survey/play_single.py": "play",
+    "engine/survey/policies.py": "play",
+    "engine/survey/pricing.py": "tariff",
+    "engine/survey/reference.py": "tariff tariff_edges",
+    "engine/survey/request.py": "runner parquet tariff_edges",
+    "engine/survey/rng.py": "play",
+    "engine/survey/runner.py": "piece",
+    "engine/survey/statistics.py": "edition/views/test_costs",
+    "engine/survey/table.py": "parquet piece",
+    "engine/survey/tally.py": "runner parquet piece",
+    "engine/survey/tariff.py": "play",
+    "engine/survey/variants.py": "edition/views/test_costs statistics",
+    "engine/survey/outcomes": "engine/survey/test_outcomes engine/survey/test_play",
 }
 #: Tests that look into everything.
 _GENERAL_TESTS = (
@@ -229,9 +79,11 @@ _GENERAL_TESTS = (
 def list_nearest_tests(file: str) -> list[str]:
     """Return the test files that belong to a file."""
     path = Path(file)
+    folder = path.parent.as_posix()
     always = ("tests/engine/survey/test_play_lines.py",) if "/survey/" in file else _GENERAL_TESTS
-    mirrored = glob_project_files(f"tests/{path.parent.as_posix()}/test_{path.stem}*.py")
-    return [*always, *mirrored, *(f"tests/{name}" for name in _NEAREST_TESTS.get(file, ()))]
+    mirrored = glob_project_files(f"tests/{folder}/test_{path.stem}*.py")
+    named = (_NEAREST_TESTS.get(file) or _NEAREST_TESTS.get(folder, "")).split()
+    return [*always, *mirrored, *(f"tests/{one if '/' in one else f'{folder}/test_{one}'}.py" for one in named)]
 
 
 @cache

@@ -96,17 +96,8 @@ _MUTATION_OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
 UNEXPLAINED_LABEL = "survivors that nobody has looked into yet"
-_RETRIED_VERDICTS = {
-    "all": (KILLED, SURVIVED, TIMED, NO_MUTANT),
-    "some": (SURVIVED,),
-    "none": (),
-}  #: verdicts that are tried again
-_VERDICT_BY_EXIT_CODE = {
-    PASSED: SURVIVED,
-    FAILED: KILLED,
-    NO_PROGRAM: NO_MUTANT,
-    TIMED_OUT: TIMED,
-}  #: by how a mutant's process ends
+#: By how a mutant's process ends.
+_VERDICT_BY_EXIT_CODE = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NO_MUTANT, TIMED_OUT: TIMED}
 
 
 # ---- the mutants
@@ -125,14 +116,13 @@ def iter_code_mutants(file: str, code: str) -> Iterator[Mutant]:
         operator, seen = get_operator(name)(), Counter[int]()
         places = (start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
         for occurrence, (line, column) in enumerate(places):
-            unit = find_unit_at(code, line)
+            unit = _find_unit_at(code, line)
             if unit and not any(start <= (line, column) < end for start, end in annotations):
                 yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit.key, seen[unit.first])
                 seen[unit.first] += 1
 
 
-def find_unit_at(code: str, line: int) -> CodeUnit | None:
-    """Return the code unit on a line; None where there is none."""
+def _find_unit_at(code: str, line: int) -> CodeUnit | None:
     return next((unit for unit in read_units(code) if unit.first <= line <= unit.last), None)
 
 
@@ -199,12 +189,9 @@ class MutantTrial:
 
 
 def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
-    """Return the lines that the test files of a part run, traced once and cached.
-
-    Raises SystemExit if a test fails on unchanged code.
-    """
+    """Return the lines a part's tests run, traced once. Raises SystemExit if one fails on unchanged code."""
     missing = [path for path in part.tests if not find_coverage_cache(path, part).exists()]
-    for at, (path, code) in enumerate(run_in_processes(missing, partial(trace_and_pass, part), jobs), 1):
+    for at, (path, code) in enumerate(run_in_processes(missing, partial(_trace_and_pass, part), jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
         if code != PASSED:
             sys.exit(f"{path} cannot be measured")
@@ -216,17 +203,13 @@ def load_part_coverage(part: MutationPart, jobs: int) -> CoverageMap:
     return touching
 
 
-def trace_and_pass(part: MutationPart, path: str) -> int:
-    """Trace one test file and cache the lines that it runs; return PASSED."""
+def _trace_and_pass(part: MutationPart, path: str) -> int:
     cache_test_coverage(path, part)
     return PASSED
 
 
 def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
-    """Check in some files that all tests pass on unchanged code.
-
-    Raises SystemExit if one does not.
-    """
+    """Check in some files that all tests pass on unchanged code. Raises SystemExit."""
     by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
     places = list(by_file.values())[:number]
     for at, (mutant, code) in enumerate(run_in_processes(places, trial.unchanged, jobs), 1):
@@ -236,14 +219,9 @@ def run_controls(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int, number
 
 
 def try_mutants(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
-    """Yield mutants with their verdicts, part by part.
-
-    A survivor of one part may still be killed in a later one.
-    """
-    left, todo = (
-        dict.fromkeys(chosen),
-        [part for part in list_mutation_parts() if not asked.by or select_part_tests(part, asked.by)],
-    )
+    """Yield mutants with their verdicts; a survivor of one part may be killed in a later one."""
+    left = dict.fromkeys(chosen)
+    todo = [part for part in list_mutation_parts() if not asked.by or select_part_tests(part, asked.by)]
     while todo:
         part = todo.pop(0)
         mine = [mutant for mutant in left if mutant.file in part.subjects]
@@ -261,10 +239,7 @@ def select_part_tests(part: MutationPart, by: Iterable[str]) -> list[str]:
 def try_part_mutants(
     part: MutationPart, chosen: Sequence[Mutant], asked: argparse.Namespace
 ) -> Iterator[tuple[Mutant, str]]:
-    """Yield the mutants of one part with their verdicts.
-
-    Before, its tests are checked on unchanged code.
-    """
+    """Check a part's tests on unchanged code, then yield its mutants with their verdicts."""
     preload_part(part)
     trial = MutantTrial(part, load_part_coverage(part, asked.jobs), asked.seconds, select_part_tests(part, asked.by))
     run_controls(trial, chosen, asked.jobs, asked.controls)
@@ -284,17 +259,13 @@ def run_trials(trial: MutantTrial, chosen: Sequence[Mutant], jobs: int) -> Itera
 def describe_mutant_change(mutant: Mutant) -> str:
     """Return the changed line of a mutant."""
     before, after = (MUTATION_ROOT / mutant.file).read_text("utf-8").splitlines(), apply_mutant(mutant).splitlines()
-    changed = [
-        line[1:].strip() for line in unified_diff(before, after, n=0, lineterm="") if line[0] == "+" != line[1:2]
-    ]
+    lines = unified_diff(before, after, n=0, lineterm="")
+    changed = [line[1:].strip() for line in lines if line[0] == "+" != line[1:2]]
     return " / ".join(changed) or "(gone)"
 
 
 def read_survivor_reasons() -> dict[str, str]:
-    """Return the recorded reasons why mutants survive, by their change.
-
-    The key does not depend on where the line stands.
-    """
+    """Return the recorded reasons for survivors by their change, wherever its line stands."""
     rows = json.loads(SURVIVORS_FILE.read_text("utf-8")) if SURVIVORS_FILE.exists() else []
     return {make_survivor_key(one): one["reason"] for one in rows if one["reason"]}
 
@@ -343,19 +314,13 @@ def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) 
     }
 
 
-def list_unit_keys(files: Iterable[str]) -> list[str]:
-    """Return the keys of all units of some files."""
-    return [unit.key for file in files for unit in read_units((MUTATION_ROOT / file).read_text("utf-8"))]
-
-
 _CLAIM = (
     "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
     "proofs/survivors.json, each with the reason."
 )
 
 
-def parse_mutation_options() -> argparse.Namespace:
-    """Parse the command line."""
+def _parse_mutation_options() -> argparse.Namespace:
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
@@ -374,23 +339,17 @@ def parse_mutation_options() -> argparse.Namespace:
 
 def main() -> int:
     """Try the requested mutants and report the verdicts."""
-    asked = parse_mutation_options()
-    if unknown := [
-        one for one in asked.by if not any(select_part_tests(part, [one]) for part in list_mutation_parts())
-    ]:
-        sys.exit(
-            f"no mutant is shown to {', '.join(unknown)}: see `list_mutation_parts` in proofs/mutation/coverage.py"
-        )
+    asked = _parse_mutation_options()
+    known = {one for part in list_mutation_parts() for one in select_part_tests(part, asked.by)}
+    if unknown := ", ".join(one for one in asked.by if one not in known):
+        sys.exit(f"no mutant is shown to {unknown}: see `list_mutation_parts` in proofs/mutation/coverage.py")
     os.chdir(MUTATION_ROOT)
     preload_modules()
     chosen = [mutant for file in asked.files or list_mutated_files() for mutant in iter_file_mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    verdicts, again = (
-        Verdicts.read(chosen),
-        _RETRIED_VERDICTS["all" if asked.all_anew else "some" if asked.anew else "none"],
-    )
-    todo = [mutant for mutant in chosen if verdicts.of(mutant) in (UNTRIED, *again)]
+    verdicts, retried = Verdicts.read(chosen), (UNTRIED, SURVIVED) if asked.anew else (UNTRIED,)
+    todo = [mutant for mutant in chosen if asked.all_anew or verdicts.of(mutant) in retried]
     if not asked.known:
         for mutant, state in try_mutants(todo, asked):
             verdicts.note(mutant, state)
@@ -399,30 +358,26 @@ def main() -> int:
 
 
 def report_mutation_run(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
-    """Print the verdicts; if *whole*, write survivors and receipt.
-
-    Returns 1 if fewer than nine in ten mutants were killed.
-    """
+    """Print the verdicts; if *whole*, write survivors and receipt. Return 1 if under 90 % were killed."""
     found = {mutant: verdicts.of(mutant) for mutant in chosen}
-    figures = collect_mutation_figures(found, list_unit_keys(list_mutated_files()) if whole else ())
+    units = find_units(MUTATION_ROOT)
+    reported = [unit.key for file in list_mutated_files() for unit in units[file]] if whole else ()
+    figures = collect_mutation_figures(found, reported)
     alive = [mutant for mutant, state in found.items() if state == SURVIVED]
     for one in alive:
-        sys.stdout.write(
-            f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {describe_mutant_change(one)}\n"
-        )
+        where = f"{one.file}:{one.line} {one.operator}"
+        sys.stdout.write(f"survived: {where}\n  {one.text}\n  {describe_mutant_change(one)}\n")
     for file in dict.fromkeys(mutant.file for mutant in found):
         states = Counter(state for mutant, state in found.items() if mutant.file == file)
         sys.stdout.write(f"{file}: {', '.join(f'{count} {state}' for state, count in states.items())}\n")
     sys.stdout.writelines(f"{name}: {value}\n" for name, value in figures.items() if name != BY_FUNCTION)
-    if outdated := verdicts.outdated({unit.key for units in find_units(MUTATION_ROOT).values() for unit in units}):
+    if outdated := verdicts.outdated({unit.key for some in units.values() for unit in some}):
         sys.stdout.write(f"{outdated} verdicts are on code that is no longer there, and count for nothing\n")
     if whole:
         figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in write_survivors(alive))
         sys.stdout.write(f"{UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
         sources = find_sources()
-        write_receipt(
-            sources,
-            build_receipt("mutation", _CLAIM, "python -m proofs.mutation", seed, digest_sources(sources), figures),
-        )
+        made = build_receipt("mutation", _CLAIM, "python -m proofs.mutation", seed, digest_sources(sources), figures)
+        write_receipt(sources, made)
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1

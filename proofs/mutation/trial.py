@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     import pytest
 
 _SETUP_SECONDS = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
-_MAX_QUICK_TESTS, _QUICK_SECONDS = (
-    25,
-    0.05,
-)  #: so many tests, of less than so many seconds, are run before the kept results
+#: So many tests, of less than so many seconds, are run before the kept results.
+_MAX_QUICK_TESTS, _QUICK_SECONDS = 25, 0.05
 PASSED, FAILED, NO_PROGRAM, _BROKEN = 0, 1, 3, 4  #: how a process ends
 #: By how pytest ends: all passed, one failed, a file of tests cannot be read, nor what is common to all; no test.
 _EXIT_BY_PYTEST_CODE = {0: PASSED, 1: FAILED, 2: FAILED, 4: FAILED, 5: PASSED}
@@ -42,8 +40,7 @@ TIMED_OUT = -signal.SIGPROF
 _T = TypeVar("_T")
 
 
-def find_module_name(file: str) -> str:
-    """Return the name of a module by its file."""
+def _find_module_name(file: str) -> str:
     return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
@@ -52,7 +49,7 @@ class MutatedModuleFinder(MetaPathFinder, Loader):
     """Import hook that loads a mutated text in place of one module."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.name = find_module_name(file)
+        self.name = _find_module_name(file)
         self.path, self.text = str(MUTATION_ROOT / file), text
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
@@ -82,11 +79,10 @@ class ChosenTestsPlugin:
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
         """Start the time limit of a test."""
-        limit_cpu_time(self.touching.limit(nodeid))
+        _limit_cpu_time(self.touching.limit(nodeid))
 
 
-def limit_cpu_time(seconds: float) -> None:
-    """Set a limit on the CPU seconds from now on."""
+def _limit_cpu_time(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
@@ -94,30 +90,26 @@ def run_mutant_tests(file: str, text: str, tests: Sequence[str], touching: Cover
     """Run the tests on one text of a file, in this process."""
     sys.meta_path.insert(0, MutatedModuleFinder(file, text))
     quick = [test for test in tests if touching.at_once(test) < _QUICK_SECONDS][:_MAX_QUICK_TESTS]
-    found = run_chosen_tests(quick, touching)
+    found = _run_chosen_tests(quick, touching)
     if found == PASSED and touching.results(file):
-        limit_cpu_time(_SETUP_SECONDS)
+        _limit_cpu_time(_SETUP_SECONDS)
         found = PASSED if has_same_golden_results() else FAILED
-    return found or run_chosen_tests([test for test in tests if test not in quick], touching)
+    return found or _run_chosen_tests([test for test in tests if test not in quick], touching)
 
 
-def run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
-    """Run some tests until one fails."""
+def _run_chosen_tests(tests: Sequence[str], touching: CoverageMap) -> int:
     import pytest
 
     if not tests:
         return PASSED
-    limit_cpu_time(_SETUP_SECONDS)
+    _limit_cpu_time(_SETUP_SECONDS)
     chosen = ChosenTestsPlugin(tests, touching)
     code = pytest.main([*QUIET_PYTEST_OPTIONS, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
     return _EXIT_BY_PYTEST_CODE.get(code, _BROKEN)
 
 
 def has_same_golden_results() -> bool:
-    """Return whether every fifth golden result is unchanged.
-
-    `test_golden_results.py` checks all of them.
-    """
+    """Return whether every fifth golden result is unchanged; a test checks all of them."""
     import_module("engine.settlement.settle")
     kept, records = import_module("proofs.golden_results"), import_module("tests.support.deal_records")
     data = json.loads(kept.GOLDEN_RESULTS_FILE.read_text("utf-8"))
@@ -140,7 +132,7 @@ def fork_trial(about: _T, work: Callable[[_T], int], seconds: float) -> TrialPro
     """Fork a process that does the work for one subject; its exit code is the result."""
     process = os.fork()
     if process == 0:
-        silence_output()
+        _silence_output()
         code = FAILED
         try:
             code = work(about)
@@ -152,10 +144,7 @@ def fork_trial(about: _T, work: Callable[[_T], int], seconds: float) -> TrialPro
 
 
 def poll_trial(child: TrialProcess[_T]) -> int | None:
-    """Return the exit code of a process; None while it still runs.
-
-    Kills it after its deadline.
-    """
+    """Return a process's exit code, or None while it runs; kill it after its deadline."""
     done, status = os.waitpid(child.process, os.WNOHANG)
     if done:
         return os.waitstatus_to_exitcode(status)
@@ -184,8 +173,7 @@ def run_in_processes(
         time.sleep(0.005)
 
 
-def silence_output() -> None:
-    """Redirect standard output and standard error to nowhere."""
+def _silence_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
@@ -208,10 +196,8 @@ def preload_modules() -> None:
         import_module(name)
     records, load = import_module("tests.support.deal_records"), import_module("rulebook.load")
     assert all(map(records.record, records.PATHS))  # of the worked deals
-    for name in ("load_library", "quick_load"):
-        setattr(
-            load, name, cache_own_sources(getattr(load, name), lambda: load.find_sources())
-        )  # a test may put others there
+    for name in ("load_library", "quick_load"):  # a test may put other sources there
+        setattr(load, name, cache_own_sources(getattr(load, name), lambda: load.find_sources()))
     use_repeatable_hypothesis()
 
 
@@ -222,17 +208,14 @@ def preload_part(part: MutationPart) -> None:
     """
     for name in part.around.split():
         import_module(name)
-    touched = [name for name in map(find_module_name, part.subjects) if name in sys.modules]
+    touched = [name for name in map(_find_module_name, part.subjects) if name in sys.modules]
     assert not touched, f"a module that is to be mutated is in memory already: {touched}"
     gc.collect()
     gc.freeze()  # so that the processes share what is in memory
 
 
 def cache_own_sources(real: Callable[..., _T], folder: Callable[[], Path]) -> Callable[..., _T]:
-    """Wrap a loader so that the edition's own sources are read once.
-
-    Any other folder is read on request.
-    """
+    """Wrap a loader so that only the edition's own sources are cached."""
     own, home = real(), folder()
     return lambda root=None: own if root is None and folder() == home else real(root)
 

@@ -31,13 +31,8 @@ MUTATION_RECEIPT = find_sources() / "receipts" / "mutation.json"
 KILLED, SURVIVED, TIMED, NO_MUTANT = "killed", "survived", "timed out", "no mutant"
 UNTRIED = "not tried"  #: no verdict
 _NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
-_VERDICT_ORDER = (
-    UNTRIED,
-    NO_MUTANT,
-    KILLED,
-    TIMED,
-    SURVIVED,
-)  #: of two verdicts on the same code in two places the later counts
+#: Of two verdicts on the same code in two places the later counts.
+_VERDICT_ORDER = (UNTRIED, NO_MUTANT, KILLED, TIMED, SURVIVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +92,7 @@ def parse_verdict_line(line: str, names: Iterable[str]) -> dict[str, str]:
     return {name: state for name, state in verdicts.items() if state != UNTRIED}
 
 
-def read_verdict_lines(path: Path) -> Mapping[str, str]:
-    """Return the lines of a receipt by the keys of the units."""
+def _read_verdict_lines(path: Path) -> Mapping[str, str]:
     found, _ = read_receipt(path, path.name) if path.exists() else (None, [])
     return found.by_function if found else {}
 
@@ -116,7 +110,7 @@ class Verdicts:
     @classmethod
     def read(cls, mutants: Iterable[Mutant], notes: Path = _NOTES_FILE, receipt: Path = MUTATION_RECEIPT) -> Verdicts:
         """Read the verdicts on these mutants from the receipt, and all that are in the notes."""
-        lines, known = read_verdict_lines(receipt), dict[str, dict[str, str]]()
+        lines, known = _read_verdict_lines(receipt), dict[str, dict[str, str]]()
         for unit, group in group_by_unit(mutants).items():
             if unit in lines:
                 known[unit] = parse_verdict_line(lines[unit], (mutant.name for mutant in group))

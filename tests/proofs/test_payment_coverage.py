@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.generation.turn import list_table_shapes
-from proofs.steering import collect_table_figures, find_tally_faults, main, merge_ending_tallies, tally_ending
+from proofs.steering import find_tally_faults, main, merge_ending_tallies, summarise_table, tally_ending
 from proofs.steering_grid import IMPOSSIBLE_CELLS, CardEvent, DealEnding, SteeringGrid, explain_impossible_cell
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -26,7 +26,7 @@ def test_everything_occurs_twice(rules: Rules, source: str) -> None:
     one = grid(rules, source)
     tally = merge_ending_tallies([tally_ending(one, end, 2, 1) for end in one.endings()])
     assert list(find_tally_faults(tally)) == []
-    assert collect_table_figures(tally)["least"] == 2
+    assert summarise_table(tally)["least"] == 2
     assert all(tally.counts[cell] >= 2 for cell in one.cells() if not explain_impossible_cell(cell, one))
 
 

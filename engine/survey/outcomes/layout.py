@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum, auto
 
 import numpy as np
@@ -15,20 +14,9 @@ MAX_CRITERIA = 8  #: criteria in a list
 OUTCOME_FIELD_NAMES = tuple(OF_OUTCOME)
 OPEN_FIELD_CODES = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"
 (
-    HERO,
-    MADE_FIELD,
-    BREAK,
-    BROKEN_IN,
-    ESPAGNOLETTE_FIELD,
-    ESP_LOST,
-    KEPT_FIELD,
-    WINNER,
-    LOSER,
-    TWIN,
-    STAKE_FIELD,
-    STAKE_WON,
-    TALON_FIELD,
-) = range(len(OUTCOME_FIELD_NAMES))
+    HERO, MADE_FIELD, BREAK, BROKEN_IN, ESPAGNOLETTE_FIELD, ESP_LOST, KEPT_FIELD, WINNER, LOSER, TWIN, STAKE_FIELD,
+    STAKE_WON, TALON_FIELD,
+) = range(len(OUTCOME_FIELD_NAMES))  # fmt: skip
 
 
 class OutcomeRuleColumn(IntEnum):
@@ -68,59 +56,23 @@ UNDERTAKEN_READINGS = "by-renouncing", "by-renouncing-or-announcing", "by-holdin
 LOST_BY_READINGS = "last-tricks", "any-trick"
 PLACE_READINGS = "dealer-first-leftwards", "dealer-last-leftwards"
 CRITERION_NAMES = (
-    "fewest-points",
-    "most-points",
-    "fewest-tricks",
-    "fewest-tricks-but-one",
-    "most-tricks",
-    "fewest-marking-cards",
-    "fewer-marking-cards-than-all",
-    "unmarked-or-fewer-than-the-rest",
-    "only-without-court",
-    "rather-without-court",
-    "trickless-first",
-    "best-placed",
-    "worst-placed",
-    "first-in-play",
-    "eldest-if-tied",
-    "alone",
-    "nobody",
-)
-_CRITERION_CODES: Sequence[int] = [CRITERION_NAMES.index(name) for name in CRITERION_NAMES]
+    "fewest-points", "most-points", "fewest-tricks", "fewest-tricks-but-one", "most-tricks", "fewest-marking-cards",
+    "fewer-marking-cards-than-all", "unmarked-or-fewer-than-the-rest", "only-without-court", "rather-without-court",
+    "trickless-first", "best-placed", "worst-placed", "first-in-play", "eldest-if-tied", "alone", "nobody",
+)  # fmt: skip
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
     UNMARKED_OR_FEWER, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
     ELDEST_IF_TIED, ALONE_, NOBODY_,
-) = _CRITERION_CODES  # fmt: skip
+) = range(len(CRITERION_NAMES))  # fmt: skip
 AMONG = np.array([name in AMONG_EQUALS for name in CRITERION_NAMES])
 B_FIRST, B_EACH = BREAKER_READINGS.index("first"), BREAKER_READINGS.index("each")
 U_HOLDING, L_ANY = UNDERTAKEN_READINGS.index("by-holding"), LOST_BY_READINGS.index("any-trick")
 P_LAST = PLACE_READINGS.index("dealer-last-leftwards")
-_COLUMN_NUMBERS = {at.name: int(at) for at in OutcomeRuleColumn}
-LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV = (
-    _COLUMN_NUMBERS[name]
-    for name in ["LAST_FREE", "BREAKER", "UNDERTAKEN", "LOST_BY", "UNTIL", "STANDS", "IN_REVERSIS"]
-)
-PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_, ACE_, KING_, QUEEN_, KNAVE_, BONUS = (
-    _COLUMN_NUMBERS[name]
-    for name in [
-        "HE_PAYS",
-        "WINS_WITH_TRICK",
-        "WINS",
-        "PLACE",
-        "DRAWS",
-        "SHARED",
-        "NEVER",
-        "ACE",
-        "KING",
-        "QUEEN",
-        "KNAVE",
-        "BONUS",
-    ]
-)
-WINNERS, LOSERS, BY_TRICKS, VALUES, LEAST_ONLY_FLAGS = (
-    _COLUMN_NUMBERS[name] for name in ["WINNERS", "LOSERS", "BY_TRICKS", "VALUES", "PLAIN"]
-)
+(
+    LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV, PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_,
+    ACE_, KING_, QUEEN_, KNAVE_, BONUS, WINNERS, LOSERS, BY_TRICKS, LEAST_ONLY_FLAGS, VALUES,
+) = map(int, OutcomeRuleColumn)  # fmt: skip
 #: what is counted of each seat; then what makes a long row short: so much less than 63, some rather than none, places
 POINTS_TAKEN, TRICKS_, MARKING, COURT_, FEW_POINTS, FEW_TRICKS, ANY_COURT, ANY_TRICK, BEST_FIRST, BEST_LAST = range(10)
 WORST_FIRST, WORST_LAST, PLAY_ORDER, COUNT_COLUMNS = range(10, 14)

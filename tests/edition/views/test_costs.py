@@ -244,24 +244,21 @@ def test_all_but_one_by_trying_every_way_to_deal_a_small_pack(pack: int, hands: 
 def test_four_aces_counted_in_another_way() -> None:
     """Place by place: the first ace falls to somebody, and the other three into the same hand."""
     found = sum(Fraction(h, 48) * Fraction(h - 1, 47) * Fraction(h - 2, 46) * Fraction(h - 3, 45) for h in exact.HANDS)
-    assert exact.find_exact_chance("four-aces") == found == Fraction(33, 4324)
+    assert exact.EXACT["four-aces"] == found == Fraction(33, 4324)
 
 
 def test_three_aces_and_the_quinola_counted_in_another_way() -> None:
     """Over all pairs: which ace is missing, which place it has; checked against all hands of each size by size."""
     ways = sum(1 for _ in combinations(range(4), 3))
     one = sum(Fraction(h * (h - 1) * (h - 2) * (h - 3) * (48 - h), 48 * 47 * 46 * 45 * 44) for h in exact.HANDS)
-    assert exact.find_exact_chance("three-aces-and-quinola") == ways * one == Fraction(55, 2162)
-    assert (
-        exact.find_exact_chance("quinola-turned") == Fraction(1, 16)
-        and exact.find_exact_chance("reversis-made") is None
-    )
+    assert exact.EXACT["three-aces-and-quinola"] == ways * one == Fraction(55, 2162)
+    assert exact.EXACT["quinola-turned"] == Fraction(1, 16) and "reversis-made" not in exact.EXACT
 
 
 def test_the_two_hands_of_the_espagnolette_never_come_together() -> None:
     """Whoever has all four aces leaves nobody three of them; so the two chances add up."""
     words, some, value = exact.list_exact_chances()[-1]
-    assert "espagnolette" in words and value == Fraction(143, 4324) == sum(exact.EXACT[one]() for one in some)
+    assert "espagnolette" in words and value == Fraction(143, 4324) == sum(exact.EXACT[one] for one in some)
 
 
 def test_every_exact_value_is_that_of_an_event_that_is_counted() -> None:
@@ -420,8 +417,7 @@ def test_what_is_stored_agrees_with_what_can_be_reckoned(one: StoredSurvey, libr
         assert itself.settled == seated.count.settled and itself.changed == itself.moved == itself.forbidden == 0
         for event in exact.EXACT if any(seated.count.events) else ():
             found = figures.estimate_share(seated.count.events[list(EVENTS).index(event)], seated.count.deals, 0.999)
-            value = exact.find_exact_chance(event)
-            assert value is not None and found.low <= value <= found.high, (seated.siglum, event)
+            assert found.low <= exact.EXACT[event] <= found.high, (seated.siglum, event)
 
 
 def test_every_stored_survey_can_be_read() -> None:

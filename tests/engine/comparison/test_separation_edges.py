@@ -21,7 +21,6 @@ from engine.comparison.separation import (
     construct_deals,
     construct_wished_deal,
     draw_random_deals,
-    first_found,
     may_matter,
     settled_both,
     shortest_session,
@@ -201,51 +200,6 @@ def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monk
         *("l1", first("l1", 1), "l1~2"),
     ]
     assert search.tried == {"made": 2, "by lot": 1, "varied": 6}
-
-
-class Stub:
-    """A search whose finds are known: True for one that is settled both ways."""
-
-    def __init__(self, known: list[bool], constructed: list[bool]) -> None:
-        self.known, self.all, self.taken = known, constructed, 0
-
-    def through(self, kind: str, deals: object) -> list[bool]:
-        assert kind == "known"
-        return self.known
-
-    def constructed(self) -> Iterator[bool]:
-        for one in self.all:
-            self.taken += 1
-            yield one
-
-
-@pytest.mark.parametrize(
-    ("known", "constructed", "taken"),
-    [
-        ([True], [True] * 20, 0),  # a known deal that is settled both ways is enough
-        ([False], [True] * 20, 8),
-        ([], [False] * 100, 32),  # four times as many where none is settled both ways
-        ([False] * 30, [False] * 100, 2),
-        ([], [True, False] * 50, 15),
-        ([], [True] * 5, 5),
-    ],
-)
-def test_the_search_ends_with_eight_settled_finds_or_with_four_times_as_many_others(
-    known: list[bool], constructed: list[bool], taken: int, monkeypatch: Patch
-) -> None:
-    monkeypatch.setattr(separating, "settled_both", bool)
-    stub = Stub(known, constructed)
-    search: Any = stub
-    found: Any = first_found(search, ())
-    assert found == [*known, *constructed[:taken]] and stub.taken == taken
-
-
-def test_fewer_finds_may_be_asked_for(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(separating, "settled_both", bool)
-    search: Any = Stub([], [True] * 9)
-    assert len(first_found(search, (), enough=3)) == 3
-    search = Stub([], [False] * 90)
-    assert len(first_found(search, (), enough=3)) == 12
 
 
 # ---- sessions

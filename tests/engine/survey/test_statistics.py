@@ -388,13 +388,13 @@ def test_questions_are_drawn_from_the_first_seed_so_that_the_trees_can_be_told_a
 # ---- what is reckoned exactly
 def test_there_are_48_cards_with_four_aces_of_which_three_lie_in_the_talon() -> None:
     assert (exact.DEALT_PACK_SIZE, exact.ACE_COUNT, exact.DEALT_TALON_SIZE, sum(exact.HANDS)) == (48, 4, 3, 45)
-    assert exact.find_exact_chance("quinola-turned") == Fraction(1, 16)
+    assert exact.EXACT["quinola-turned"] == Fraction(1, 16)
 
 
 def test_four_aces_in_one_hand_and_three_with_the_quinola_as_reckoned_by_hand() -> None:
     """Of 194580 ways to lay four cards, three times 330 lie in a hand of eleven, and 495 in the dealer's."""
-    assert exact.find_exact_chance("four-aces") == Fraction(3 * 330 + 495, 194580)
-    assert exact.find_exact_chance("three-aces-and-quinola") == 4 * Fraction(3 * 330 * 37 + 495 * 36, 194580 * 44)
+    assert exact.EXACT["four-aces"] == Fraction(3 * 330 + 495, 194580)
+    assert exact.EXACT["three-aces-and-quinola"] == 4 * Fraction(3 * 330 * 37 + 495 * 36, 194580 * 44)
 
 
 # ---- what has been reckoned stays
