@@ -68,9 +68,7 @@ def told(root: Path) -> list[str]:
     return [one.what for one in check_codings(loaded(root)) if one.file.endswith(SETTLEMENTS_FILE) or "Q00" in one.what]
 
 
-# --- the codings
-
-
+# ---- the codings
 def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
     library = loaded(root)
     coding = read_coding(library, root / "AAA" / FIRST_CODING_FILE)
@@ -107,9 +105,7 @@ def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
     assert [render_word(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
 
 
-# --- the figures
-
-
+# ---- the figures
 def a_pair(library: Library, first: CodedAnswer, second: CodedAnswer) -> CodedPair:
     return CodedPair("AAA", library.question("Q001"), first, second, first)
 
@@ -157,9 +153,7 @@ def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
     assert "older than the codings" in next(figures_are_fresh(loaded(root))).what
 
 
-# --- questions put after the codings
-
-
+# ---- questions put after the codings
 @pytest.fixture
 def later(root: Path) -> Path:
     """The library after one more question was put, and answered by the clauses alone."""
@@ -196,9 +190,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
     assert told(later) == ["toll.due of AAA was coded once only"]
 
 
-# --- settling
-
-
+# ---- settling
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
     (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
     found = {one.what for one in find_problems_in_results(loaded(root))}
@@ -279,9 +271,7 @@ def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
         read_settlements(loaded(root))
 
 
-# --- the edition's own
-
-
+# ---- the edition's own
 @pytest.fixture(scope="module")
 def library() -> Library:
     found, faults = quick_load()

@@ -50,7 +50,6 @@ class Bytes:
 
 
 def to_crlf(letters: bytes) -> bytes:
-    """As Windows ends its lines."""
     return letters.replace(b"\n", b"\r\n")
 
 
@@ -186,7 +185,6 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
 
 
 def told(root: Path) -> Told:
-    """What is said of a folder of sources."""
     _, problems = load_library(root)
     return [(f"{one.file.removeprefix('sources/')}:{one.line}:{one.column}", one.what, one.way_out) for one in problems]
 

@@ -30,7 +30,6 @@ OPTIONS = [word for key, value in FACTS.items() for word in (f"--{key}", value)]
 
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
-    """A copy of all sources of the edition."""
     folder = tmp_path / "sources"
     shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
     return folder

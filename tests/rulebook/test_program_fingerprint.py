@@ -48,7 +48,6 @@ SHAPING = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program."""
     home = tmp_path_factory.mktemp("house")
     for name in (*program.PROGRAM_LAYERS, "vendor/minisearch"):
         shutil.copytree(HOUSE / name, home / name, ignore=SPARED)

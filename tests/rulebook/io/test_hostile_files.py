@@ -202,9 +202,7 @@ def test_markup_that_never_ends_is_an_error(piece: str) -> None:
     assert root is None and len(problems) == 1
 
 
-# --- addresses and names that lead elsewhere
-
-
+# ---- addresses and names that lead elsewhere
 @pytest.mark.parametrize("words", ["url = {javascript:alert(1)}", "title = {\\href{javascript:alert(1)}{x}}"])
 def test_a_work_has_an_address_of_the_web_or_none(tmp_path: Path, words: str) -> None:
     (tmp_path / "b.bib").write_text(f"\n@misc{{toll, year = {{1700}}, {words}}}\n", encoding="utf-8")
@@ -286,8 +284,7 @@ def test_languages_of_the_web_are_languages() -> None:
     assert all(map(LANGUAGE_TAG_PATTERN.fullmatch, ("fr", "de", "en", "fr-FR", "grc", "zh-Hant")))
 
 
-# --- the server
-
+# ---- the server
 CLIMBING = (
     "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/../../secret.txt", "//secret.txt", "/%00",
     "/..\\secret.txt", "/....//secret.txt", "/%2e%2e%2f%2e%2e%2fetc/passwd",
