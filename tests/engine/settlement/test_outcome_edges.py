@@ -27,7 +27,6 @@ def measures(takers: tuple[int, ...], **told: object) -> Measures:
 
 
 def decided(outcome: DealOutcome) -> set[str]:
-    """The fields that can be told."""
     found = set()
     for name in OUTCOME_FIELDS:
         try:
