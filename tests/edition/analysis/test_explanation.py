@@ -53,14 +53,12 @@ def run(*words: str, stdin: str | None = None) -> Result:
 
 
 def said(*words: str, code: int = 0) -> str:
-    """What a command says, without its line ends."""
     done = run(*words)
     assert done.exit_code == code, done.output
     return " ".join(done.output.split())
 
 
 def told(library: Library, name: str, source: str, *wishes: str) -> Explanation:
-    """A worked deal explained."""
     deal = read_worked(library, name).deal
     assert deal is not None
     return build_explanation(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))

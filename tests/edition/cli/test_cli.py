@@ -33,7 +33,6 @@ def run(*words: str, stdin: str | bytes | None = None) -> Result:
 
 
 def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
-    """What is said of a command that fails."""
     done = run(*words, stdin=stdin)
     assert done.exit_code == code, done.output
     return done.output
@@ -56,7 +55,6 @@ def root(tmp_path: Path) -> Path:
 
 
 def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name) -> str:
-    """A copy of the record with some words exchanged."""
     text = RECORD.read_text(encoding="utf-8")
     assert not old or text.count(old) == 1
     path = folder / name
@@ -65,7 +63,6 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 
 def as_line(path: str = DEAL) -> str:
-    """A record as a line of JSON."""
     from edition.data.deals import read_deal_file
     from engine.deal.writer import write_deal
 
@@ -448,7 +445,6 @@ def test_build_does_not_replace_a_folder_with_other_things_in_it(built: list[Pat
 
 # ---- at the terminal
 def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A command in a process of its own."""
     env = {**os.environ, "PYTHONPATH": str(HOUSE), **environment}
     command = [sys.executable, "-m", "edition.cli", *words]
     return subprocess.run(command, env=env, capture_output=True, cwd=HOUSE, timeout=60, check=False)

@@ -25,7 +25,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 
 def made(*words: str, stdin: str | None = None) -> Any:
-    """The record that a command prints."""
     done = run("deal", *words, stdin=stdin)
     assert done.exit_code == 0, done.output
     data, _, problems = read_yaml(done.stdout)

@@ -175,7 +175,6 @@ def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> N
 # ---- the pages
 @pytest.fixture(scope="module")
 def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages that are computed from a small library."""
     hand = tmp_path_factory.mktemp("pages") / "hand"
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")

@@ -103,7 +103,6 @@ class Told(logging.Handler):
 
 
 def complaints(folder: Path) -> list[str]:
-    """What pycldf finds amiss."""
     told, log = Told(), logging.Logger("pycldf")
     log.addHandler(told)
     sound = dataset(folder).validate(log)

@@ -162,7 +162,6 @@ def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
 
 
 def before(orders: Sequence[Sequence[Bundle]], bundle: Bundle) -> list[Sequence[Bundle]]:
-    """Who has come before, in every order."""
     return [order[: order.index(bundle)] for order in orders]
 
 

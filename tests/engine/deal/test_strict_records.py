@@ -579,12 +579,10 @@ def altered(sound: Raw) -> Iterable[Raw]:
 
 
 def put(value: object, held: Any, key: Any) -> None:
-    """Lay a value there."""
     held[key] = value
 
 
 def changed(sound: Raw, at: int, act: Callable[[Any, Any], object]) -> Raw:
-    """A copy of a record, changed in one place."""
     raw = deepcopy(sound)
     act(*places(raw)[at])
     return raw

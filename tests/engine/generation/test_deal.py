@@ -81,7 +81,6 @@ def test_some_deals_by_lot_have_an_exchange_and_some_none(rules: Rules) -> None:
 
 # ---- wishes
 def played(got: Found, what: str) -> tuple[int, int]:
-    """The trick in which a card was played, and by whom."""
     row = next(t for t, cards in enumerate(got.deal.tricks, 1) if parse_card_name(what) in cards)
     holder = got.deal.holder(parse_card_name(what))
     assert holder is not None

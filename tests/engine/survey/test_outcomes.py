@@ -132,7 +132,6 @@ def row_of(deals: Sequence[Dealt]) -> tuple[IntArray, ...]:
 
 
 def expected(ruleset: Ruleset, deal: Dealt) -> list[int]:
-    """The fields of the readable outcome."""
     outcome = DealOutcome(deal.measures, Ask(ruleset))
     return [number_of(name, outcome, ruleset) for name in OUTCOME_FIELD_NAMES]
 
@@ -153,7 +152,6 @@ def told(ruleset: Ruleset, deal: Dealt) -> dict[str, object]:
 
 
 def counts_of(row: IntArray, deal: Dealt) -> IntArray:
-    """What is counted of each seat."""
     counts, _ = single.make_work_room()
     single.count_tricks(row, deal.taken, counts)
     return counts

@@ -183,7 +183,6 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
 
 
 def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
-    """Eleven tricks by lot."""
     return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))[0]
 
 
@@ -240,7 +239,6 @@ def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
 
 
 def filled(deals: Sequence[list[set[int]]]) -> tuple[np.ndarray, np.ndarray]:
-    """Hands and talons of a block, the last ones again until it is full."""
     lanes = [deals[min(at, len(deals) - 1)] for at in range(BLOCK)]
     rows = [[signed(make_card_mask(one[place])) for one in lanes] for place in range(5)]
     return np.array(rows[:4], np.int64), np.array(rows[4], np.int64)
@@ -295,7 +293,6 @@ def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: 
 
 
 def played_out(rules: np.ndarray, starts: np.ndarray, deals: PlayedDeals) -> None:
-    """A block of deals, from the first card to the last."""
     holder, into = np.zeros(BLOCK, np.int64), (deals.facts, deals.taken, deals.takers, deals.told)
     lockstep.find_block_holders(rules, deals.hands, deals.told, holder)
     lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
@@ -308,7 +305,6 @@ def out_of(places: list[set[int]], row: Sequence[int]) -> int:
 
 
 def joined(parts: Sequence[PlayedDeals]) -> PlayedDeals:
-    """Several blocks as one."""
     names = ("facts", "taken", "takers", "talon", "told", "hands", "cards", "swaps")
     return PlayedDeals(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
 
@@ -325,7 +321,6 @@ def facts_of(deals: PlayedDeals, at: int, quinola: int) -> list[dict[str, object
 
 
 def facts_told(deal: Deal, ruleset: Ruleset, quinola: int) -> list[dict[str, object]]:
-    """What the readable engine tells of them."""
     facts = replay_deal(deal, Ask(ruleset)).facts
     found = []
     for special in range(SPECIAL_CARDS):
