@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
-from edition.cli.main import cli
 from rulebook.new_source import explain_unfit_siglum
 from rulebook.sources.paths import find_sources
+from tests.support.commands import run
 from tests.support.library import opened
 
 FACTS = {
@@ -33,12 +32,6 @@ def whole(tmp_path: Path) -> Path:
     folder = tmp_path / "sources"
     shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
     return folder
-
-
-def run(*words: str, stdin: str | None = None) -> Result:
-    done = CliRunner().invoke(cli, list(words), input=stdin)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 def begun(root: Path, *more: str) -> Path:

@@ -31,7 +31,7 @@ from edition.export.json_ld import render_json_ld
 from edition.export.tables import EXPORT_TABLES, format_table_csv
 from edition.site.build import build_html
 from rulebook import __version__
-from tests.support.library import changed, write_library
+from tests.support.library import changed, corpus_of, write_library
 from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
 
 PLACES = {
@@ -49,18 +49,14 @@ DATED = Release("A & B: 100 % of #1_x~", "2.0.0", "2026-02-01", (Person("Doe", "
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = write_library(tmp_path_factory.mktemp("small"))
-    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
-        (found / name).unlink()
+    found = write_library(tmp_path_factory.mktemp("small"), deals=False)
     changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
     return found
 
 
 @pytest.fixture(scope="module")
 def corpus(root: Path) -> Corpus:
-    found, problems = read_corpus_checked(root)
-    assert found is not None, problems
-    return found
+    return corpus_of(root)
 
 
 def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Release | None = None) -> EditionCitation:

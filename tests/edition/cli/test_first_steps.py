@@ -6,29 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from edition.cli.main import COMMAND_SUMMARIES, cli
+from tests.support.commands import cache, run, said
 from tests.support.places import CLONE
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for all these tests."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
-
-
-def run(*words: str, stdin: str | None = None, columns: str | None = None) -> Result:
-    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": columns})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def said(*words: str, code: int = 0, columns: str | None = None) -> str:
-    done = run(*words, columns=columns)
-    assert done.exit_code == code, done.output
-    return " ".join(done.output.split())
+__all__ = ["cache"]  # the fixture, for these tests too
 
 
 def test_the_trick_in_which_a_card_counts_double_is_called_by_its_place() -> None:

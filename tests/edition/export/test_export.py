@@ -45,9 +45,7 @@ HELD = "the leader"  #: what the library of the tests quotes of a source in copy
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = write_library(tmp_path_factory.mktemp("small"))
-    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
-        (found / name).unlink()
+    found = write_library(tmp_path_factory.mktemp("small"), deals=False)
     changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
     return found
 

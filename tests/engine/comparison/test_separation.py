@@ -62,17 +62,11 @@ from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import refused, run
+from tests.support.commands import cache, refused, run
 from tests.support.settling import Rules
 
+__all__ = ["cache"]  # the fixture, for these tests too
 FILE = find_sources() / "separating.json"
-
-
-@pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One shelf for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 @pytest.fixture(scope="module")
