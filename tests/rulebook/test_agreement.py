@@ -208,36 +208,26 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     assert found == ["holds figures, though no source has been coded twice"]
 
 
-def test_a_settled_library_is_in_order(root: Path) -> None:
-    assert told(root) == []
+IDLE = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
+KEPT = "Q002 of AAA is settled as {}, but the clauses now say 2 (stated)"
+SETTLED = {
+    "a settled library is in order": (WHY, []),
+    "a disagreement without a settlement": ("[]\n", ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]),
+    "an idle settlement": (WHY + IDLE, ["Q001 of AAA needs no settlement: both found leader (stated)"]),
+    "a second settlement of the same": (WHY + WHY, ["Q002 of AAA is settled twice"]),
+    "a settlement says what was found": (
+        *(WHY.replace("answer: 3", "answer: 4"), ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]),
+    ),
+    "it holds only while the clauses say so": (WHY.replace("kept: first", "kept: second"), [KEPT.format("second")]),
+    "it holds for both": (WHY.replace("kept: first", "kept: both"), [KEPT.format("both")]),
+}
 
 
-def test_a_disagreement_without_a_settlement_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLEMENTS_FILE).write_text("[]\n", encoding="utf-8")
-    assert told(root) == ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]
-
-
-def test_an_idle_settlement_is_told(root: Path) -> None:
-    idle = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
-    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + idle, encoding="utf-8")
-    assert told(root) == ["Q001 of AAA needs no settlement: both found leader (stated)"]
-
-
-def test_a_second_settlement_of_the_same_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + WHY, encoding="utf-8")
-    assert told(root) == ["Q002 of AAA is settled twice"]
-
-
-def test_a_settlement_says_what_was_found(root: Path) -> None:
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "answer: 3", "answer: 4")
-    assert told(root) == ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]
-
-
-def test_a_settlement_holds_only_while_the_clauses_say_so(root: Path) -> None:
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: first", "kept: second")
-    assert told(root) == ["Q002 of AAA is settled as second, but the clauses now say 2 (stated)"]
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: second", "kept: both")
-    assert told(root) == ["Q002 of AAA is settled as both, but the clauses now say 2 (stated)"]
+@pytest.mark.parametrize("name", SETTLED)
+def test_a_settlement_that_is_amiss_is_told(root: Path, name: str) -> None:
+    letters, expected = SETTLED[name]
+    (root / "AAA" / SETTLEMENTS_FILE).write_text(letters, encoding="utf-8")
+    assert told(root) == expected
 
 
 def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Path) -> None:

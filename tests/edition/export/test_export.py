@@ -116,20 +116,7 @@ def test_pycldf_finds_nothing_amiss(edition: Path, everything: Path) -> None:
 def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, tmp_path: Path) -> None:
     begun = tmp_path / "sources"
     shutil.copytree(root, begun)
-    facts = (
-        "--title",
-        "New",
-        "--short-title",
-        "New",
-        "--language",
-        "it",
-        "--date",
-        "1800",
-        "--place",
-        "",
-        "--author",
-        "",
-    )
+    facts = ["--title", "New", "--short-title", "New", "--language", "it", "--date", "1800", "--place=", "--author="]
     more = ("--exemplar", "", "--unit", "soldo", "--coder", "coding", "--sources", str(begun))
     assert CliRunner().invoke(cli, ["new-source", "NEW", *facts, *more]).exit_code == 0
     done = run("all", str(tmp_path / "out"), "--sources", str(begun), "-q")
