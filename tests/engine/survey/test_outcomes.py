@@ -158,6 +158,12 @@ def counts_of(row: IntArray, deal: Dealt) -> IntArray:
     return counts
 
 
+def best_of(deal: Dealt, *criteria: str, among: int = 15, **answers: object) -> int:
+    """One more than the seat that the fast path finds best by a list; 0 for nobody."""
+    row = row_with(partie_winner=criteria, **answers)
+    return int(ranking.best_seat(row, Column.WINNERS, among, counts_of(row, deal)))
+
+
 # ---- a ruleset as a row of numbers
 def test_a_row_has_minus_one_wherever_the_rules_are_silent() -> None:
     silent = {
@@ -319,41 +325,29 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
 )
 def test_the_best_of_four_by_a_list_reckoned_by_hand(criteria: tuple[str, ...], best: int) -> None:
     """Seat 2 takes no trick, as he says, and a king is put down to him; seat 3 takes a trick without any court card."""
-    deal, row = (dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")), row_with(partie_winner=criteria))
-    assert ranking.best_seat(row, Column.WINNERS, 15, counts_of(row, deal)) == best + 1
-    assert (
-        pick_seat_by_criteria(
-            deal.measures, range(SURVEY_SEATS), Ask(but(BASE, partie_winner=criteria)), "partie.winner"
-        )
-        == best
-    )
+    deal, ask = dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")), Ask(but(BASE, partie_winner=criteria))
+    assert best_of(deal, *criteria) == best + 1
+    assert pick_seat_by_criteria(deal.measures, range(SURVEY_SEATS), ask, "partie.winner") == best
 
 
 def test_an_earlier_criterion_outweighs_all_that_come_later() -> None:
     """One trick less is better than all the points there are."""
     deal, criteria = dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), ("fewest-tricks", "most-points")
-    row = row_with(partie_winner=criteria)
-    assert row[Column.PLAIN] and ranking.best_seat(row, Column.WINNERS, 0b0111, counts_of(row, deal)) == 1
+    assert row_with(partie_winner=criteria)[Column.PLAIN] and best_of(deal, *criteria, among=0b0111) == 1
 
 
 def test_nobody_is_best_of_nobody_and_of_a_silence_it_cannot_be_said() -> None:
-    for criteria in (("fewest-points",), ("alone",), ()):
-        row = row_with(partie_winner=criteria)
-        assert ranking.best_seat(row, Column.WINNERS, 0, counts_of(row, dealt())) == 0
-    row = row_with(partie_winner=("fewest-points", "best-placed"), partie_place=None)
-    assert ranking.best_seat(row, Column.WINNERS, 15, counts_of(row, dealt())) == -1
+    assert [best_of(dealt(), *criteria, among=0) for criteria in (("fewest-points",), ("alone",), ())] == [0, 0, 0]
+    assert best_of(dealt(), "fewest-points", "best-placed", partie_place=None) == -1
 
 
 def test_where_an_earlier_criterion_is_equal_the_later_decides() -> None:
     """And nothing of it spills over into the earlier: no points at all, no trick at all."""
     deal = dealt("01111111111", ("", "AAAAKKKKQQQQJJJJ", "", ""))
-    for criteria, best in ((("fewest-tricks", "most-points"), 2), (("fewest-points", "most-tricks"), 0)):
-        row = row_with(partie_winner=criteria)
-        assert ranking.best_seat(row, Column.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
-    deal, row = (dealt("11111111111", ("J", "", "", "")), row_with(partie_winner=("fewest-points",) * 7))
-    assert ranking.best_seat(row, Column.WINNERS, 15, counts_of(row, deal)) == 2
-    row = row_with(partie_winner=("rather-without-court", "most-tricks"))
-    assert ranking.best_seat(row, Column.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", "")))) == 1
+    assert best_of(deal, "fewest-tricks", "most-points", among=0b0111) == 3
+    assert best_of(deal, "fewest-points", "most-tricks", among=0b0111) == 1
+    assert best_of(dealt("11111111111", ("J", "", "", "")), *("fewest-points",) * 7) == 2
+    assert best_of(dealt("11111111111", ("", "K", "", "")), "rather-without-court", "most-tricks") == 1
 
 
 # ---- every answer
