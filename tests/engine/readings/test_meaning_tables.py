@@ -358,7 +358,7 @@ def test_when_a_heart_may_be_discarded_after_all() -> None:
     found = {
         (word, which, others)
         for word, may in HEART_EXCEPTION.items()
-        for which in ("JH", "QH", "KH", "AH", "4H")
+        for which in (f"{rank}H" for rank in "23456789TJQKA")
         for others in ("", "2H", "AH", "JH", "QH", "KH")
         if others != which
         and may(

@@ -89,17 +89,11 @@ def situations() -> tuple[Deal, ...]:
 
 def irregular() -> list[Deal]:
     """A worked deal for every fault."""
-    names = (
-        "pam-peek-partie-and-quinola",
-        "pam-peek-forces-the-quinola",
-        "pam-undiscarded",
-        "pam-ten-cards",
-        "pam-misdeal-bought-back",
-        "pam-misdeal-too-late",
-        "pam-card-turned-up",
-        "badly-shuffled",
-    )
-    return [worked(name) for name in names]
+    names = """
+    pam-peek-partie-and-quinola pam-peek-forces-the-quinola pam-undiscarded pam-ten-cards
+    pam-misdeal-bought-back pam-misdeal-too-late pam-card-turned-up badly-shuffled
+    """
+    return [worked(name) for name in names.split()]
 
 
 def rare() -> list[Deal]:
