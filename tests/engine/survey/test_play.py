@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random
@@ -55,22 +55,25 @@ QUINOLA = 16 + 9  # the knave of hearts
 MANY = 24 if INTERPRETED else 2000
 
 
-def ruled(**answers: object) -> Ruleset:
-    """Rules that answer just these questions; _ stands for a dot, __ for a hyphen."""
-    rulings = {slug.replace("__", "-").replace("_", "."): SimpleNamespace(value=v) for slug, v in answers.items()}
+def made_up(answers: Mapping[str, object]) -> Ruleset:
+    """Rules that answer just these questions."""
+    rulings = {slug: SimpleNamespace(value=value) for slug, value in answers.items()}
     return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+
+
+def slugs(answers: Mapping[str, object]) -> dict[str, object]:
+    """Answers by question; _ stands for a dot, __ for a hyphen."""
+    return {slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()}
+
+
+def ruled(**answers: object) -> Ruleset:
+    return made_up(slugs(answers))
 
 
 def but(ruleset: Ruleset, **answers: object) -> Ruleset:
     """A source's rules with other answers, whatever they may be; None takes an answer away."""
-    rulings = {**ruleset.rulings}
-    for slug, value in answers.items():
-        name = slug.replace("__", "-").replace("_", ".")
-        if value is None:
-            rulings.pop(name, None)
-        else:
-            rulings[name] = cast(Any, SimpleNamespace(value=value))
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+    given = {slug: ruling.value for slug, ruling in ruleset.rulings.items()} | slugs(answers)
+    return made_up({slug: value for slug, value in given.items() if value is not None})
 
 
 # ---- measures by lot
@@ -225,8 +228,7 @@ def rules_by_lot(rng: Random) -> Ruleset:
     given = {slug: rng.choice(readings) for slug, readings in ANSWERS.items()}
     for slug in ("partie.winner", "partie.loser", "stake.by-tricks"):
         given[slug] = tuple(rng.choices(CRITERION_NAMES, k=rng.randint(0, 3)))
-    rulings = {slug: SimpleNamespace(value=value) for slug, value in given.items() if value is not None}
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="by lot", reasons={}, source="by lot"))
+    return made_up({slug: value for slug, value in given.items() if value is not None})
 
 
 def number_of(name: str, outcome: DealOutcome, ruleset: Ruleset) -> int:

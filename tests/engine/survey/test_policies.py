@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from hashlib import sha256
 from importlib.util import module_from_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from types import ModuleType
+from typing import Any
 
 import pytest
 from numba import config
@@ -39,25 +38,13 @@ from engine.survey.jit import (
     prune_compile_cache,
 )
 from engine.survey.policies import PreferenceRow, Would, build_preference_table, score_preference
-from rulebook.model import Ruleset
+from tests.engine.survey.test_play import but, ruled
 
 QUINOLA = parse_card_name("JH")
 
 
 def asking(**answers: object) -> Ask:
-    """Rules that answer just these questions; _ stands for a dot, __ for a hyphen."""
-    return Ask(made_up({slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()}))
-
-
-def made_up(answers: Mapping[str, object]) -> Ruleset:
-    rulings = {slug: SimpleNamespace(value=value) for slug, value in answers.items()}
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}))
-
-
-def but(ruleset: Ruleset, **answers: object) -> Ruleset:
-    """A source's rules with some other answers."""
-    before = {slug: ruling.value for slug, ruling in ruleset.rulings.items()}
-    return made_up(before | {slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()})
+    return Ask(ruled(**answers))
 
 
 # ---- the cautious player
