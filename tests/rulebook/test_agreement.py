@@ -36,6 +36,7 @@ from rulebook.agreement.statistics import (
     nominal_alpha,
     recompute,
 )
+from rulebook.load import quick_load
 from rulebook.model import Library
 from tests.support.library import changed, loaded, write_library
 
@@ -261,6 +262,11 @@ def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
 
 
 # ---- the edition's own
+@pytest.fixture(scope="module")
+def library() -> Library:
+    found, faults = quick_load()
+    assert found is not None and not faults
+    return found
 
 
 def test_every_source_has_been_coded_twice_and_every_disagreement_is_settled(library: Library) -> None:
