@@ -18,11 +18,8 @@ from engine.cards import (
 
 
 def test_a_card_is_rank_and_suit() -> None:
-    assert (
-        format_card(parse_card_name("QH")) == "QH"
-        and suit_of(parse_card_name("QH")) == 1
-        and rank_of(parse_card_name("2S")) == 0
-    )
+    queen = parse_card_name("QH")
+    assert (format_card(queen), suit_of(queen), rank_of(parse_card_name("2S"))) == ("QH", 1, 0)
 
 
 @pytest.mark.parametrize(

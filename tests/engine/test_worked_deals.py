@@ -26,7 +26,6 @@ TALLY = re.compile(r"\b(south|east|north|west) [+-]?\d+(?: [+-]\d+)+ = (-?\d+)")
 
 
 def deal_of(path: Path) -> Deal:
-    """The deal of a record."""
     deal, problems = read_deal(record(path))
     assert deal is not None and not problems, "\n".join(map(str, problems))
     return deal
@@ -41,7 +40,6 @@ def known(library: Library, locus: str) -> bool:
 
 
 def outcome(library: Library, path: Path, siglum: str) -> Mapping[str, Any]:
-    """What comes of a deal under a source."""
     return result(settle(deal_of(path), resolve(library, siglum)))
 
 

@@ -37,7 +37,7 @@ from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
-from tests.support.deals import laid, record
+from tests.support.deals import fresh
 
 FEW = 400
 
@@ -47,9 +47,7 @@ def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBen
     return FuzzBench(tmp_path_factory.mktemp("fuzz"), library)
 
 
-# --- the sample --------------------------------------------------------------------------------------------
-
-
+# ---- the sample
 @pytest.mark.slow
 def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
     found = feed_all(bench, FEW, seed=7)
@@ -85,22 +83,20 @@ def test_a_slip_befalls_even_an_empty_file(slip: Any) -> None:
 
 @pytest.mark.parametrize("slip", DATA_MUTATIONS)
 def test_a_slip_befalls_any_data(slip: Any) -> None:
-    raw = record(laid(seed=1))
+    raw = fresh()
     changed = [slip(Random(n), json.loads(json.dumps(raw))) != raw for n in range(20)]
     assert any(changed)
 
 
 def test_slips_leave_what_they_spoil_as_it_was() -> None:
-    raw = record(laid(seed=1))
+    raw = fresh()
     before = json.dumps(raw)
     for n in range(50):
         mutate_deal(Random(n), raw)
     assert json.dumps(raw) == before
 
 
-# --- what a fault is -----------------------------------------------------------------------------------------
-
-
+# ---- what a fault is
 def kind_that(monkeypatch: pytest.MonkeyPatch, feed: Any) -> None:
     monkeypatch.setattr(fuzz, "INPUT_KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
 
@@ -169,11 +165,9 @@ def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
     assert one.figures["tracebacks, hangs, and problems without place or way out"] == 0
 
 
-# --- faults that were found so ---------------------------------------------------------------------------------
-
-
+# ---- faults that were found so
 def read(**changes: object) -> tuple[Deal | None, list[Problem]]:
-    return read_deal(record(laid(seed=1)) | changes)
+    return read_deal(fresh() | changes)
 
 
 def test_where_no_seat_is_known_the_way_out_says_what_to_mend_first() -> None:
@@ -189,7 +183,7 @@ def test_half_a_letter_is_refused_before_anybody_has_to_write_it(title: object) 
 
 
 def test_half_a_letter_in_json_is_told_with_its_line() -> None:
-    letters = json.dumps(record(laid(seed=1)) | {"deal": "\ud800"})
+    letters = json.dumps(fresh() | {"deal": "\ud800"})
     found = read_json_deal(letters, "<stdin>", 4)
     assert found.deal is None and [(p.file, p.line) for p in found.problems] == [("<stdin>", 4)]
 

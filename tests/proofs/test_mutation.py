@@ -50,14 +50,7 @@ from proofs.mutation.verdicts import (
     parse_verdict_line,
 )
 from rulebook.code_units import read_units
-from rulebook.receipts import (
-    UNIT_PLACES,
-    Receipt,
-    build_receipt,
-    parse_states,
-    read_receipt,
-    write_receipt,
-)
+from rulebook.receipts import UNIT_PLACES, Receipt, build_receipt, parse_states, read_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
 PROOF = find_sources() / "receipts" / "mutation.json"

@@ -25,7 +25,7 @@ from proofs.paths import (
 )
 from rulebook.receipts import read_receipts
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import cache, refused
+from tests.support.commands import cache, refused
 
 __all__ = ["cache"]  # the fixture, for these tests too
 

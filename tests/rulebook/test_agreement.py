@@ -68,9 +68,7 @@ def told(root: Path) -> list[str]:
     return [one.what for one in check_codings(loaded(root)) if one.file.endswith(SETTLEMENTS_FILE) or "Q00" in one.what]
 
 
-# --- the codings
-
-
+# ---- the codings
 def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
     library = loaded(root)
     coding = read_coding(library, root / "AAA" / FIRST_CODING_FILE)
@@ -107,9 +105,7 @@ def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
     assert [render_word(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
 
 
-# --- the figures
-
-
+# ---- the figures
 def a_pair(library: Library, first: CodedAnswer, second: CodedAnswer) -> CodedPair:
     return CodedPair("AAA", library.question("Q001"), first, second, first)
 
@@ -157,9 +153,7 @@ def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
     assert "older than the codings" in next(figures_are_fresh(loaded(root))).what
 
 
-# --- questions put after the codings
-
-
+# ---- questions put after the codings
 @pytest.fixture
 def later(root: Path) -> Path:
     """The library after one more question was put, and answered by the clauses alone."""
@@ -196,9 +190,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
     assert told(later) == ["toll.due of AAA was coded once only"]
 
 
-# --- settling
-
-
+# ---- settling
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
     (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
     found = {one.what for one in find_problems_in_results(loaded(root))}
@@ -217,36 +209,26 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     assert found == ["holds figures, though no source has been coded twice"]
 
 
-def test_a_settled_library_is_in_order(root: Path) -> None:
-    assert told(root) == []
+IDLE = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
+KEPT = "Q002 of AAA is settled as {}, but the clauses now say 2 (stated)"
+SETTLED = {
+    "a settled library is in order": (WHY, []),
+    "a disagreement without a settlement": ("[]\n", ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]),
+    "an idle settlement": (WHY + IDLE, ["Q001 of AAA needs no settlement: both found leader (stated)"]),
+    "a second settlement of the same": (WHY + WHY, ["Q002 of AAA is settled twice"]),
+    "a settlement says what was found": (
+        *(WHY.replace("answer: 3", "answer: 4"), ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]),
+    ),
+    "it holds only while the clauses say so": (WHY.replace("kept: first", "kept: second"), [KEPT.format("second")]),
+    "it holds for both": (WHY.replace("kept: first", "kept: both"), [KEPT.format("both")]),
+}
 
 
-def test_a_disagreement_without_a_settlement_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLEMENTS_FILE).write_text("[]\n", encoding="utf-8")
-    assert told(root) == ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]
-
-
-def test_an_idle_settlement_is_told(root: Path) -> None:
-    idle = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
-    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + idle, encoding="utf-8")
-    assert told(root) == ["Q001 of AAA needs no settlement: both found leader (stated)"]
-
-
-def test_a_second_settlement_of_the_same_is_told(root: Path) -> None:
-    (root / "AAA" / SETTLEMENTS_FILE).write_text(WHY + WHY, encoding="utf-8")
-    assert told(root) == ["Q002 of AAA is settled twice"]
-
-
-def test_a_settlement_says_what_was_found(root: Path) -> None:
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "answer: 3", "answer: 4")
-    assert told(root) == ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]
-
-
-def test_a_settlement_holds_only_while_the_clauses_say_so(root: Path) -> None:
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: first", "kept: second")
-    assert told(root) == ["Q002 of AAA is settled as second, but the clauses now say 2 (stated)"]
-    changed(root, f"AAA/{SETTLEMENTS_FILE}", "kept: second", "kept: both")
-    assert told(root) == ["Q002 of AAA is settled as both, but the clauses now say 2 (stated)"]
+@pytest.mark.parametrize("name", SETTLED)
+def test_a_settlement_that_is_amiss_is_told(root: Path, name: str) -> None:
+    letters, expected = SETTLED[name]
+    (root / "AAA" / SETTLEMENTS_FILE).write_text(letters, encoding="utf-8")
+    assert told(root) == expected
 
 
 def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Path) -> None:
@@ -279,9 +261,7 @@ def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
         read_settlements(loaded(root))
 
 
-# --- the edition's own
-
-
+# ---- the edition's own
 @pytest.fixture(scope="module")
 def library() -> Library:
     found, faults = quick_load()

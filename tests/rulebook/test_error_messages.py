@@ -29,7 +29,6 @@ class Typed:
     told: Told
 
     def broken(self, letters: bytes) -> bytes:
-        """The file with the mistake in it."""
         text = letters.decode()
         assert self.right in text
         return text.replace(self.right, self.wrong, 1).encode()
@@ -45,33 +44,7 @@ class Bytes:
     told: Told
 
     def broken(self, letters: bytes) -> bytes:
-        """The file as it was saved."""
         return self.saved(letters)
-
-
-def to_crlf(letters: bytes) -> bytes:
-    """As Windows ends its lines."""
-    return letters.replace(b"\n", b"\r\n")
-
-
-def with_bom(letters: bytes) -> bytes:
-    """As Notepad once began its files."""
-    return b"\xef\xbb\xbf" + letters
-
-
-def in_two_pieces(letters: bytes) -> bytes:
-    """As a Mac writes an accented letter into the name of a file."""
-    return letters.replace("reçoit".encode(), "rec\u0327oit".encode())
-
-
-def in_latin_1(letters: bytes) -> bytes:
-    """As everybody did before 2000."""
-    return letters.decode().encode("latin-1")
-
-
-def emptied(letters: bytes) -> bytes:
-    """As after a crash of something else."""
-    return b""
 
 
 A = "AAA/clauses.yaml"
@@ -121,10 +94,14 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
     Typed("curly quotes", A, 'exact: "Celui qui mene reçoit deux jetons"', "exact: “Celui qui mene reçoit deux jetons”",
         [("AAA/clauses.yaml:5:14", "a curly quotation mark, which YAML takes for a letter",
           'write straight ones at both ends: "..."')]),
-    Bytes("CRLF", A, to_crlf, [("AAA/clauses.yaml:1:31", "a carriage return", "save it with line feeds only")]),
-    Bytes("BOM", A, with_bom, [("AAA/clauses.yaml:1:1", "a byte order mark", "save it as UTF-8 without one")]),
-    Bytes("NFD", A, in_two_pieces, [("AAA/clauses.yaml:5:32", "is not NFC", "write accented letters as one letter")]),
-    Bytes("latin1", A, in_latin_1, [("AAA/clauses.yaml:5:1", "is not UTF-8", "save it as UTF-8")]),
+    Bytes("CRLF", A, lambda letters: letters.replace(b"\n", b"\r\n"),
+        [("AAA/clauses.yaml:1:31", "a carriage return", "save it with line feeds only")]),
+    Bytes("BOM", A, lambda letters: b"\xef\xbb\xbf" + letters,
+        [("AAA/clauses.yaml:1:1", "a byte order mark", "save it as UTF-8 without one")]),
+    Bytes("NFD", A, lambda letters: letters.replace("reçoit".encode(), "rec\u0327oit".encode()),
+        [("AAA/clauses.yaml:5:32", "is not NFC", "write accented letters as one letter")]),
+    Bytes("latin1", A, lambda letters: letters.decode().encode("latin-1"),
+        [("AAA/clauses.yaml:5:1", "is not UTF-8", "save it as UTF-8")]),
     Typed("unknown status", A, "  status: stated\n", "  status: state\n",
         [("AAA/clauses.yaml:10:11", "AAA.c001: status cannot be 'state'", "did you mean stated?")]),
     Typed("unknown cert", A, "  cert: high\n", "  cert: hihg\n",
@@ -173,7 +150,7 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
         [("BBB/clauses.yaml:10:13", "BBB.c002: searched 'BBB.n01-BBB.n02' is no range of BBB",
           "write it like BBB.n01-BBB.n01"),
          ("BBB/statements.yaml:6:3", "text is missing", "add it")]),
-    Bytes("empty file", A, emptied, [("AAA/clauses.yaml:1:1", "is empty", "fill it, or take it away")]),
+    Bytes("empty file", A, lambda letters: b"", [("AAA/clauses.yaml:1:1", "is empty", "fill it, or take it away")]),
     Typed("id with other siglum", A, "- id: AAA.c002", "- id: BBB.c009",
         [("AAA/clauses.yaml:13:7", "clause 'BBB.c009' has no well-formed id", "write it like AAA.c031")]),
     Typed("ragged list", A, "  answers:\n    Q001: leader        # toll.payee\n", "  answers:\n    - Q001: leader\n",
@@ -186,7 +163,6 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
 
 
 def told(root: Path) -> Told:
-    """What is said of a folder of sources."""
     _, problems = load_library(root)
     return [(f"{one.file.removeprefix('sources/')}:{one.line}:{one.column}", one.what, one.way_out) for one in problems]
 

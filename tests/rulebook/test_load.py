@@ -31,9 +31,7 @@ def refused(root: Path) -> list[Problem]:
     return problems
 
 
-# --- what is read ---------------------------------------------------------------------------------
-
-
+# ---- what is read
 def test_questions_are_found_by_id_and_slug(root: Path) -> None:
     library = opened(root)
     assert list(library.questions) == ["toll.payee", "toll.amount", "toll.tricks"]
@@ -139,9 +137,7 @@ def test_the_sources_of_a_clone_are_found() -> None:
     assert (find_sources() / "questions").is_dir()
 
 
-# --- what is refused --------------------------------------------------------------------------------
-
-
+# ---- what is refused
 @pytest.mark.parametrize(
     ("name", "old", "new", "needle", "what", "way_out"),
     [
@@ -244,9 +240,7 @@ def test_a_source_has_text_or_statements(root: Path) -> None:
     assert "BBB has neither text nor statements" in [one.what for one in refused(root)]
 
 
-# --- the shelf ----------------------------------------------------------------------------------------
-
-
+# ---- the shelf
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[Path | None]:
     """Every time the files themselves were read."""
@@ -306,9 +300,7 @@ def test_a_copy_knows_where_the_folder_lies_now(root: Path, tmp_path: Path) -> N
     assert str(root).encode() not in (tmp_path / "shelf" / "library.pickle").read_bytes()
 
 
-# --- the stamp --------------------------------------------------------------------------------------------
-
-
+# ---- the stamp
 def without_stamps(root: Path) -> dict[str, str]:
     """The clauses as they were, and the same without a fingerprint."""
     before = {name: (root / name).read_text(encoding="utf-8") for name in (A, B)}

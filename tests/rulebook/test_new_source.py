@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
-from edition.cli.main import cli
 from rulebook.new_source import explain_unfit_siglum
 from rulebook.sources.paths import find_sources
+from tests.support.commands import run
 from tests.support.library import opened
 
 FACTS = {
@@ -30,16 +29,9 @@ OPTIONS = [word for key, value in FACTS.items() for word in (f"--{key}", value)]
 
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
-    """A copy of all sources of the edition."""
     folder = tmp_path / "sources"
     shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
     return folder
-
-
-def run(*words: str, stdin: str | None = None) -> Result:
-    done = CliRunner().invoke(cli, list(words), input=stdin)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 def begun(root: Path, *more: str) -> Path:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
-from edition.cli.main import cli
 from rulebook.model import Cite, Library
 from rulebook.passage_search import Searched, find_passages, fold_with_origins, format_citation_yaml
 from rulebook.quotations import count_occurrences, fingerprint_citation
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import SPELLING, Spelling, fold_spelling, modernise_spelling, read_spelling, simplify_letters
+from tests.support import commands
 from tests.support.library import write_library
+
+run = partial(commands.run, "cite")
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +25,6 @@ def spelling() -> Spelling:
     found, problems = read_spelling(find_sources() / SPELLING)
     assert not problems
     return found
-
-
-def run(*words: str) -> Result:
-    done = CliRunner().invoke(cli, ["cite", *words])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 @pytest.mark.release

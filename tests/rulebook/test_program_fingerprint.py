@@ -17,12 +17,11 @@ from typing import Any
 import pytest
 
 from edition.analysis.results import compute_results
-from edition.corpus.load import read_corpus_checked
 from edition.site.fingerprints import PART_STRUCTURE, cache_results, fingerprint_edition, restore_results
 from rulebook import load as loading
 from rulebook import program_fingerprint as program
 from rulebook.sources.paths import TEI_SCHEMA
-from tests.support.library import write_library
+from tests.support.library import corpus_of, write_library
 from tests.support.places import CLONE
 
 HOUSE = CLONE
@@ -48,7 +47,6 @@ SHAPING = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program."""
     home = tmp_path_factory.mktemp("house")
     for name in (*program.PROGRAM_LAYERS, "vendor/minisearch"):
         shutil.copytree(HOUSE / name, home / name, ignore=SPARED)
@@ -171,9 +169,7 @@ sources/*
 def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_path: Path) -> None:
     for name in ("vendor/cards", "vendor/pyodide", "sources/schema"):
         shutil.copytree(HOUSE / name, copy / name)
-    sources = write_library(tmp_path)
-    for folder in ("deals", "AAA/deals"):
-        shutil.rmtree(sources / folder)
+    sources = write_library(tmp_path, deals=False)
     (sources / "bibliography.bib").write_text("", encoding="utf-8")
     hand = tmp_path / "hand"
     hand.mkdir()
@@ -203,11 +199,7 @@ def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_
 
 def test_what_was_tried_by_another_program_is_not_recalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sphinx keeps it when it reads all pages again; so it must say itself by which program it was found."""
-    root = write_library(tmp_path)
-    for deal in root.rglob("deals/*.yaml"):
-        deal.unlink()
-    corpus, _ = read_corpus_checked(root)
-    assert corpus is not None
+    corpus = corpus_of(write_library(tmp_path, deals=False))
     kept: dict[str, Any] = {}
     came_out = SimpleNamespace(results=())
     corpus.memo[compute_results] = came_out

@@ -113,9 +113,7 @@ def test_receipts_are_shipped_with_the_sources() -> None:
     assert (root / "sources" / RECEIPTS_FOLDER).is_dir()
 
 
-# --- the page ------------------------------------------------------------------------------------------------
-
-
+# ---- the page
 def shown(library: Library, *receipts: Receipt) -> Any:
     return ALL_VIEWS["proofs"](build_corpus(library, receipts=receipts), "")
 

@@ -28,7 +28,6 @@ SOURCES = CLONE / "sources"
 
 
 def written(folder: Path, letters: str) -> Path:
-    """A table with these letters."""
     path = folder / "spelling.yaml"
     path.write_text(letters, encoding="utf-8")
     return path
@@ -48,7 +47,6 @@ def written(folder: Path, letters: str) -> Path:
     ],
 )
 def test_only_the_words_of_the_table_change(old: str, new: str) -> None:
-    """Whole words, the case kept; unknown words stay."""
     assert modernise_spelling(old, "fr", TABLE) == new
 
 
@@ -73,7 +71,6 @@ def test_every_language_has_its_own_words() -> None:
     ],
 )
 def test_old_and_modern_spellings_are_found_alike(one: str, other: str) -> None:
-    """With accents or without, in capitals or not."""
     assert fold_spelling(one, "fr", TABLE) == fold_spelling(other, "fr", TABLE)
 
 
@@ -107,14 +104,12 @@ def test_a_good_table_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_faulty_table_is_a_problem(tmp_path: Path, letters: str, said: str) -> None:
-    """It counts as empty, and says what is wrong."""
     table, problems = read_spelling(written(tmp_path, letters))
     assert table == NO_TABLE
     assert any(said in problem.what for problem in problems) and all(problem.way_out for problem in problems)
 
 
 def test_a_table_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
-    """Not a trace."""
     assert read_spelling(tmp_path / "none.yaml")[1]
 
 

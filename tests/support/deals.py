@@ -192,7 +192,7 @@ def laid(
     raise AssertionError("no such deal found")
 
 
-def record(laid: Laid, dealer: str = "west", pack: int = 48, pool: object = None, **keys: object) -> dict[str, object]:
+def record(laid: Laid, dealer: str = "west", pack: int = 48, pool: object = None, **keys: object) -> dict[str, Any]:
     """The record of a deal, ready to be read."""
     return {
         "deal": "made-for-a-test",
@@ -208,6 +208,11 @@ def record(laid: Laid, dealer: str = "west", pack: int = 48, pool: object = None
     }
 
 
+def fresh(**keys: object) -> dict[str, Any]:
+    """The record of some deal."""
+    return record(laid(), **keys)  # type: ignore[arg-type]
+
+
 def read(raw: Mapping[str, object]) -> Deal:
     """A deal out of a record that must be in order."""
     deal, problems = read_deal(raw)
@@ -215,9 +220,21 @@ def read(raw: Mapping[str, object]) -> Deal:
     return deal
 
 
-def lay_deal(*, dealer: str = "west", pack: int = 48, **wishes: Any) -> Deal:
-    """A deal in which the wishes that `laid` takes are met, with a stake of 60."""
-    return read(record(laid(dealer=dealer, pack=pack, **wishes), dealer, pack))
+def lay_deal(*, dealer: str = "west", pack: int = 48, told: Mapping[str, Any] | None = None, **wishes: Any) -> Deal:
+    """A deal in which the wishes that `laid` takes are met, with a stake of 60 unless the record is told otherwise."""
+    return read(record(laid(dealer=dealer, pack=pack, **wishes), dealer, pack, **(told or {})))
+
+
+def revoke(trick: int, seat: str = "east") -> dict[str, object]:
+    """A revoke as a fault on record."""
+    return {"kind": "revoke", "seat": seat, "trick": trick}
+
+
+def revoked(where: Callable[[Laid], bool] | None = None, **told: Any) -> Deal:
+    """South leads a spade to trick 5; east, who keeps the six for later, throws a club on it, as the record says."""
+    wishes: dict[str, Any] = {"tricks": {5: "south:9S! east:7C"}, "hands": {"east": "6S"}, "revokes": [(5, "east")]}
+    faults = {"faults": [revoke(5)]}
+    return lay_deal(told=faults | told, heart_first=True, where=where or held_past("6S", 5), **wishes)
 
 
 def entries(settled: Settled, rule: str) -> list[Entry]:
@@ -249,6 +266,11 @@ def natural(laid: Laid, seats: Sequence[str] | None = None, dealer: str = "west"
 
     winner = min(seats or laid.seats, key=worth)
     return winner, max((s for s in laid.seats if s != winner), key=worth)
+
+
+def held_past(card: str, trick: int) -> Callable[[Laid], bool]:
+    """Deals of several takers in which a card is played only after this trick."""
+    return lambda d: mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if card in row) > trick
 
 
 def mixed(laid: Laid) -> bool:

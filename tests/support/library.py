@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from edition.corpus.corpus import Corpus
+from edition.corpus.load import read_corpus_checked
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.sources.case import AssembledLibrary
@@ -192,13 +194,21 @@ FILES = {
 }
 
 
-def write_library(folder: Path) -> Path:
-    """Write the files into a folder; the folder of sources."""
+def write_library(folder: Path, deals: bool = True) -> Path:
+    """Write the files into a folder, with worked deals that are mere names or without; the folder of sources."""
     for name, text in FILES.items():
-        path = folder / "sources" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        if deals or "deals/" not in name:
+            path = folder / "sources" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
     return folder / "sources"
+
+
+def corpus_of(root: Path) -> Corpus:
+    """The edition of a library of which nothing is told."""
+    corpus, problems = read_corpus_checked(root)
+    assert corpus is not None, problems
+    return corpus
 
 
 def assembled(root: Path) -> AssembledLibrary:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from string import Formatter
 
 import pytest
-from click.testing import CliRunner, Result
 from docutils import nodes
 
 from edition.analysis.certainty import (
@@ -19,7 +19,6 @@ from edition.analysis.certainty import (
     describe_possible_worlds,
     dump_possible_worlds,
 )
-from edition.cli.main import cli
 from edition.corpus.corpus import build_corpus
 from edition.data.deals import read_worked
 from edition.views.deals import deal as pages
@@ -28,8 +27,12 @@ from engine.interpretation.worlds import possible_worlds
 from engine.settlement.payments.rules import RULES
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
+from tests.support import commands
+from tests.support.commands import cache
 from tests.support.places import DATA
 
+__all__ = ["cache"]  # the fixture, for these tests too
+run = partial(commands.run, "worlds")
 RECORD = str(DATA / "pam-quinola-forced-opposite-last.yaml")
 
 
@@ -39,22 +42,10 @@ def found(library: Library) -> Library:
     return replace(library, root=str(find_sources()))
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
-
-
 def view(library: Library, deal: str, source: str, options: bool = False) -> PossibleView:
     record = read_worked(library, deal).deal
     assert record is not None
     return describe_possible_worlds(library, possible_worlds(record, library, source, options), options)
-
-
-def run(*words: str) -> Result:
-    done = CliRunner().invoke(cli, ["worlds", *words], env={"COLUMNS": None})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 # ---- in words

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from edition.analysis.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
 from edition.analysis.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
 from edition.cli.explain import serialize_explanation
-from edition.cli.main import cli
 from edition.data.deals import list_deal_entries, read_worked
 from edition.views.deals import deal as pages
 from edition.views.deals.ledger import unpaid_section
@@ -23,57 +24,70 @@ from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
-from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
-from tests.support.deals import laid, mixed, read, record
+from tests.support import commands
+from tests.support.commands import cache
+from tests.support.deals import lay_deal, mixed
+from tests.support.settling import SIGLA
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    found, problems = load_library()
-    assert found is not None and problems == []
-    return found
-
-
-def run(*words: str, stdin: str | None = None) -> Result:
-    """A command as it is typed; whatever it does, it does not end in a traceback."""
-    done = CliRunner().invoke(cli, ["explain", *words], input=stdin, env={"COLUMNS": None})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def said(*words: str, code: int = 0) -> str:
-    """What a command says, without its line ends."""
-    done = run(*words)
-    assert done.exit_code == code, done.output
-    return " ".join(done.output.split())
+__all__ = ["cache"]  # the fixture, for these tests too
+run, said = partial(commands.run, "explain"), partial(commands.said, "explain")
 
 
 def told(library: Library, name: str, source: str, *wishes: str) -> Explanation:
-    """A worked deal explained."""
     deal = read_worked(library, name).deal
     assert deal is not None
     return build_explanation(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))
 
 
 # ---- as an expert tells it
-def test_pam_s0071_s0073_s0074_a_sum_comes_about_before_ones_eyes() -> None:
-    words = said("pam-quinola-forced-opposite-last", "-s", "PAM", "--trick", "11")
-    assert "Trick 11: east's quinola is forced by west." in words
-    assert "east to west: 10 × 2 (they sit opposite) × 2 (in the last trick) = 40" in words
-    assert "Who is paid for forcing the quinola? He who led the heart." in words
-    assert "“deux jettons de celui qui tenoit le quinola” (PAM.s0071; PAM.c032)" in words
-    assert "Read here as “any quinola played on a heart”, rather than" in words
+#: What is tried, the words of the command, and what must be read on the screen.
+SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
+    "pam_s0071_s0073_s0074_a_sum_comes_about_before_ones_eyes": (
+        *("pam-quinola-forced-opposite-last -s PAM --trick 11", 0),
+        (
+            "Trick 11: east's quinola is forced by west.",
+            "east to west: 10 × 2 (they sit opposite) × 2 (in the last trick) = 40",
+            "Who is paid for forcing the quinola? He who led the heart.",
+            "“deux jettons de celui qui tenoit le quinola” (PAM.s0071; PAM.c032)",
+            "Read here as “any quinola played on a heart”, rather than",
+        ),
+    ),
+    "emendations_are_marked": ("aca-reversis -s ACA", 0, ("The page is emended here: ACA.e03.",)),
+    "aca_s0018_a_led_ace_gains_and_loses_nothing": (
+        *("aca-reversis -s ACA", 0),
+        (
+            "nothing is owed for the ace of diamonds, led by north, because by these rules nothing is paid",
+            "ne gagne ni ne perd rien, s'il joue un as” (ACA.s0018; ACA.c018, denied)",
+        ),
+    ),
+    "a_question_that_a_source_does_not_have_is_named_with_the_reason": (
+        *("aca-reversis -s ACA", 0),
+        (
+            "Whose quinola counts for the stake in a reversis? These rules have no such question.",
+            "A reversis draws the pool without regard to the quinola. (ACA.c956)",
+        ),
+    ),
+    "aca_s0016_a_refused_deal_is_told_with_the_card_and_the_words_that_forbid_it": (
+        *("king-of-hearts-laid-out -s ACA", 1),
+        (
+            "By this source the deal cannot be played so South may not discard KH, a heart.",
+            "“personne n'en peut écarter” (ACA.s0016; ACA.c116)",
+        ),
+    ),
+    "the_help_tells_the_exit_codes": (
+        *("-h", 0),
+        ("Tell why each is paid, and why not.", "Exit code 1 if the record is faulty"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_is_said(name: str) -> None:
+    command, code, wanted = SAID[name]
+    words = said(*command.split(), code=code)
+    assert [one for one in wanted if one not in words] == []
 
 
 @pytest.mark.slow
@@ -104,10 +118,7 @@ def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> 
             for passing in payment.passings:
                 factors = [int(n) for n in re.findall(r"(?:^|× )(\d+)", passing.sum.partition(" = ")[0])]
                 if " = " in passing.sum:
-                    product = 1
-                    for factor in factors:
-                        product *= factor
-                    assert product == passing.amount, passing
+                    assert prod(factors) == passing.amount, passing
                     sums += 1
     assert sums or siglum == "GER"
 
@@ -127,10 +138,6 @@ def test_what_we_supply_is_marked_and_from_where() -> None:
     )
 
 
-def test_emendations_are_marked() -> None:
-    assert "The page is emended here: ACA.e03." in said("aca-reversis", "-s", "ACA")
-
-
 def test_an_answer_is_told_in_full_but_once() -> None:
     words = said("pam-espagnolette-lost-last", "-s", "PAM")
     assert words.count("Q019 Who pays for an ace thrown on another suit?") == 1
@@ -148,16 +155,6 @@ def test_no_slug_and_no_code_is_left_in_what_is_told(library: Library) -> None:
 
 
 # ---- why not
-def test_aca_s0018_a_led_ace_gains_and_loses_nothing() -> None:
-    words = said("aca-reversis", "-s", "ACA")
-    assert "nothing is owed for the ace of diamonds, led by north, because by these rules nothing is paid" in words
-    assert "ne gagne ni ne perd rien, s'il joue un as” (ACA.s0018; ACA.c018, denied)" in words
-
-
-def test_a_question_that_a_source_does_not_have_is_named_with_the_reason() -> None:
-    words = said("aca-reversis", "-s", "ACA")
-    assert "Whose quinola counts for the stake in a reversis? These rules have no such question." in words
-    assert "A reversis draws the pool without regard to the quinola. (ACA.c956)" in words
 
 
 def test_what_comes_back_is_told_where_it_is_paid_and_summed_up_in_the_end() -> None:
@@ -177,8 +174,8 @@ def test_every_rule_has_words_for_what_is_not_paid() -> None:
 
 
 def fragment() -> Deal:
-    d = laid(tricks={2: "south:9S! east:AC"}, takers={2: "south"}, where=mixed)
-    return read(record(d) | {"tricks": [" ".join(row) for row in d.tricks[:2]], "fragment": True})
+    deal = lay_deal(tricks={2: "south:9S! east:AC"}, takers={2: "south"}, where=mixed)
+    return replace(deal, tricks=deal.tricks[:2], fragment=True)
 
 
 def test_what_a_fragment_leaves_open_is_told_so(library: Library) -> None:
@@ -189,9 +186,9 @@ def test_what_a_fragment_leaves_open_is_told_so(library: Library) -> None:
 
 
 def test_an_empty_pool_draws_nothing(library: Library) -> None:
-    deal = laid(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed)
-    bare = read(record(deal, pool={"stake": 0, "waiting": []}))
-    found = build_explanation(library, settle(bare, resolve(library, "PAM")))
+    bare = {"pool": {"stake": 0, "waiting": []}}
+    deal = lay_deal(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed, told=bare)
+    found = build_explanation(library, settle(deal, resolve(library, "PAM")))
     drawn = next(u for u in found.unpaid if u.rule == "draws-stake")
     assert drawn.reason == "empty-pool" and drawn.sentence.endswith("; but there was nothing in the pool")
 
@@ -250,10 +247,6 @@ def test_who_mistypes_is_helped(words: tuple[str, ...], hint: str) -> None:
 
 
 # ---- what cannot be settled
-def test_aca_s0016_a_refused_deal_is_told_with_the_card_and_the_words_that_forbid_it() -> None:
-    words = said("king-of-hearts-laid-out", "-s", "ACA", code=1)
-    assert "By this source the deal cannot be played so South may not discard KH, a heart." in words
-    assert "“personne n'en peut écarter” (ACA.s0016; ACA.c116)" in words
 
 
 def test_a_refused_card_is_told_with_its_trick_and_what_was_lawful() -> None:
@@ -318,8 +311,3 @@ def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Libra
 
 def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
     assert pages.find_unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
-
-
-def test_the_help_tells_the_exit_codes() -> None:
-    words = said("-h")
-    assert "Tell why each is paid, and why not." in words and "Exit code 1 if the record is faulty" in words

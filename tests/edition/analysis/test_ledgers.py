@@ -38,7 +38,6 @@ from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
-from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA
@@ -47,13 +46,6 @@ INTERFACES = DATA / "pam-quinola-forced-opposite-last.yaml"
 
 #: postings with the clauses that they rest on, entry by entry, for each deal and ruleset
 Rests: TypeAlias = dict[tuple[str, str], list[tuple[list[tuple[str, str, int]], list[str]]]]
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    found, problems = load_library()
-    assert found is not None and problems == []
-    return found
 
 
 @pytest.fixture(scope="module")

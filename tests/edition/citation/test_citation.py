@@ -31,7 +31,7 @@ from edition.export.json_ld import render_json_ld
 from edition.export.tables import EXPORT_TABLES, format_table_csv
 from edition.site.build import build_html
 from rulebook import __version__
-from tests.support.library import changed, write_library
+from tests.support.library import changed, corpus_of, write_library
 from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
 
 PLACES = {
@@ -49,18 +49,14 @@ DATED = Release("A & B: 100 % of #1_x~", "2.0.0", "2026-02-01", (Person("Doe", "
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = write_library(tmp_path_factory.mktemp("small"))
-    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
-        (found / name).unlink()
+    found = write_library(tmp_path_factory.mktemp("small"), deals=False)
     changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
     return found
 
 
 @pytest.fixture(scope="module")
 def corpus(root: Path) -> Corpus:
-    found, problems = read_corpus_checked(root)
-    assert found is not None, problems
-    return found
+    return corpus_of(root)
 
 
 def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Release | None = None) -> EditionCitation:
@@ -73,9 +69,7 @@ def line(one: EditionCitation) -> str:
     return citation_forms.join_citation_pieces(citation_forms.format_citation_text(one))
 
 
-# --- the release ----------------------------------------------------------------------------------------
-
-
+# ---- the release
 def test_the_version_that_is_cited_is_that_of_the_program() -> None:
     assert read_release().version == __version__
 
@@ -103,9 +97,7 @@ def test_the_citation_file_has_what_its_format_demands() -> None:
     assert all(f"\n{key}: " in f"\n{text}" or f"\n{key}:\n" in text for key in ("cff-version", "message", "title"))
 
 
-# --- a line of text -------------------------------------------------------------------------------------
-
-
+# ---- a line of text
 def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quotes_it(corpus: Corpus) -> None:
     said = line(cited(corpus, "clause", "AAA.c001", release=undated()))
     assert said == (
@@ -150,9 +142,7 @@ def test_a_long_quotation_is_cited_by_its_first_words() -> None:
     assert shorten_cited_words("mot " * 40) == f"{'mot ' * 22}…" and shorten_cited_words("mot") == "mot"
 
 
-# --- as others read it ----------------------------------------------------------------------------------
-
-
+# ---- as others read it
 @pytest.mark.parametrize("base", ["", BASE])
 @pytest.mark.parametrize(
     ("kind", "id"),
@@ -192,9 +182,7 @@ def test_the_source_of_a_clause_has_fields_of_its_own(corpus: Corpus) -> None:
     assert tex["related"] == cited(corpus, "source", "AAA").key
 
 
-# --- addresses ------------------------------------------------------------------------------------------
-
-
+# ---- addresses
 @pytest.mark.parametrize(
     ("given", "base"), [("", ""), (" https://a.org/x ", "https://a.org/x/"), ("http://a.org/", "http://a.org/")]
 )
@@ -244,17 +232,13 @@ def test_the_command_tells_an_address_that_cannot_be_used(tmp_path: Path, words:
     assert done.exit_code == 2 and what in done.output and not (tmp_path / "html").exists()
 
 
-# --- data blocks ----------------------------------------------------------------------------------------
-
-
+# ---- data blocks
 def test_nothing_in_a_data_block_can_end_it() -> None:
     made = render_json_ld({"name": "</script><b>"})
     assert made.count("</script>") == 1 and json.loads(made[35:-9]) == {"name": "</script><b>"}
 
 
-# --- to take away ---------------------------------------------------------------------------------------
-
-
+# ---- to take away
 def test_equal_files_make_an_equal_zip_whatever_their_order(corpus: Corpus) -> None:
     files = list(takeaway.list_source_files(corpus))
     one, other = (takeaway.zip_files("x", row, DATED) for row in (files, files[::-1]))
@@ -292,8 +276,7 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
     assert cells["Q003", "BBB"]["supplied"] == "yes" and cells["Q002", "BBB"]["status"] == "inapplicable"
 
 
-# --- built, with and without an address of its own -----------------------------------------------------------
-
+# ---- built, with and without an address of its own
 Build = Callable[..., Path]
 INDEX = "# Home\n\n```{reversis:matrix}\n```\n"
 

@@ -9,54 +9,28 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import arguments as wishes
 from edition.cli import build as building
-from edition.cli.main import cli
 from rulebook import __version__
 from rulebook.load import load_library
+from rulebook.model import Library
+from tests.support.commands import cache, refused, run
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE, DATA
 
 RECORD = DATA / "pam-quinola-forced-opposite-last.yaml"
 DEAL = str(RECORD)
-HOUSE = CLONE
-
-
-def run(*words: str, stdin: str | bytes | None = None) -> Result:
-    """A command as it is typed; whatever it does, it does not end in a traceback."""
-    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": None})  # as wide as it likes
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
-    """What is said of a command that fails."""
-    done = run(*words, stdin=stdin)
-    assert done.exit_code == code, done.output
-    return done.output
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
+__all__ = ["cache"]  # the fixture, for these tests too
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """An invented library, all in order, without worked deals."""
-    root = write_library(tmp_path)
-    for path in (*root.glob("deals/*"), *root.glob("*/deals/*")):
-        path.unlink()
-    return root
+    return write_library(tmp_path, deals=False)
 
 
 def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name) -> str:
-    """A copy of the record with some words exchanged."""
     text = RECORD.read_text(encoding="utf-8")
     assert not old or text.count(old) == 1
     path = folder / name
@@ -65,7 +39,6 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 
 def as_line(path: str = DEAL) -> str:
-    """A record as a line of JSON."""
     from edition.data.deals import read_deal_file
     from engine.deal.writer import write_deal
 
@@ -181,12 +154,10 @@ def test_a_wrong_leader_and_a_revoke_are_refused_with_the_clause(tmp_path: Path)
     turned = written(tmp_path, "  - 9D 2D 8D QD", "  - QD 9D 2D 8D")
     text = refused(1, "run", turned, "-s", "PAM")
     assert "trick 2: south leads" in text and "PAM.c" in text
-    swapped = (
-        RECORD.read_text(encoding="utf-8").replace("- 7C 5C 3C", "- 7C X 3C").replace("- JC QS QC 2C", "- JC QS QC 5C")
-    )
-    Path(turned).write_text(
-        swapped.replace("- 7C X 3C", "- 7C 2D 3C").replace("- 9D 2D 8D", "- 9D 2C 8D"), encoding="utf-8"
-    )
+    swapped = RECORD.read_text(encoding="utf-8")
+    for old, new in (("7C 5C 3C", "7C 2D 3C"), ("JC QS QC 2C", "JC QS QC 5C"), ("9D 2D 8D", "9D 2C 8D")):
+        swapped = swapped.replace(f"- {old}", f"- {new}")
+    Path(turned).write_text(swapped, encoding="utf-8")
     assert "east may not play 2D" in refused(1, "run", turned, "-s", "PAM")
 
 
@@ -206,13 +177,10 @@ def test_a_hybrid_prints_as_what_it_is() -> None:
 
 
 @pytest.mark.slow
-def test_a_rival_interpretation_can_be_played(tmp_path: Path) -> None:
-    library, _ = load_library()
-    assert library is not None
+def test_a_rival_interpretation_can_be_played(library: Library) -> None:
     rival = next(a.id for c in library.sources["PAM"].clauses for a in c.rivals)
-    assert (
-        json.loads(run("run", DEAL, "-s", "PAM", "--with", rival, "-f", "json").stdout)["ruleset"] == f"PAM + {rival}"
-    )
+    found = json.loads(run("run", DEAL, "-s", "PAM", "--with", rival, "-f", "json").stdout)
+    assert found["ruleset"] == f"PAM + {rival}"
 
 
 @pytest.mark.slow
@@ -244,12 +212,8 @@ def test_nothing_is_settled_before_every_name_is_known() -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed() -> None:
-    library, _ = load_library()
-    assert library is not None
-    slug, siglum = next(
-        (q, s) for s in library.sources.values() for c in s.clauses for q in c.about for s in [s.siglum]
-    )
+def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed(library: Library) -> None:
+    slug, siglum = next((q, s.siglum) for s in library.sources.values() for c in s.clauses for q in c.about)
     assert "has no answer to" in refused(2, "run", DEAL, "-s", "PAM", "--with", f"{slug}@{siglum}")
 
 
@@ -297,16 +261,16 @@ def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
     assert found["compared"][1] == "PAM + Q012@ACA"
 
 
-def test_compare_by_group() -> None:
-    text = run("compare", "PAM", "PAR", "--group", "stake").output
-    assert "Q049" in text and "Q018" not in text and "PAM.c049" in text
-    assert "No group 'xyz'. There are: " in refused(2, "compare", "PAM", "PAR", "--group", "xyz")
-
-
 def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
     text = run("compare", "PAM", "ACA").output
     assert "silent, supplied" in text and "inapplicable: no answer" in text
     assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
+
+
+def test_compare_by_group() -> None:
+    text = run("compare", "PAM", "PAR", "--group", "stake").output
+    assert "Q049" in text and "Q018" not in text and "PAM.c049" in text
+    assert "No group 'xyz'. There are: " in refused(2, "compare", "PAM", "PAR", "--group", "xyz")
 
 
 @pytest.mark.slow
@@ -334,9 +298,7 @@ def test_check_names_the_clause_whose_quotation_is_changed_by_one_letter(root: P
 
 def test_check_of_one_file_tells_its_problems_only(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
-    changed(
-        root, "BBB/clauses.yaml", "cert: low\n  coder: ed1\n- id: BBB.c002", "cert: lax\n  coder: ed1\n- id: BBB.c002"
-    )
+    changed(root, "BBB/clauses.yaml", "implied\n  cert: low", "implied\n  cert: lax")
     assert "BBB" not in (text := refused(1, "check", str(root / "AAA" / "clauses.yaml"))) and "AAA.c001" in text
     assert "AAA" not in refused(1, "check", str(root / "BBB"))
     assert "nothing wrong here (2 problems elsewhere)" in run("check", str(root / "questions")).output
@@ -448,10 +410,9 @@ def test_build_does_not_replace_a_folder_with_other_things_in_it(built: list[Pat
 
 # ---- at the terminal
 def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A command in a process of its own."""
-    env = {**os.environ, "PYTHONPATH": str(HOUSE), **environment}
+    env = {**os.environ, "PYTHONPATH": str(CLONE), **environment}
     command = [sys.executable, "-m", "edition.cli", *words]
-    return subprocess.run(command, env=env, capture_output=True, cwd=HOUSE, timeout=60, check=False)
+    return subprocess.run(command, env=env, capture_output=True, cwd=CLONE, timeout=60, check=False)
 
 
 @pytest.mark.release
@@ -469,8 +430,8 @@ def test_no_screen_is_too_poor(encoding: str) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
     words = [sys.executable, "-m", "edition.cli", "run", *[DEAL] * 40, "-f", form]
-    env = {**os.environ, "PYTHONPATH": str(HOUSE)}
-    with subprocess.Popen(words, env=env, cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    env = {**os.environ, "PYTHONPATH": str(CLONE)}
+    with subprocess.Popen(words, env=env, cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
@@ -486,6 +447,6 @@ def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
         "print([m for m in ('sphinx', 'pydantic', 'docutils', 'jinja2') if m in sys.modules])"
     )
     shell(*words)  # the first time the library is read and put into the cache
-    env = {**os.environ, "PYTHONPATH": str(HOUSE)}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=HOUSE, check=True)
+    env = {**os.environ, "PYTHONPATH": str(CLONE)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=CLONE, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -5,26 +5,21 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from edition.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
-from edition.cli.main import cli
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOT_SOURCES
 from engine.settlement.payments.rules import RULES
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.sources.paths import find_sources
+from tests.support import commands
 
-
-def run(*words: str, stdin: str | None = None) -> Result:
-    """A command as it is typed; whatever it does, it does not end in a traceback."""
-    done = CliRunner().invoke(cli, ["compare", *words], input=stdin, env={"COLUMNS": None})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+run = partial(commands.run, "compare")
 
 
 def data(*words: str) -> Any:
@@ -34,9 +29,8 @@ def data(*words: str) -> Any:
 
 
 def faults(found: object) -> list[str]:
-    text = (find_sources() / "schema" / "comparison.schema.json").read_text(encoding="utf-8")
-    Draft202012Validator.check_schema(json.loads(text))
-    return [f"{e.json_path}: {e.message}" for e in Draft202012Validator(json.loads(text)).iter_errors(found)]
+    Draft202012Validator.check_schema(definitions())
+    return [f"{e.json_path}: {e.message}" for e in Draft202012Validator(definitions()).iter_errors(found)]
 
 
 def definitions() -> Any:

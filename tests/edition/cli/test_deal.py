@@ -14,18 +14,12 @@ from engine.settlement.settle import Settled, settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library
 from rulebook.resolve import resolve
-from tests.edition.cli.test_cli import refused, run
+from tests.support.commands import cache, refused, run
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
+__all__ = ["cache"]  # the fixture, for these tests too
 
 
 def made(*words: str, stdin: str | None = None) -> Any:
-    """The record that a command prints."""
     done = run("deal", *words, stdin=stdin)
     assert done.exit_code == 0, done.output
     data, _, problems = read_yaml(done.stdout)

@@ -6,41 +6,39 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from edition.cli.main import COMMAND_SUMMARIES, cli
+from tests.support.commands import cache, run, said
 from tests.support.places import CLONE
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for all these tests."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
+__all__ = ["cache"]  # the fixture, for these tests too
 
 
-def run(*words: str, stdin: str | None = None, columns: str | None = None) -> Result:
-    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": columns})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def said(*words: str, code: int = 0, columns: str | None = None) -> str:
-    done = run(*words, columns=columns)
-    assert done.exit_code == code, done.output
-    return " ".join(done.output.split())
-
-
-def test_the_trick_in_which_a_card_counts_double_is_called_by_its_place() -> None:
-    assert "5 × 2 (in the last trick) = 10" in said("explain", "pam-quinola-forced-opposite-last", "-s", "PAM")
-    assert "2 × 2 (in the first trick) = 4" in said("explain", "pam-espagnolette-won", "-s", "PAM")
-    par = said("explain", "par-reversis-broken-by-quinola", "-s", "PAR")
-    assert "5 × 2 (in the last but one trick) = 10" in par
-
-
-def test_a_fine_goes_to_the_pool_with_its_article() -> None:
-    assert "Trick 5: east revokes: a fine to the pool." in said("explain", "pam-revoke", "-s", "PAM")
-    assert "pays the pool." in said("explain", "pam-misdeal-bought-back", "-s", "PAM")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [  # the trick in which a card counts double is called by its place
+        ("explain pam-quinola-forced-opposite-last -s PAM", "5 × 2 (in the last trick) = 10"),
+        ("explain pam-espagnolette-won -s PAM", "2 × 2 (in the first trick) = 4"),
+        ("explain par-reversis-broken-by-quinola -s PAR", "5 × 2 (in the last but one trick) = 10"),
+        # a fine goes to the pool with its article
+        ("explain pam-revoke -s PAM", "Trick 5: east revokes: a fine to the pool."),
+        ("explain pam-misdeal-bought-back -s PAM", "pays the pool."),
+        # the source is named within a sentence
+        ("explain pam-espagnolette-won -s PAM", "By PAM, the French pamphlet; sums in its smallest counter"),
+        # a reason fits what is not paid
+        (
+            "explain pam-espagnolette-won -s PAM",
+            "nobody's tricks win the stake, because by these rules no tricks can win it.",
+        ),
+        (
+            "explain aca-talon-tie-dealer -s ACA",
+            "though the quinola was thrown off in trick 9, because by these rules that does not call for it.",
+        ),
+        ("explain badly-shuffled -s ACA", "because by these rules it costs nothing."),
+    ],
+)
+def test_what_is_told_is_plain_english(command: str, words: str) -> None:
+    assert words in said(*command.split())
 
 
 @pytest.mark.slow
@@ -58,21 +56,6 @@ def test_a_long_passage_is_read_out_once() -> None:
     assert flat.count("A card is forced when it falls to a lead in its own suit") == 1
     assert "the same words as above (PAR.n14; PAR.c018)" in flat
     assert flat.startswith("par-reversis-broken-by-quinola: The reversis broken by Quinola itself By PAR, Parlett;")
-
-
-def test_the_source_is_named_within_a_sentence() -> None:
-    assert "By PAM, the French pamphlet; sums in its smallest counter" in said(
-        "explain", "pam-espagnolette-won", "-s", "PAM"
-    )
-
-
-def test_a_reason_fits_what_is_not_paid() -> None:
-    assert "nobody's tricks win the stake, because by these rules no tricks can win it." in said(
-        "explain", "pam-espagnolette-won", "-s", "PAM"
-    )
-    aca = said("explain", "aca-talon-tie-dealer", "-s", "ACA")
-    assert "though the quinola was thrown off in trick 9, because by these rules that does not call for it." in aca
-    assert "because by these rules it costs nothing." in said("explain", "badly-shuffled", "-s", "ACA")
 
 
 @pytest.mark.slow

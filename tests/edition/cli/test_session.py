@@ -19,10 +19,11 @@ from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import play_random_session
 from rulebook.sources.paths import find_sources
-from tests.edition.cli import test_cli
+from tests.support.commands import cache, refused, run
+from tests.support.library import changed
 from tests.support.settling import Rules
 
-run, refused, cache, changed = test_cli.run, test_cli.refused, test_cli.cache, test_cli.changed
+__all__ = ["cache"]  # the fixture, for these tests too
 SESSION = "pam-basket-renewed"
 ROOT = find_sources()
 

@@ -25,7 +25,8 @@ from engine.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, re
 from engine.survey.tally import Count, SurveyTally, Versus
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import DEAL, cache, refused, run
+from tests.edition.cli.test_cli import DEAL
+from tests.support.commands import cache, refused, run
 
 __all__ = ["cache"]  # the fixture, for these tests too
 

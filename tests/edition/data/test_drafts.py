@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,6 @@ from edition.analysis import ledgers
 from edition.analysis.deal_views import resolve_rulesets
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_corpus_checked
 from edition.data.deals import readable_deals
 from edition.data.drafts import (
     NOT_COLLATED,
@@ -38,7 +36,7 @@ from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.library import changed, write_library
+from tests.support.library import changed, corpus_of, write_library
 
 OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"
 ANSWERED = """- id: LAH.c001
@@ -51,19 +49,11 @@ ANSWERED = """- id: LAH.c001
 
 
 def begun(folder: Path, *more: str) -> Path:
-    root = write_library(folder)
-    for deals in ("deals", "AAA/deals"):
-        shutil.rmtree(root / deals)
+    root = write_library(folder, deals=False)
     words = ["new-source", "LAH", *OPTIONS.split(), "--coder", "me", "--sources", str(root), *more]
     done = CliRunner().invoke(cli, words)
     assert done.exit_code == 0, done.output
     return root
-
-
-def corpus_of(root: Path) -> Corpus:
-    corpus, problems = read_corpus_checked(root)
-    assert corpus is not None, problems
-    return corpus
 
 
 @pytest.fixture(scope="module")

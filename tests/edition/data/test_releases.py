@@ -27,33 +27,19 @@ from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from rulebook import __version__
 from rulebook.sources.paths import digest_sources
-from tests.support.library import changed, write_library
+from tests.support.library import changed, corpus_of, write_library
 from tests.support.places import CLONE
 
 DAY = "2026-12-01"
 
 
-def library(folder: Path) -> Path:
-    """A small library that can be built: its worked deals are names without cards, and left out."""
-    root = write_library(folder)
-    for deal in root.rglob("deals/*.yaml"):
-        deal.unlink()
-    return root
-
-
-def opened(root: Path) -> Corpus:
-    corpus, problems = read_corpus_checked(root)
-    assert corpus is not None, problems
-    return corpus
-
-
 @pytest.fixture(scope="module")
 def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library in which some things are no longer as they were when it was released."""
-    root = library(tmp_path_factory.mktemp("later"))
-    write_snapshot(root, take_snapshot(opened(root), "0.1.0", DAY))
+    root = write_library(tmp_path_factory.mktemp("later"), deals=False)
+    write_snapshot(root, take_snapshot(corpus_of(root), "0.1.0", DAY))
     write_snapshot(
-        root, replace(take_snapshot(opened(root), "0.0.9", "2026-11-01"), answers={"AAA": {"Q001": "nobody"}})
+        root, replace(take_snapshot(corpus_of(root), "0.0.9", "2026-11-01"), answers={"AAA": {"Q001": "nobody"}})
     )
     changed(root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker ")
     changed(root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named, one after the other.")
@@ -65,7 +51,7 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 # ---- what has changed
 def test_what_came_changed_and_went_is_told_by_its_id(later: Path) -> None:
-    view = changes_view(opened(later))
+    view = changes_view(corpus_of(later))
     assert (view.since, view.since_day) == ("0.1.0", DAY)
     found = {
         one.name: tuple([each.id for each in some] for some in (one.added, one.changed, one.withdrawn))
@@ -83,14 +69,14 @@ def test_what_came_changed_and_went_is_told_by_its_id(later: Path) -> None:
 
 
 def test_a_library_that_is_as_it_was_has_no_changes(tmp_path: Path) -> None:
-    root = library(tmp_path)
-    write_snapshot(root, take_snapshot(opened(root), "0.1.0", DAY))
-    view = changes_view(opened(root))
+    root = write_library(tmp_path, deals=False)
+    write_snapshot(root, take_snapshot(corpus_of(root), "0.1.0", DAY))
+    view = changes_view(corpus_of(root))
     assert view.since == "0.1.0" and not (view.kinds or view.answers or view.deals)
 
 
 def test_before_the_first_release_nothing_is_held_against_anything(tmp_path: Path) -> None:
-    view = changes_view(opened(library(tmp_path)))
+    view = changes_view(corpus_of(write_library(tmp_path, deals=False)))
     assert (view.since, view.kinds, view.dated) == ("", (), read_release().dated)
 
 
@@ -103,7 +89,7 @@ def test_a_release_is_held_against_the_one_before_it_and_whatever_comes_after_ag
 
 
 def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
-    corpus = playing(opened(library(tmp_path)), "settled: south +2")
+    corpus = playing(corpus_of(write_library(tmp_path, deals=False)), "settled: south +2")
     before = take_snapshot(playing(corpus, "settled: south +1"), "0.1.0", DAY)
     view = changes_view(playing(replace(corpus, releases=(before,)), "settled: south +2"))
     assert [(one.source, one.what.id, one.before, one.after) for one in view.deals] == [
@@ -121,29 +107,29 @@ def playing(corpus: Corpus, said: str) -> Corpus:
 
 
 def test_a_draft_is_left_out(tmp_path: Path) -> None:
-    root = library(tmp_path)
-    before = take_snapshot(opened(root), "0.1.0", DAY)
+    root = write_library(tmp_path, deals=False)
+    before = take_snapshot(corpus_of(root), "0.1.0", DAY)
     assert any(id.startswith("BBB") for ids in before.ids.values() for id in ids)
     changed(root, "BBB/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
-    now = take_snapshot(opened(root), "0.1.0", DAY)
+    now = take_snapshot(corpus_of(root), "0.1.0", DAY)
     assert not any(id.startswith("BBB") for ids in now.ids.values() for id in ids) and set(now.answers) == {"AAA"}
 
 
 def test_who_has_read_a_clause_is_no_change_of_it(tmp_path: Path) -> None:
-    root = library(tmp_path)
-    before = take_snapshot(opened(root), "0.1.0", DAY)
+    root = write_library(tmp_path, deals=False)
+    before = take_snapshot(corpus_of(root), "0.1.0", DAY)
     changed(root, "AAA/clauses.yaml", "    Q002: 2 ", "    Q002: 2   ")
     clauses = root / "AAA" / "clauses.yaml"
     clauses.write_text(
         clauses.read_text("utf-8").replace("  coder: ed1\n", "  coder: ed1\n  reviewer: ed1\n", 1), "utf-8"
     )
-    assert take_snapshot(opened(root), "0.1.0", DAY).ids == before.ids
+    assert take_snapshot(corpus_of(root), "0.1.0", DAY).ids == before.ids
 
 
 # ---- the files
 def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp_path: Path) -> None:
-    root = library(tmp_path)
-    before, one = digest_sources(root), take_snapshot(opened(root), "0.10.0", DAY)
+    root = write_library(tmp_path, deals=False)
+    before, one = digest_sources(root), take_snapshot(corpus_of(root), "0.10.0", DAY)
     path = write_snapshot(root, one)
     write_snapshot(root, replace(one, version="0.9.0"))
     found, problems = read_snapshots(root)
@@ -164,7 +150,7 @@ def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp
     ],
 )
 def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> None:
-    root = library(tmp_path)
+    root = write_library(tmp_path, deals=False)
     (root / RELEASES_FOLDER).mkdir()
     (root / RELEASES_FOLDER / "0.1.0.json").write_text(letters, "utf-8")
     corpus, problems = read_corpus_checked(root)
@@ -175,7 +161,6 @@ def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> N
 # ---- the pages
 @pytest.fixture(scope="module")
 def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages that are computed from a small library."""
     hand = tmp_path_factory.mktemp("pages") / "hand"
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
@@ -204,7 +189,7 @@ def test_the_page_of_changes_shows_them(pages: Path) -> None:
 
 
 def test_the_report_counts_what_there_is(pages: Path, later: Path) -> None:
-    report = validation_view(opened(later))
+    report = validation_view(corpus_of(later))
     found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
     assert found["quotations"] == (3, 3)
     assert found["pairs"] == (6, 6)
@@ -218,7 +203,7 @@ def test_the_report_counts_what_there_is(pages: Path, later: Path) -> None:
 
 def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     """As a library would look that nobody has checked."""
-    corpus = opened(later)
+    corpus = corpus_of(later)
     source = corpus.library.sources["AAA"]
     first = source.clauses[0]
     spoilt = replace(first, cites=tuple(replace(one, exact="nowhere", seen="sha256:0") for one in first.cites))
@@ -232,7 +217,7 @@ def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
 
 
 def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(pages: Path, later: Path) -> None:
-    told, corpus = said_on(pages / "manual.html"), opened(later)
+    told, corpus = said_on(pages / "manual.html"), corpus_of(later)
     at = [told.index(f"{one.id} {one.asks}") for one in corpus.library.questions.values()]
     assert at == sorted(at) and len(at) == 3
     for question in corpus.library.questions.values():
@@ -261,7 +246,7 @@ def test_an_archive_knows_people_day_and_the_licence_of_the_data() -> None:
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A clone with a small library in it."""
-    library(tmp_path)
+    write_library(tmp_path, deals=False)
     (tmp_path / "rulebook").mkdir()
     for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
         shutil.copy(CLONE / name, tmp_path / name)

@@ -162,7 +162,6 @@ def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
 
 
 def before(orders: Sequence[Sequence[Bundle]], bundle: Bundle) -> list[Sequence[Bundle]]:
-    """Who has come before, in every order."""
     return [order[: order.index(bundle)] for order in orders]
 
 
@@ -257,31 +256,29 @@ def tied(first: Mapping[str, object], second: Mapping[str, object]) -> tuple[tup
     return tuple(one.questions for one in find_bundles(TINY, tiny(first, "one"), tiny(second, "other")))
 
 
-def test_what_both_answer_differently_is_exchanged_singly() -> None:
-    assert tied({"a.who": "x", "a.sum": 1, "b.sum": 2}, {"a.who": "y", "a.sum": 3, "b.sum": 2}) == (
-        ("a.who",),
-        ("a.sum",),
-    )
+POINTING = {"b.sum": 1, "b.double": Like("b.sum", 2), "b.own": 1}
+TIED: dict[str, tuple[Mapping[str, object], Mapping[str, object], tuple[str, ...]]] = {
+    "what both answer differently is exchanged singly": (
+        {"a.who": "x", "a.sum": 1, "b.sum": 2}, {"a.who": "y", "a.sum": 3, "b.sum": 2}, ("a.who", "a.sum"),
+    ),
+    "what only one answers is in no bundle": ({"a.who": "nobody"}, {"a.who": "y", "a.sum": 3}, ("a.who",)),
+    "a question that makes sense in one only goes with the one it hangs on": (
+        {"a.who": "nobody", "a.sum": 1, "b.own": 1}, {"a.who": "y", "a.sum": 3, "b.own": 2}, ("a.who a.sum", "b.own"),
+    ),
+    "an answer that points to another goes with it": (
+        POINTING, {"b.sum": 2, "b.double": 2, "b.own": 2}, ("b.sum b.double", "b.own"),
+    ),
+    "where the other is the same it goes alone": (POINTING, {"b.sum": 1, "b.double": 2, "b.own": 1}, ("b.double",)),
+    "and one that points to that as well": (
+        {**POINTING, "b.own": Like("b.double")}, {"b.sum": 3, "b.double": 7, "b.own": 9}, ("b.sum b.double b.own",),
+    ),
+}  # fmt: skip
 
 
-def test_what_only_one_answers_is_in_no_bundle() -> None:
-    assert tied({"a.who": "nobody"}, {"a.who": "y", "a.sum": 3}) == (("a.who",),)
-
-
-def test_a_question_that_makes_sense_in_one_only_goes_with_the_one_it_hangs_on() -> None:
-    assert tied({"a.who": "nobody", "a.sum": 1, "b.own": 1}, {"a.who": "y", "a.sum": 3, "b.own": 2}) == (
-        ("a.who", "a.sum"),
-        ("b.own",),
-    )
-
-
-def test_an_answer_that_points_to_another_goes_with_it() -> None:
-    first = {"b.sum": 1, "b.double": Like("b.sum", 2), "b.own": 1}
-    assert tied(first, {"b.sum": 2, "b.double": 2, "b.own": 2}) == (("b.sum", "b.double"), ("b.own",))
-    assert tied(first, {"b.sum": 1, "b.double": 2, "b.own": 1}) == (("b.double",),)
-    assert tied({**first, "b.own": Like("b.double")}, {"b.sum": 3, "b.double": 7, "b.own": 9}) == (
-        ("b.sum", "b.double", "b.own"),
-    )
+@pytest.mark.parametrize("name", TIED)
+def test_answers_that_go_together_are_one_bundle(name: str) -> None:
+    first, second, bundles = TIED[name]
+    assert tied(first, second) == tuple(tuple(one.split()) for one in bundles)
 
 
 def test_bundles_are_made_one() -> None:

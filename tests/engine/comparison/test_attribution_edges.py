@@ -111,15 +111,6 @@ def test_where_the_answers_one_by_one_mislead(parts: tuple[Part, ...], differenc
     assert Affair(case, (), (), {0: difference}, parts, ()).misleading == misleading
 
 
-def test_bundles_of_the_first_questions_group_are_made_one() -> None:
-    asked = {
-        slug: Question(f"Q10{n}", slug, "?", slug[0], "payment", "") for n, slug in enumerate(("a.x", "b.x", "a.y"))
-    }
-    joined, single = Bundle(("a.x", "b.x")), Bundle(("a.y",))
-    whole = merge_bundles_by_group(Library(asked, {}), (joined, single))
-    assert whole == (Bundle(("a.x", "b.x", "a.y"), "too-many"),)
-
-
 @pytest.mark.parametrize("pair", [("PAM", "ACA"), ("GER", "PAM"), ("PAR", "GER")])
 def test_who_adds_most_is_told_first_and_the_smallest_set_that_is_enough(
     pair: tuple[str, str], library: Library, deals: dict[str, Deal], rules: Rules

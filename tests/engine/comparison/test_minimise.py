@@ -98,29 +98,18 @@ def test_so_many_steps_are_tried_each_drawn_from_the_seed(deal: Deal, monkeypatc
 
 
 def test_two_cards_change_places_in_the_exchange_too(deal: Deal) -> None:
-    lowest, ace, other, none = parse_card_name("2S"), parse_card_name("AS"), parse_card_name("KH"), None
+    lowest, ace, other = parse_card_name("2S"), parse_card_name("AS"), parse_card_name("KH")
     assert lowest == 0
-    rows = (
-        Exchange(0, lowest, ace),
-        Exchange(1, ace, other),
-        Exchange(2, other, lowest),
-        Exchange(3, none, other),
-        Exchange(3, none, ace),
-        Exchange(3, ace, none),
-    )
-    found = exchange_two_cards(replace(deal, exchange=rows), ace, other).exchange
-    assert [(x.out, x.taken) for x in found] == [
-        (lowest, other),
-        (other, ace),
-        (ace, lowest),
-        (none, ace),
-        (none, other),
-        (other, none),
+    rows = [(lowest, ace), (ace, other), (other, lowest), (None, other), (None, ace), (ace, None)]
+
+    def exchanged(rows: list[tuple[int | None, int | None]], one: int, two: int) -> list[tuple[int | None, int | None]]:
+        laid_out = replace(deal, exchange=tuple(Exchange(min(at, 3), *row) for at, row in enumerate(rows)))
+        return [(x.out, x.taken) for x in exchange_two_cards(laid_out, one, two).exchange]
+
+    assert exchanged(rows, ace, other) == [
+        *((lowest, other), (other, ace), (ace, lowest), (None, ace), (None, other), (other, None)),
     ]
-    found = exchange_two_cards(
-        replace(deal, exchange=rows[:1]), lowest, other
-    ).exchange  # the lowest card is number nought
-    assert [(x.out, x.taken) for x in found] == [(other, ace)]
+    assert exchanged(rows[:1], lowest, other) == [(other, ace)]  # the lowest card is number nought
 
 
 def test_the_tricks_that_are_kept_are_played_again_as_they_were(rules: Rules, deal: Deal, monkeypatch: Patch) -> None:

@@ -18,7 +18,6 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from engine.comparison.questions_outside_payments import ASKED, asked_outside
 from engine.readings.ask import Ask
 from engine.settlement.settle import settle
-from rulebook.load import load_library
 from rulebook.model import Library, Value
 from rulebook.resolve import resolve
 
@@ -43,13 +42,6 @@ OTHERS: Mapping[str, str] = {
     "engine.deal.variants": "makes deals",
     "engine.settlement.explain": "tells of a settled deal",
 }
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    found, problems = load_library()
-    assert found is not None and not problems
-    return found
 
 
 def named(module: Path, library: Library) -> set[str]:

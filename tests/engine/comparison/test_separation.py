@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -62,17 +62,11 @@ from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import refused, run
+from tests.support.commands import cache, refused, run
 from tests.support.settling import Rules
 
+__all__ = ["cache"]  # the fixture, for these tests too
 FILE = find_sources() / "separating.json"
-
-
-@pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One shelf for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 @pytest.fixture(scope="module")
@@ -433,11 +427,6 @@ def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, stor
 def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
     assert partings_view(Corpus(replace(library, root=str(tmp_path)))) is None
     assert "searched" in render_separations(None)[0].astext()
-
-
-def test_all_pairs_of_letters() -> None:
-    ways = [(choices.one("ab"), choices.one("cd")) for choices in every_way()]
-    assert ways == list(product("ab", "cd"))
 
 
 def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

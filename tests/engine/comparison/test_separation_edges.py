@@ -51,10 +51,6 @@ def deal() -> Deal:
     return lay_deal(heart_first=True, seed=3)
 
 
-def is_settled(settles: Settle, deal: Deal) -> Settled:
-    return settles(deal, "PAM")
-
-
 # ---- what a swap brings, and what was tried
 def test_what_comes_along_is_what_changed_besides_the_question_itself() -> None:
     swap = fake("a.b", ["a.b", "c.d", "e.f"], a_b=1, c_d=2, g_h=3)
@@ -67,7 +63,7 @@ def test_what_was_tried_is_told_with_how_many_ask_if_any_does() -> None:
 
 
 def test_a_settled_deal_may_matter_only_if_it_asks_what_has_changed(settles: Settle, deal: Deal) -> None:
-    before = is_settled(settles, deal)
+    before = settles(deal, "PAM")
     asked = sorted(before.asked)[0]
     assert may_matter(before, fake(changed=[asked]))
     assert not may_matter(before, fake(changed=["nobody.asks"]))
@@ -76,7 +72,7 @@ def test_a_settled_deal_may_matter_only_if_it_asks_what_has_changed(settles: Set
 
 
 def test_settled_both_ways_means_both(settles: Settle, deal: Deal) -> None:
-    yes, no = is_settled(settles, deal), SimpleNamespace()
+    yes, no = settles(deal, "PAM"), SimpleNamespace()
 
     def one(before: object, after: object) -> Any:
         return SimpleNamespace(before=before, after=after)
@@ -224,7 +220,7 @@ Try = Callable[..., "tuple[SessionSeparation | Tried, list[list[str]]]"]
 @pytest.fixture
 def tries(settles: Settle, deal: Deal, monkeypatch: Patch) -> Try:
     """The rows that are tried, by the names of their deals, until one separates."""
-    result = is_settled(settles, deal)
+    result = settles(deal, "PAM")
 
     def tries(
         question: str, pools: dict[str, Pool], found_at: int = -1, known: tuple[tuple[Deal, ...], ...] = (), **odd: Deal
@@ -246,7 +242,7 @@ def tries(settles: Settle, deal: Deal, monkeypatch: Patch) -> Try:
 
 
 def still(settles: Settle, deal: Deal) -> Pool:
-    return is_settled(settles, deal).before
+    return settles(deal, "PAM").before
 
 
 def test_only_questions_of_the_stake_of_sessions_and_of_the_next_dealer_are_tried_in_rows(tries: Try) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.deal.diagram import read_diagram
@@ -40,7 +42,7 @@ def problems(text: str) -> list[tuple[int, int, str, str]]:
     return [(one.line, one.column, one.what, one.way_out) for one in found]
 
 
-def record(text: str) -> dict[str, object]:
+def record(text: str) -> dict[str, Any]:
     deal, found = read_diagram(text)
     assert deal is not None, found
     return write_deal(deal)
@@ -48,7 +50,7 @@ def record(text: str) -> dict[str, object]:
 
 def test_names_over_their_suits_are_read_from_above() -> None:
     hands = record(ROWS + PLAY)["hands"]
-    assert isinstance(hands, dict) and hands["north"] == "KS QS 6S 8H 5H 3H 7D 4D JC 8C 7C"
+    assert hands["north"] == "KS QS 6S 8H 5H 3H 7D 4D JC 8C 7C"
     assert hands["east"] == "9S 7S 5S 2S 6H 2H JD 9D 6D 3D 9C"
 
 
@@ -186,7 +188,6 @@ Ann
 Talon: JH AS QC 3C
 """
     hands = record(text)["hands"]
-    assert isinstance(hands, dict)
     assert [len(hand.split()) for hand in hands.values()] == [11] * 4 and hands["bob"].startswith("9S 7S 5S 2S")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -10,11 +10,7 @@ from engine.cards import parse_card_name
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
-from tests.support.deals import laid, read, record
-
-
-def fresh(**keys: object) -> dict[str, object]:
-    return record(laid(), **keys)
+from tests.support.deals import fresh, laid, read, record
 
 
 def faults(raw: object) -> list[str]:
@@ -44,19 +40,14 @@ def test_a_record_goes_there_and_back() -> None:
     assert deal.holder(parse_card_name("7C")) == 0 and deal.holder(parse_card_name("5D")) is None
 
 
-def with_hand(raw: Mapping[str, object], seat: str, hand: str) -> dict[str, object]:
-    hands = raw["hands"]
-    assert isinstance(hands, Mapping)
-    return {**raw, "hands": {**hands, seat: hand}}
+def with_hand(raw: dict[str, Any], seat: str, hand: str) -> dict[str, Any]:
+    return {**raw, "hands": {**raw["hands"], seat: hand}}
 
 
 def test_the_same_card_twice_and_the_one_that_is_missing_are_both_told() -> None:
     raw = fresh()
-    hands = raw["hands"]
-    assert isinstance(hands, dict)
-    south, east = hands["south"].split(), hands["east"].split()
-    wrong = with_hand(raw, "south", " ".join([east[0], *south[1:]]))
-    told = faults(wrong)
+    south, east = raw["hands"]["south"].split(), raw["hands"]["east"].split()
+    told = faults(with_hand(raw, "south", " ".join([east[0], *south[1:]])))
     assert any("lies twice" in t and east[0] in t for t in told)
     assert any("missing" in t and south[0] in t for t in told)
     assert any("nobody" in t and south[0] in t for t in told)
@@ -122,10 +113,8 @@ def test_too_few_tricks_are_a_fragment_or_a_fault() -> None:
 
 def test_hands_of_unlike_size_are_told() -> None:
     raw = fresh()
-    hands = raw["hands"]
-    assert isinstance(hands, dict)
-    south = hands["south"].split()
-    told = faults(with_hand(raw, "south", " ".join(south[1:])) | {"talon": f"{raw['talon']} {south[0]}"})
+    first, *south = raw["hands"]["south"].split()
+    told = faults(with_hand(raw, "south", " ".join(south)) | {"talon": f"{raw['talon']} {first}"})
     assert any("not of one size" in t for t in told)
 
 

@@ -36,7 +36,7 @@ from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
-from tests.support.deals import laid, read, record
+from tests.support.deals import fresh, laid, read
 from tests.support.schemas import schema, validator
 from tests.support.settling import SIGLA
 
@@ -57,10 +57,6 @@ SITTING: Raw = {
     "dealer": "west",
     "deals": ["pam-quinola-placed"],
 }
-
-
-def fresh(**keys: Any) -> Raw:
-    return record(LAID, **keys)
 
 
 def told(raw: object) -> list[Problem]:
@@ -579,12 +575,10 @@ def altered(sound: Raw) -> Iterable[Raw]:
 
 
 def put(value: object, held: Any, key: Any) -> None:
-    """Lay a value there."""
     held[key] = value
 
 
 def changed(sound: Raw, at: int, act: Callable[[Any, Any], object]) -> Raw:
-    """A copy of a record, changed in one place."""
     raw = deepcopy(sound)
     act(*places(raw)[at])
     return raw

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import format_card, parse_card_name
+from engine.cards import format_card
+from engine.cards import parse_card_name as card
 from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import read_sketch
@@ -81,9 +82,8 @@ def test_some_deals_by_lot_have_an_exchange_and_some_none(rules: Rules) -> None:
 
 # ---- wishes
 def played(got: Found, what: str) -> tuple[int, int]:
-    """The trick in which a card was played, and by whom."""
-    row = next(t for t, cards in enumerate(got.deal.tricks, 1) if parse_card_name(what) in cards)
-    holder = got.deal.holder(parse_card_name(what))
+    row = next(t for t, cards in enumerate(got.deal.tricks, 1) if card(what) in cards)
+    holder = got.deal.holder(card(what))
     assert holder is not None
     return row, holder
 
@@ -98,7 +98,7 @@ def test_quinola_forced_from_the_side_at_the_last_trick(rules: Rules, seed: int)
     trick, holder = played(got, "JH")
     leader = got.deal.holder(got.deal.tricks[-1][0])
     assert trick == 11 and leader is not None and (leader - holder) % 4 in (1, 3)
-    assert got.deal.tricks[-1][0] & 48 == parse_card_name("2H") & 48
+    assert got.deal.tricks[-1][0] & 48 == card("2H") & 48
     assert [e.fact.trick for e in entries(got, "forced") if e.fact.kind == "quinola"] == [11]
 
 
@@ -110,14 +110,14 @@ def test_reversis_made_by_east(rules: Rules, source: str) -> None:
 
 
 def test_quinola_laid_away(rules: Rules) -> None:
-    assert parse_card_name("JH") in found(rules, "GER", "quinola laid-away").deal.talon
+    assert card("JH") in found(rules, "GER", "quinola laid-away").deal.talon
 
 
 @pytest.mark.parametrize(("word", "claimed"), [("claimed", True), ("not claimed", False)])
 def test_ace_of_diamonds_led_and_claimed(rules: Rules, word: str, claimed: bool) -> None:
     got = found(rules, "PAR", f"ace of diamonds led and {word}")
-    assert parse_card_name("AD") in {row[0] for row in got.deal.tricks}
-    assert got.deal.claims.get(parse_card_name("AD"), True) is claimed
+    assert card("AD") in {row[0] for row in got.deal.tricks}
+    assert got.deal.claims.get(card("AD"), True) is claimed
 
 
 @pytest.mark.parametrize("source", ["PAM", "PAR"])
@@ -203,14 +203,8 @@ PART = {
 def test_what_is_given_stays_as_it_is(rules: Rules, seed: int) -> None:
     got = found(rules, "PAM", raw=PART, seed=seed)
     deal = got.deal
-    assert {parse_card_name("AS"), parse_card_name("KS"), parse_card_name("QS")} <= deal.hands[0] and parse_card_name(
-        "JH"
-    ) in deal.hands[1]
-    assert (
-        parse_card_name("AD") in deal.talon
-        and deal.tricks[0][0] == parse_card_name("KS")
-        and deal.tricks[2][1] == parse_card_name("JH")
-    )
+    assert {card("AS"), card("KS"), card("QS")} <= deal.hands[0] and card("JH") in deal.hands[1]
+    assert card("AD") in deal.talon and deal.tricks[0][0] == card("KS") and deal.tricks[2][1] == card("JH")
     assert (deal.seats[deal.dealer], deal.pool("PAM").stake, deal.title) == ("west", 30, "A part")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.cards import parse_card_name
+from engine.cards import parse_card_name as card
 from engine.generation.draw_plan import (
     could_fall,
     draw_highest_cards,
@@ -35,8 +35,12 @@ from engine.generation.wishes import Wish, Word
 
 A, B, C, D = range(4)
 NAMES = {"south": A, "east": B, "north": C, "west": D}
-SPADES, HEARTS, DIAMONDS, CLUBS = (parse_card_name(f"2{suit}") >> 4 for suit in "SHDC")
+SPADES, HEARTS, DIAMONDS, CLUBS = (card(f"2{suit}") >> 4 for suit in "SHDC")
 LAST = 11
+
+
+def cards(names: str) -> tuple[int, ...]:
+    return tuple(map(card, names.split()))
 
 
 class Lot(Random):
@@ -98,30 +102,30 @@ def test_a_card_is_played_once_and_a_player_plays_one_card_a_trick() -> None:
 
 def test_the_cards_that_are_known_of_a_trick_belong_to_those_whose_turn_it_is() -> None:
     found, lot = plan(), Lot()
-    plan_given_trick(lot, found, 1, (parse_card_name("5H"), parse_card_name("9H"), None, parse_card_name("KS")))
-    assert found.held == {parse_card_name("5H"): A, parse_card_name("9H"): B, parse_card_name("KS"): D}
+    plan_given_trick(lot, found, 1, (card("5H"), card("9H"), None, card("KS")))
+    assert found.held == {card("5H"): A, card("9H"): B, card("KS"): D}
     assert [(a.seat, a.trick, a.manner) for a in found.aims] == [(A, 1, "led"), (B, 1, ""), (D, 1, "")]
     assert lot.seen == [[A]] and not found.takers  # only the eldest may lead; a trick with a gap tells nothing
 
 
 def test_of_a_known_trick_the_highest_of_the_suit_led_takes() -> None:
     found = plan()
-    plan_given_trick(Lot(), found, 1, tuple(map(parse_card_name, ("5H", "AS", "9H", "7H"))))
+    plan_given_trick(Lot(), found, 1, cards("5H AS 9H 7H"))
     assert taken(found) == {1: {C}}
 
 
 def test_one_card_that_has_its_holder_tells_who_leads() -> None:
     for seat, leader in ((A, D), (B, A), (C, B), (D, C)):
-        found = plan(held={parse_card_name("9H"): seat})
-        plan_given_trick(Lot(draws=[(leader + 1) % 4]), found, 3, (parse_card_name("5H"), parse_card_name("9H")))
-        assert found.held[parse_card_name("5H")] == leader and taken(found) == {2: {leader}}
+        found = plan(held={card("9H"): seat})
+        plan_given_trick(Lot(draws=[(leader + 1) % 4]), found, 3, (card("5H"), card("9H")))
+        assert found.held[card("5H")] == leader and taken(found) == {2: {leader}}
 
 
 def test_where_no_holder_is_known_one_leads_who_may_have_taken_the_trick_before() -> None:
     found, lot = plan(), Lot(draws=[1])
     found.takers[1], found.takers[3] = frozenset({B, D}), frozenset({C})
-    plan_given_trick(lot, found, 2, (parse_card_name("5H"),))
-    assert lot.seen == [[B, D]] and found.held == {parse_card_name("5H"): D} and taken(found)[1] == {D}
+    plan_given_trick(lot, found, 2, (card("5H"),))
+    assert lot.seen == [[B, D]] and found.held == {card("5H"): D} and taken(found)[1] == {D}
 
 
 def test_a_trick_of_which_nothing_is_known_plans_nothing() -> None:
@@ -133,13 +137,7 @@ def test_a_trick_of_which_nothing_is_known_plans_nothing() -> None:
 def test_cards_in_hands_and_in_the_talon_have_their_place() -> None:
     found = plan()
     plan_given_cards(
-        Lot(),
-        found,
-        Sketch(
-            hands={B: (1, 2)},
-            talon=(3,),
-            tricks=((parse_card_name("5H"),), (parse_card_name("6H"), parse_card_name("7H"))),
-        ),
+        Lot(), found, Sketch(hands={B: (1, 2)}, talon=(3,), tricks=((card("5H"),), (card("6H"), card("7H"))))
     )
     assert found.held[1] == found.held[2] == B and found.held[3] == TALON_PLACE
     assert [a.trick for a in found.aims] == [1, 2, 2]
@@ -199,16 +197,14 @@ def asks(**said: Any) -> Any:
 def test_who_is_to_take_the_first_trick_is_not_to_use_the_privilege() -> None:
     found, lot = plan(), Lot()
     found.takers = {1: frozenset({A}), 2: frozenset({B}), 5: frozenset({C, D})}
-    plan_espagnolette(lot, found, wish("espagnolette", "undertaken"), asks(), NAMES, parse_card_name("JH"))
+    plan_espagnolette(lot, found, wish("espagnolette", "undertaken"), asks(), NAMES, card("JH"))
     assert lot.seen[0] == [B, C, D]
-    assert (
-        found.holder == B and found.held[parse_card_name("JH")] == B and sum(p == B for p in found.held.values()) == 4
-    )
+    assert found.holder == B and found.held[card("JH")] == B and sum(p == B for p in found.held.values()) == 4
 
 
 def test_rules_without_an_espagnolette_give_none() -> None:
     with pytest.raises(Lost):
-        plan_espagnolette(Lot(), plan(), wish("espagnolette", "won"), asks(hands=()), NAMES, parse_card_name("JH"))
+        plan_espagnolette(Lot(), plan(), wish("espagnolette", "won"), asks(hands=()), NAMES, card("JH"))
 
 
 @pytest.mark.parametrize(("chance", "among"), [(0.69, [10, 11]), (0.7, list(range(1, 12))), (0.9, list(range(1, 12)))])
@@ -296,25 +292,25 @@ def test_who_leads_sits_where_the_winner_is_wished_and_the_privileged_wins_only_
     led = wish("ace", "led", "opposite", trick=5)
     for holder, keeps, winners in ((None, False, [A, B, C, D]), (C, True, [C]), (C, False, [A, B, D])):
         found, lot = plan(holder=holder), Lot()
-        plan_winner_of_led_card(lot, found, led, parse_card_name("AS"), keeps)
+        plan_winner_of_led_card(lot, found, led, card("AS"), keeps)
         assert {winner for _, winner in lot.seen[0]} == set(winners)
         assert all((winner - held) % 4 == 2 for held, winner in lot.seen[0])
 
 
 def test_a_card_laid_away_has_its_place_and_nothing_else_is_planned() -> None:
     found = plan()
-    plan_card(Lot(), found, wish("quinola", "laid-away"), NAMES, parse_card_name("JH"))
-    assert found.held == {parse_card_name("JH"): TALON_PLACE} and not found.aims
+    plan_card(Lot(), found, wish("quinola", "laid-away"), NAMES, card("JH"))
+    assert found.held == {card("JH"): TALON_PLACE} and not found.aims
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_who_is_to_force_a_card_does_not_hold_it_and_leads_to_its_trick(name: str) -> None:
     found, lot = plan(), Lot()
-    plan_card(lot, found, wish("quinola", "forced", trick=5, forced=name), NAMES, parse_card_name("JH"))
+    plan_card(lot, found, wish("quinola", "forced", trick=5, forced=name), NAMES, card("JH"))
     assert lot.seen[0] == sorted({A, B, C, D} - {NAMES[name]})
     assert taken(found) == {4: {NAMES[name]}}
     lot = Lot()
-    plan_card(lot, plan(), wish("quinola", "forced", trick=5), NAMES, parse_card_name("JH"))
+    plan_card(lot, plan(), wish("quinola", "forced", trick=5), NAMES, card("JH"))
     assert lot.seen[0] == [A, B, C, D]
 
 
@@ -322,7 +318,7 @@ def test_a_card_may_be_held_by_those_who_may_lead_it_or_need_not_lead() -> None:
     found = plan()
     found.takers = {2: frozenset({B, C}), 3: frozenset({A, B}), 4: frozenset({D}), 5: frozenset({A, D})}
     led, followed = wish("ace", "led", trick=3), wish("ace", "followed", trick=3)
-    ace, quinola = parse_card_name("AS"), parse_card_name("JH")
+    ace, quinola = card("AS"), card("JH")
     assert may_hold(found, led, ace) == {B} and may_hold(found, led, quinola) == {B, C}
     assert may_hold(found, followed, ace) == {A, B} and may_hold(found, followed, quinola) == {A, B, C, D}
     after = wish("ace", "followed", trick=5)
@@ -355,28 +351,28 @@ def test_a_card_falls_where_its_holder_has_the_lead_or_has_it_not() -> None:
 def test_who_throws_off_soon_gets_a_void_and_the_later_the_seldomer() -> None:
     for chance, trick, helped in ((0.199, 11, True), (0.2, 11, False), (0.9, 1, True), (0.75, 5, False)):
         found, lot = plan(), Lot([chance])
-        found.aim(parse_card_name("AS"), B, trick, "thrown-off")
+        found.aim(card("AS"), B, trick, "thrown-off")
         plan_voids(lot, found, -1)
         assert (lot.seen == [[s for s in range(4) if s != SPADES]]) == helped, (chance, trick)
         assert bool(found.without) == helped
     exactly = 1.2 - 5 / LAST
     found = plan()
-    found.aim(parse_card_name("AS"), B, 5, "thrown-off")
+    found.aim(card("AS"), B, 5, "thrown-off")
     plan_voids(Lot([exactly]), found, -1)
     assert not found.without
 
 
 def test_in_a_first_trick_that_must_be_led_in_a_suit_the_void_is_in_that_suit() -> None:
     found, lot = plan(), Lot([0.0])
-    found.aim(parse_card_name("AS"), B, 1, "thrown-off")
+    found.aim(card("AS"), B, 1, "thrown-off")
     plan_voids(lot, found, HEARTS)
     assert found.without == {B: {HEARTS}}
     found = plan()
-    found.aim(parse_card_name("AS"), B, 1, "followed")
+    found.aim(card("AS"), B, 1, "followed")
     plan_voids(Lot(), found, HEARTS)
     assert found.without == {A: {HEARTS}}  # the eldest, who must lead otherwise
     found = plan()
-    found.aim(parse_card_name("AS"), B, 2, "followed")
+    found.aim(card("AS"), B, 2, "followed")
     plan_voids(Lot(), found, HEARTS)
     assert found.without == {}
 
@@ -384,7 +380,7 @@ def test_in_a_first_trick_that_must_be_led_in_a_suit_the_void_is_in_that_suit() 
 @pytest.mark.parametrize(("chance", "alone"), [(0.29, True), (0.3, False)])
 def test_who_follows_is_sometimes_dealt_no_other_card_of_the_suit(chance: float, alone: bool) -> None:
     found = plan()
-    found.aim(parse_card_name("AS"), B, 4, "followed")
+    found.aim(card("AS"), B, 4, "followed")
     plan_voids(Lot([chance]), found, -1)
     assert found.without == ({B: {SPADES}} if alone else {})
 
@@ -396,7 +392,7 @@ SHAPE = TableShape(4, 48, LAST, 4)
 def test_who_is_to_take_nearly_all_tricks_is_dealt_as_many_high_cards(own: int, strong: bool) -> None:
     found = plan()
     found.takers = {trick: frozenset({C}) for trick in range(1, own + 1)}
-    found.hold(parse_card_name("2S"), C)
+    found.hold(card("2S"), C)
     plan_strong_hands(Lot(), found, SHAPE)
     held = [c for c, p in found.held.items() if p == C]
     assert len(held) == (LAST - (LAST - own) if strong else 1)
@@ -405,14 +401,14 @@ def test_who_is_to_take_nearly_all_tricks_is_dealt_as_many_high_cards(own: int, 
 def test_high_cards_are_drawn_from_the_top_of_suits_that_are_not_barred() -> None:
     found, lot = plan(), Lot()
     found.without = {C: {SPADES}}
-    found.held = {parse_card_name("AH"): A}
+    found.held = {card("AH"): A}
     cards = list(draw_highest_cards(lot, found, C, SHAPE, 3))
     suits = [s for s in range(4) if s != SPADES]
     assert all(len(weights) == 3 and set(weights) <= {0.3, 1.0, 3.0} for weights in lot.weights)
     first = min(suits)
     assert all(c >> 4 == first for c in cards) and len(cards) == 3
     top = [c for c in sorted(range(first * 16, first * 16 + 16), reverse=True)]
-    assert cards == sorted(cards, reverse=True) and parse_card_name("AH") not in cards and cards[0] in top
+    assert cards == sorted(cards, reverse=True) and card("AH") not in cards and cards[0] in top
     assert (
         list(draw_highest_cards(Lot(), found, C, SHAPE, 0))
         == list(draw_highest_cards(Lot(), found, C, SHAPE, -2))
@@ -427,22 +423,18 @@ def test_when_no_card_of_an_open_suit_is_left_no_more_are_dealt() -> None:
 
 # ---- playing towards it
 def turn(hands: dict[int, str], seat: int = A, row: Sequence[str] = (), number: int = 3, legal: str = "") -> Any:
-    bits = [sum(1 << parse_card_name(c) for c in hands.get(s, "").split()) for s in range(4)]
-    own = tuple(parse_card_name(c) for c in (legal or hands.get(seat, "")).split())
+    bits = [sum(1 << card(c) for c in hands.get(s, "").split()) for s in range(4)]
+    own = tuple(card(c) for c in (legal or hands.get(seat, "")).split())
     order = {leader: [(leader + i) % 4 for i in range(4)] for leader in range(4)}
     table = SimpleNamespace(hands=bits, turns=order, leader=A)
-    return SimpleNamespace(seat=seat, number=number, row=tuple(map(parse_card_name, row)), legal=own, table=table)
+    return SimpleNamespace(seat=seat, number=number, row=tuple(map(card, row)), legal=own, table=table)
 
 
 def test_a_card_is_demanded_only_where_it_may_be_played_and_in_the_manner_wished() -> None:
     here = turn({B: "AS 2H"}, B, ["5S"])
-    assert demanded_card(Aim(parse_card_name("AS"), B, 3, "followed"), here) == parse_card_name("AS")
-    assert demanded_card(Aim(parse_card_name("AS"), B, 3, ""), here) == parse_card_name("AS")
-    for aim in (
-        Aim(parse_card_name("AS"), B, 3, "thrown-off"),
-        Aim(parse_card_name("KS"), B, 3, "followed"),
-        Aim(parse_card_name("KS"), B, 3, ""),
-    ):
+    assert demanded_card(Aim(card("AS"), B, 3, "followed"), here) == card("AS")
+    assert demanded_card(Aim(card("AS"), B, 3, ""), here) == card("AS")
+    for aim in (Aim(card("AS"), B, 3, "thrown-off"), Aim(card("KS"), B, 3, "followed"), Aim(card("KS"), B, 3, "")):
         with pytest.raises(Lost):
             demanded_card(aim, here)
 
@@ -451,22 +443,22 @@ def test_a_card_is_demanded_only_where_it_may_be_played_and_in_the_manner_wished
 def test_a_lead_is_now_and_then_any_card(chance: float, drawn: bool) -> None:
     found, lot = plan(), Lot([chance])
     found.takers[3] = frozenset({B})  # he is not to take it: else he leads his lowest
-    assert lead_towards_plan(lot, found, turn({A: "KS 2H 9D"}), tuple(map(parse_card_name, ("KS", "2H", "9D")))) == (
-        parse_card_name("KS") if drawn else parse_card_name("2H")
+    assert lead_towards_plan(lot, found, turn({A: "KS 2H 9D"}), cards("KS 2H 9D")) == (
+        card("KS") if drawn else card("2H")
     )
 
 
 def test_a_card_is_beaten_by_a_higher_one_of_its_suit_in_another_hand() -> None:
     here = turn({A: "9S KS", B: "TS 2H", C: "AH"})
-    assert is_beaten(parse_card_name("9S"), here) and not is_beaten(parse_card_name("KS"), here)
-    assert not is_beaten(parse_card_name("TS"), turn({A: "", B: "TS"}))
+    assert is_beaten(card("9S"), here) and not is_beaten(card("KS"), here)
+    assert not is_beaten(card("TS"), turn({A: "", B: "TS"}))
 
 
 FREE = ("KS", "9S", "2S", "AH")
 
 
 def followed(found: Plan, lot: Lot, row: Sequence[str] = ("5S", "9S"), free: Sequence[str] = FREE) -> int:
-    return follow_towards_plan(lot, found, turn({C: " ".join(free)}, C, row), tuple(map(parse_card_name, free)))
+    return follow_towards_plan(lot, found, turn({C: " ".join(free)}, C, row), tuple(map(card, free)))
 
 
 @pytest.mark.parametrize(("chance", "found"), [(0.59, "AS"), (0.6, "KS")])
@@ -474,15 +466,15 @@ def test_who_alone_is_to_take_takes_mostly_with_the_highest(chance: float, found
     mine = plan()
     mine.takers[3] = frozenset({C})
     lot = Lot([chance])
-    assert followed(mine, lot, free=("KS", "AS", "2S", "AH")) == parse_card_name(found)
-    assert lot.seen == ([] if chance < 0.6 else [[parse_card_name("KS"), parse_card_name("AS")]])
+    assert followed(mine, lot, free=("KS", "AS", "2S", "AH")) == card(found)
+    assert lot.seen == ([] if chance < 0.6 else [[card("KS"), card("AS")]])
 
 
 def test_a_card_as_high_as_the_best_does_not_take() -> None:
     mine, lot = plan(), Lot([0.9])
     mine.takers[3] = frozenset({C})
     followed(mine, lot, row=("5S", "9S"), free=("KS", "9S", "2S", "AH"))
-    assert lot.seen == [[parse_card_name("KS")]]
+    assert lot.seen == [[card("KS")]]
 
 
 @pytest.mark.parametrize(("chance", "loads"), [(0.49, True), (0.5, False)])
@@ -490,7 +482,7 @@ def test_high_cards_go_on_the_tricks_of_those_who_are_not_to_win(chance: float, 
     mine = plan(winner=D)
     lot = Lot([chance])
     card_played = followed(mine, lot)
-    assert (card_played == parse_card_name("AH")) == loads
+    assert (card_played == card("AH")) == loads
     assert bool(lot.seen) != loads
 
 
@@ -499,9 +491,9 @@ def test_who_is_to_win_keeps_out_of_a_trick_that_another_may_take(takers: set[in
     mine = plan(winner=C)
     mine.takers[3] = frozenset(takers)
     lot = Lot([0.9, 0.9, 0.9])
-    assert followed(mine, lot) in map(parse_card_name, FREE)
-    under = [parse_card_name(c) for c in FREE if c != "KS"]
-    assert lot.seen == ([under] if shy else [[parse_card_name("KS")]])
+    assert followed(mine, lot) in map(card, FREE)
+    under = [card(c) for c in FREE if c != "KS"]
+    assert lot.seen == ([under] if shy else [[card("KS")]])
 
 
 @pytest.mark.parametrize(
@@ -509,7 +501,7 @@ def test_who_is_to_win_keeps_out_of_a_trick_that_another_may_take(takers: set[in
     [([0.29, 0.5, 0.5, 0.5], "AH"), ([0.3, 0.5, 0.5, 0.5], "9D"), ([0.59, 0.5, 0.5, 0.5], "9D"), ([0.6], "2S")],
 )
 def test_a_card_to_be_rid_of_is_a_high_one_or_of_a_short_suit_or_any(chances: list[float], found: str) -> None:
-    free = tuple(map(parse_card_name, ("2S", "AH", "9D")))
+    free = cards("2S AH 9D")
     here = turn({C: "2S 3S AH 4H 9D"}, C, ["5C"])
-    assert throw_off(Lot(chances), plan(), here, free) == parse_card_name(found)
-    assert throw_off(Lot(), plan(holder=C), turn({C: "2S AH"}, C, ["5S"]), free[:2]) == parse_card_name("AH")
+    assert throw_off(Lot(chances), plan(), here, free) == card(found)
+    assert throw_off(Lot(), plan(holder=C), turn({C: "2S AH"}, C, ["5S"]), free[:2]) == card("AH")

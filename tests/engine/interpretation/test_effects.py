@@ -54,11 +54,25 @@ def test_alternatives_that_the_engine_does_not_play_are_told_apart(library: Libr
         assert (effect.deals, effect.raised, effect.changes) == ((), (), False)
 
 
-def test_an_alternative_can_change_what_a_fault_denies(found: dict[str, Effect]) -> None:
-    assert how(found, "PAM.i26", "pam-peek-partie-and-quinola") == ("net", "outcome", "entries")
-    assert how(found, "PAM.i27", "pam-undiscarded") == ("net", "entries")
-    assert how(found, "PAM.i28", "pam-ten-cards") == ("net", "pool", "entries")
-    assert how(found, "ACA.i25", "badly-shuffled") == ("lawfulness", "net", "pool", "outcome", "entries")
+@pytest.mark.parametrize(
+    ("alternative", "deal", "differs"),
+    [
+        ("PAM.i26", "pam-peek-partie-and-quinola", ("net", "outcome", "entries")),  # what a fault denies
+        ("PAM.i27", "pam-undiscarded", ("net", "entries")),
+        ("PAM.i28", "pam-ten-cards", ("net", "pool", "entries")),
+        ("ACA.i25", "badly-shuffled", ("lawfulness", "net", "pool", "outcome", "entries")),
+        ("ACA.i16", "king-of-hearts-laid-out", ("lawfulness",)),  # it makes the deal lawful,
+        ("PAM.i11", "espagnolette-renounces-again", ("lawfulness",)),
+        ("ACA.i02", "five-players-ten-each", ("lawfulness",)),  # or unlawful
+        ("PAR.i03", "second-quinola-after-a-supplement", ("pool",)),  # the pool alone
+        ("PAM.i10", "reversis-broken-by-two", ("net", "outcome", "entries")),  # who is paid
+        ("PAM.i10", "pam-quinola-placed", ()),
+    ],
+)
+def test_an_alternative_changes_just_this(
+    found: dict[str, Effect], alternative: str, deal: str, differs: tuple[str, ...]
+) -> None:
+    assert how(found, alternative, deal) == differs
 
 
 def test_what_differs_is_told_in_known_words(found: dict[str, Effect]) -> None:
@@ -84,24 +98,9 @@ def test_no_deal_is_passed_over_that_would_have_differed(
         assert found[alternative.id].deals == changed
 
 
-def test_an_alternative_can_make_a_deal_lawful(found: dict[str, Effect]) -> None:
-    assert how(found, "ACA.i16", "king-of-hearts-laid-out") == ("lawfulness",)
-    assert how(found, "PAM.i11", "espagnolette-renounces-again") == ("lawfulness",)
-
-
 def test_an_alternative_can_make_a_deal_unlawful(found: dict[str, Effect]) -> None:
-    assert how(found, "ACA.i02", "five-players-ten-each") == ("lawfulness",)
     ten_each = {"five-players-ten-each", "aca-five-quinola-forced", "ger-five-players-out-of-turn"}
     assert set(found["ACA.i02"].deals) == {*ten_each, "five-players-nine-each"}
-
-
-def test_an_alternative_can_change_the_pool_alone(found: dict[str, Effect]) -> None:
-    assert how(found, "PAR.i03", "second-quinola-after-a-supplement") == ("pool",)
-
-
-def test_an_alternative_can_change_who_is_paid(found: dict[str, Effect]) -> None:
-    assert how(found, "PAM.i10", "reversis-broken-by-two") == ("net", "outcome", "entries")
-    assert how(found, "PAM.i10", "pam-quinola-placed") == ()
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ from engine.interpretation.explore import (
     spell_out_ways,
 )
 from engine.readings.meanings.criteria import _least
-from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.settle import CLOSING
 from rulebook.model import Library, Silent
 from tests.support.deals import lay_deal
@@ -154,18 +153,6 @@ def test_a_ledger_goes_by_tricks_and_what_is_settled_at_the_end_comes_last() -> 
 
 
 # ---- meanings
-@pytest.mark.parametrize("exception", ["lone-king-or-queen", "king-or-queen-without-lower"])
-def test_only_a_king_or_a_queen_of_hearts_may_be_laid_away_by_way_of_exception(exception: str) -> None:
-    from engine.cards import parse_card_name, rank_of
-
-    allowed = HEART_EXCEPTION[exception]
-    ranks = "23456789TJQKA"
-    told = {
-        r
-        for r in ranks
-        if allowed(parse_card_name(f"{r}H"), parse_card_name("JH"), (rank_of(parse_card_name(f"{r}H")),))
-    }
-    assert told == {"Q", "K"}
 
 
 def test_of_nobody_nobody_is_least() -> None:

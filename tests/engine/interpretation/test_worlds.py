@@ -18,7 +18,7 @@ from engine.interpretation.worlds import UNSETTLED_UPSHOT, UPSHOT_SOURCES, Paid,
 from engine.settlement.settle import settle
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
-from tests.support.deals import FIVE, FOUR, laid, read, record
+from tests.support.deals import FIVE, FOUR, lay_deal
 from tests.support.settling import SIGLA, Rules
 from tests.support.worlds import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
 
@@ -249,11 +249,11 @@ seeds = st.integers(1, 400)
 @cache
 def by_lot(seed: int, players: int) -> Deal:
     """A deal by lot, with a quinola in some trick or five at the table."""
+    told = {"pool": {"stake": 37, "waiting": [11, 5]}}
     if players == 5:
-        five = laid(seats=FIVE, dealer="ann", heart_first=True, seed=seed)
-        return read(record(five, dealer="ann", pool={"stake": 37, "waiting": [11, 5]}))
-    four = laid(tricks={seed % 9 + 2: f"{FOUR[seed % 4]}:JH"}, heart_first=seed % 2 == 0, seed=seed)
-    return read(record(four, pool={"stake": 37, "waiting": [11, 5]}))
+        return lay_deal(seats=FIVE, dealer="ann", heart_first=True, seed=seed, told=told)
+    tricks = {seed % 9 + 2: f"{FOUR[seed % 4]}:JH"}
+    return lay_deal(tricks=tricks, heart_first=seed % 2 == 0, seed=seed, told=told)
 
 
 @pytest.mark.slow
@@ -307,7 +307,6 @@ def test_of_a_deal_that_raises_no_decision_everything_is_certain(library: Librar
 def test_twenty_thousand_worlds_are_told_of_without_settling_each(library: Library, deals: dict[str, Deal]) -> None:
     found = possible_worlds(deals["aca-quinola-forced"], library, "ACA")
     assert 20_000 < found.number < prod(len(one.readings) for one in found.decisions)  # some exclude each other
-    assert found.number > 20_000
     assert found.certain and found.contested
 
 

@@ -30,7 +30,7 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support.deal_records import PATHS
 from tests.support.deal_records import record as record_of
-from tests.support.deals import Laid, entries, laid, lay_deal, mixed, net, paid, read, record
+from tests.support.deals import entries, fresh, held_past, lay_deal, mixed, net, paid, read, revoke
 from tests.support.schemas import validator
 from tests.support.settling import SIGLA, Refuse, Rules, Settle
 
@@ -38,7 +38,6 @@ EXAMPLES: Mapping[str, object] = {"trick": 3, "noticed": "before-discard", "rede
 
 
 def printed(name: str) -> Mapping[str, Any]:
-    """The record of a worked deal."""
     (path,) = (path for path in PATHS if path.stem == name)
     return record_of(path)
 
@@ -49,7 +48,6 @@ def worked(name: str, **keys: object) -> Deal:
 
 
 def with_fault(deal: Deal, kind: str, seat: str, **fields: object) -> Deal:
-    """A deal with one more fault."""
     raw = write_deal(deal)
     listed: Any = raw.get("faults", [])
     return read(raw | {"faults": [*listed, {"kind": kind, "seat": seat, **fields}]})
@@ -272,19 +270,13 @@ def short_handed(deal: Deal, seat: str) -> Deal:
     """The same deal, one player having laid away the card that he plays to the last trick."""
     raw: Any = write_deal(deal)
     number = deal.seats.index(seat)
-    last = next(c for c in raw["tricks"][-1].split() if read_card(c) in deal.hands[number])
+    last = next(c for c in raw["tricks"][-1].split() if parse_card_name(c) in deal.hands[number])
     tricks = [*raw["tricks"][:-1], " ".join(c for c in raw["tricks"][-1].split() if c != last)]
     hands = raw["hands"] | {seat: " ".join(c for c in raw["hands"][seat].split() if c != last)}
     talon = f"{raw['talon']} {last}"
     return read(
         raw | {"hands": hands, "talon": talon, "tricks": tricks, "faults": [{"kind": "ten-cards", "seat": seat}]}
     )
-
-
-def read_card(text: str) -> int:
-    from engine.cards import parse_card_name
-
-    return parse_card_name(text)
 
 
 def test_pam_s0123_who_breaks_a_reversis_is_paid_all_the_same(settles: Settle) -> None:
@@ -297,10 +289,7 @@ def test_pam_s0123_who_breaks_a_reversis_is_paid_all_the_same(settles: Settle) -
 
 
 def test_pam_n27_who_has_no_card_left_is_passed_over_also_in_leading(settles: Settle, refuses: Refuse) -> None:
-    def east_takes_the_tenth(d: Laid) -> bool:
-        return mixed(d) and d.takers[9] == "east"
-
-    deal = short_handed(lay_deal(where=east_takes_the_tenth), "east")
+    deal = short_handed(lay_deal(where=lambda d: mixed(d) and d.takers[9] == "east"), "east")
     assert [deal.holder(c) for c in deal.tricks[-1]] == [2, 3, 0]
     assert settles(deal, "PAM").outcome.partie is not None
     turned = read(write_deal(deal) | {"tricks": [*rows(deal)[:-1], " ".join(reversed(rows(deal)[-1].split()))]})
@@ -335,12 +324,14 @@ def test_every_other_player_still_plays_a_card_to_every_trick() -> None:
 
 # ---- the revoke
 def test_pam_s0128_who_has_revoked_does_not_draw_the_stake(settles: Settle) -> None:
-    def later(d: Laid) -> bool:
-        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 5 and d.takers[5] != "east"
-
-    tricks = {5: "south:9S! east:7C", 6: "east:JH"}
-    found = laid(hands={"east": "6S"}, tricks=tricks, revokes=[(5, "east")], where=later, without={"east": "D"})
-    deal = read(record(found, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
+    deal = lay_deal(
+        hands={"east": "6S"},
+        tricks={5: "south:9S! east:7C", 6: "east:JH"},
+        revokes=[(5, "east")],
+        where=lambda d: held_past("6S", 5)(d) and d.takers[5] != "east",
+        without={"east": "D"},
+        told={"faults": [revoke(5)]},
+    )
     settled = settles(deal, "PAM")
     assert settled.pool == Pool(70) and paid(settled, "draws-stake", "thrown-off", of="JH") == {}
     assert "barred.stake" in entries(settled, "draws-stake")[0].asked
@@ -351,8 +342,7 @@ def test_pam_s0128_who_has_revoked_does_not_draw_the_stake(settles: Settle) -> N
 def test_a_revoke_that_is_taken_back_costs_its_fine_and_the_lawful_card_is_played(
     settles: Settle, refuses: Refuse
 ) -> None:
-    found = laid(tricks={5: "south:9S! east:6S"}, heart_first=True, where=mixed)
-    deal = read(record(found, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
+    deal = lay_deal(tricks={5: "south:9S! east:6S"}, heart_first=True, where=mixed, told={"faults": [revoke(5)]})
     assert settles(deal, "PAM").passed_over == ("trick 5: east's revoke costs nothing under this source",)
     assert paid(settles(deal, "PAM", "revoke.card=taken-back"), "fine") == {("east", "pool"): 10}
     (refusal,) = refuses(worked("revoke-fined"), "ACA", "revoke.card=taken-back").refusals
@@ -449,7 +439,7 @@ def test_who_is_barred_from_everything_receives_nothing(rules: Rules, seed: int,
 # ---- the record
 @pytest.mark.parametrize("kind", FAULT_KINDS)
 def test_a_fault_is_told_with_what_its_kind_needs_and_no_more(kind: str) -> None:
-    raw = record(laid())
+    raw = fresh()
     needs, allows = FAULT_KIND_BY_NAME[kind].needs, FAULT_KIND_BY_NAME[kind].allows
     fault = {"kind": kind, "seat": "west"} | {f: EXAMPLES[f] for f in (*needs, *allows)}
 
@@ -481,7 +471,7 @@ def test_every_fault_of_the_faults_is_told_at_once() -> None:
         {"kind": "peek", "seat": "nobody", "trick": 3},
         {"kind": "peak", "seat": "south"},
     ]
-    told = [(p.what, p.way_out) for p in read_deal(record(laid(), faults=wrong))[1]]
+    told = [(p.what, p.way_out) for p in read_deal(fresh(faults=wrong))[1]]
     for word in ("it is the dealer's", "yesterday", "'yes'", "nobody", "has no 'trick'", "did you mean 'peek'?"):
         assert any(word in " ".join(t) for t in told), word
 

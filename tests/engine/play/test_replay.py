@@ -10,7 +10,7 @@ from engine.cards import format_cards
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused
-from tests.support.deals import ACES_HAND, FIVE, Laid, laid, lay_deal, mixed, read, record
+from tests.support.deals import ACES_HAND, FIVE, Laid, held_past, laid, lay_deal, mixed, read, record, revoke
 from tests.support.settling import Refuse, Settle
 
 
@@ -22,30 +22,25 @@ def told(refused: Refused) -> list[dict[str, object]]:
     return found
 
 
-def played_later(d: Laid, card: str, trick: int) -> bool:
-    return next(t for t, row in enumerate(d.tricks, 1) if card in row) > trick
-
-
 @cache
-def revoke(listed: bool = False) -> Deal:
+def revoked(listed: bool = False) -> Deal:
     """East throws a club on a spade in trick 5, though he holds the six of spades."""
-    d = laid(
+    return lay_deal(
         tricks={5: "south:9S! east:7C"},
         hands={"east": "6S"},
         without={"east": "S"},
         revokes=[(5, "east")],
         heart_first=True,
-        where=lambda d: mixed(d) and played_later(d, "6S", 5),
+        where=held_past("6S", 5),
+        told={"faults": [revoke(5)] if listed else []},
     )
-    faults = [{"kind": "revoke", "seat": "east", "trick": 5}] if listed else []
-    return read(record(d, faults=faults))
 
 
 @pytest.mark.parametrize(
     ("source", "clause"), [("PAM", "PAM.c013"), ("ACA", "ACA.c005"), ("GER", "GER.c008"), ("PAR", "PAR.c009")]
 )
 def test_a_revoke_is_refused_with_card_trick_and_clause(refuses: Refuse, source: str, clause: str) -> None:
-    (row,) = told(refuses(revoke(), source))
+    (row,) = told(refuses(revoked(), source))
     assert (row["trick"], row["seat"], row["card"], row["legal"]) == (5, "east", "7C", ["6S"])
     assert clause in row["clauses"]  # type: ignore[operator]
     assert "trick 5" in str(row["message"]) and "7C" in str(row["message"]) and "6S" in str(row["message"])
@@ -53,11 +48,11 @@ def test_a_revoke_is_refused_with_card_trick_and_clause(refuses: Refuse, source:
 
 def test_a_revoke_on_record_stands(settles: Settle) -> None:
     for source in ("PAM", "ACA", "GER"):
-        assert settles(revoke(True), source).entries
+        assert settles(revoked(True), source).entries
 
 
 def test_suit_need_not_be_followed_where_that_is_the_answer(settles: Settle) -> None:
-    assert settles(revoke(), "PAM", "play.follow=need-not").entries
+    assert settles(revoked(), "PAM", "play.follow=need-not").entries
 
 
 @cache
@@ -106,7 +101,7 @@ def test_all_faults_are_told_at_once(refuses: Refuse) -> None:
         tricks={1: "south:9S!", 5: "south:8S! east:7C"},
         hands={"south": "5H", "east": "6S"},
         revokes=[(5, "east")],
-        where=lambda d: mixed(d) and played_later(d, "6S", 5),
+        where=held_past("6S", 5),
     )
     rows = told(refuses(d, "ACA"))
     assert [(r["trick"], r["card"]) for r in rows] == [(1, "9S"), (5, "7C")]
@@ -154,9 +149,9 @@ def kept_back(trick: int, hearts_before: int = 1) -> Deal:
 
     def rightly(d: Laid) -> bool:
         led = sum(row[0][1] == "H" for row in d.tricks[: trick - 1])
-        return mixed(d) and played_later(d, "JH", trick) and led == hearts_before
+        return held_past("JH", trick)(d) and led == hearts_before
 
-    d = laid(
+    return lay_deal(
         tricks=tricks,
         hands={"east": "JH 3H" if hearts_before == 2 else "JH"},
         without={"east": "H"},
@@ -164,7 +159,6 @@ def kept_back(trick: int, hearts_before: int = 1) -> Deal:
         heart_first=True,
         where=rightly,
     )
-    return read(record(d))
 
 
 def test_aca_x_a9_the_lone_quinola_must_follow_where_it_is_forced(refuses: Refuse) -> None:
@@ -185,17 +179,15 @@ def test_aca_x_a9_free_after_two_tricks(refuses: Refuse, settles: Settle) -> Non
 
 # ---- the espagnolette's right
 @cache
-def renounces(trick: int, kept: int = 0, listed: bool = False) -> Deal:
+def renounces(trick: int, kept: int = 0) -> Deal:
     """East, with four aces, renounces in a trick; perhaps after a trick has stayed with him."""
 
     def rightly(d: Laid) -> bool:
         before = d.takers[: trick - 1].count("east")
-        return mixed(d) and played_later(d, "6S", trick) and (trick == 10 or (before > 0) == (kept > 0))
+        return held_past("6S", trick)(d) and (trick == 10 or (before > 0) == (kept > 0))
 
-    d = laid(
-        hands={"east": f"{ACES_HAND} 6S"}, tricks={trick: "south:9S! east:7C"}, revokes=[(trick, "east")], where=rightly
-    )
-    return read(record(d))
+    tricks = {trick: "south:9S! east:7C"}
+    return lay_deal(hands={"east": f"{ACES_HAND} 6S"}, tricks=tricks, revokes=[(trick, "east")], where=rightly)
 
 
 def test_pam_s0087_he_may_renounce_in_the_first_nine_tricks(refuses: Refuse, settles: Settle) -> None:
@@ -223,7 +215,7 @@ def test_pam_s0083_three_aces_without_the_quinola_give_no_right(refuses: Refuse)
         hands={"east": "AS AH AD 6S", "north": "AC JH"},
         tricks={4: "south:9S! east:7C"},
         revokes=[(4, "east")],
-        where=lambda d: mixed(d) and played_later(d, "6S", 4),
+        where=held_past("6S", 4),
     )
     (row,) = told(refuses(d, "PAM"))
     assert "PAM.c080" in row["clauses"]  # type: ignore[operator]
@@ -231,8 +223,8 @@ def test_pam_s0083_three_aces_without_the_quinola_give_no_right(refuses: Refuse)
 
 # ---- the exchange: X-A15, X-G2, X-G16, X-G20
 def exchange(hand: str, out: str, seat: str = "south", without: str = "") -> Deal:
-    d = laid(hands={seat: f"7C {hand}".strip()}, talon=out, without={seat: without}, heart_first=True, where=mixed)
-    return read(record(d, exchange=[{"seat": seat, "out": out, "in": "7C"}]))
+    hands, swap = {seat: f"7C {hand}".strip()}, {"exchange": [{"seat": seat, "out": out, "in": "7C"}]}
+    return lay_deal(hands=hands, talon=out, without={seat: without}, heart_first=True, where=mixed, told=swap)
 
 
 def test_aca_s0016_ger_s0043_no_heart_may_be_discarded(refuses: Refuse, settles: Settle) -> None:
@@ -265,8 +257,8 @@ def test_ger_x_g2_only_the_eldest_exchanges(refuses: Refuse, settles: Settle) ->
 
 def test_aca_x_a15_with_five_players_the_talon_serves_the_first_only(refuses: Refuse, settles: Settle) -> None:
     for seat, allowed in (("bob", True), ("cat", True), ("dan", False), ("eve", False)):
-        d = laid(hands={seat: "7C"}, talon="9C", dealer="ann", seats=FIVE, heart_first=True)
-        deal = read(record(d, dealer="ann", exchange=[{"seat": seat, "out": "9C", "in": "7C"}]))
+        swap = {"exchange": [{"seat": seat, "out": "9C", "in": "7C"}]}
+        deal = lay_deal(hands={seat: "7C"}, talon="9C", dealer="ann", seats=FIVE, heart_first=True, told=swap)
         if allowed:
             assert settles(deal, "ACA").entries
         else:
@@ -274,9 +266,8 @@ def test_aca_x_a15_with_five_players_the_talon_serves_the_first_only(refuses: Re
 
 
 def test_an_espagnolette_is_announced_by_its_holder_only(refuses: Refuse) -> None:
-    d = laid(hands={"east": ACES_HAND}, where=mixed)
-    said = [{"what": "espagnolette", "seat": "north", "before": 1}]
-    (row,) = told(refuses(read(record(d, announced=said)), "PAR"))
+    said = {"announced": [{"what": "espagnolette", "seat": "north", "before": 1}]}
+    (row,) = told(refuses(lay_deal(hands={"east": ACES_HAND}, where=mixed, told=said), "PAR"))
     assert "north announces espagnolette" in str(row["message"])
 
 
@@ -286,9 +277,6 @@ def test_the_legal_cards_of_a_refusal_are_named_in_order(refuses: Refuse) -> Non
 
 
 def test_pam_s0087_the_ninth_trick_is_the_last_in_which_he_may_renounce(settles: Settle) -> None:
-    def rightly(d: Laid) -> bool:
-        return mixed(d) and played_later(d, "6S", 9)
-
-    tricks = {9: "south:9S! east:7C"}
-    d = laid(hands={"east": f"{ACES_HAND} 6S"}, tricks=tricks, revokes=[(9, "east")], where=rightly)
-    assert settles(read(record(d)), "PAR").outcome.espagnolette is not None
+    tricks, where = {9: "south:9S! east:7C"}, held_past("6S", 9)
+    deal = lay_deal(hands={"east": f"{ACES_HAND} 6S"}, tricks=tricks, revokes=[(9, "east")], where=where)
+    assert settles(deal, "PAR").outcome.espagnolette is not None

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from engine.cards import CARD_RANKS, CARD_SUITS, make_card_mask, parse_card_name
+from engine.cards import CARD_RANKS, CARD_SUITS
 from engine.interpretation.decision_diagram import Drawings, End
 from engine.play.trick import find_legal_follows, find_legal_leads, find_taking_card
+from tests.engine.play.test_trick import hand, row
 
 HEARTS, SPADES, DIAMONDS = (CARD_SUITS.index(suit) for suit in "HSD")
-
-
-def hand(text: str) -> int:
-    return make_card_mask(map(parse_card_name, text.split()))
-
-
-def row(text: str) -> tuple[int, ...]:
-    return tuple(map(parse_card_name, text.split()))
 
 
 # ---- a trick
@@ -39,6 +32,7 @@ def test_where_the_ten_beats_the_king_each_card_has_its_own_strength() -> None:
     tens_high = tuple("23456789JQKTA".index(rank) for rank in CARD_RANKS)
     assert find_taking_card(row("JS QS"), tens_high, -1) == 1
     assert find_taking_card(row("QS KS TS"), tens_high, -1) == 2
+    assert find_taking_card(row("KS TS"), tens_high, -1) == 1
 
 
 # ---- drawings

@@ -340,11 +340,7 @@ def test_what_a_fault_denies() -> None:
 def test_what_a_fault_in_dealing_does() -> None:
     assert {
         w: [again(Fault("card-turned-up", 0, accepted=yes)) for yes in (False, True)] for w, again in TURNED_UP.items()
-    } == {
-        "again-unless-all-agree": [True, False],
-        "always-again": [True, True],
-        "stands": [False, False],
-    }
+    } == {"again-unless-all-agree": [True, False], "always-again": [True, True], "stands": [False, False]}
     times = ("before-discard", "before-lead", "in-play")
     assert {w: [early(Fault("misdeal", 0, noticed=when)) for when in times] for w, early in IN_TIME.items()} == {
         "before-discards": [True, False, False],
@@ -352,11 +348,7 @@ def test_what_a_fault_in_dealing_does() -> None:
     }
     assert {
         w: [keeps(Fault("misdeal", 0, redeemed=yes)) for yes in (False, True)] for w, keeps in MISDEAL_COST.items()
-    } == {
-        "deal-unless-redeemed": [False, True],
-        "deal": [False, False],
-        "nothing": [True, True],
-    }
+    } == {"deal-unless-redeemed": [False, True], "deal": [False, False], "nothing": [True, True]}
     m = measures(talon_due=2)
     assert (TALON_COUNTED["all-there"](m), TALON_COUNTED["as-due"](m)) == ((1, 2, 3, 4), (1, 2))
 
@@ -366,7 +358,7 @@ def test_when_a_heart_may_be_discarded_after_all() -> None:
     found = {
         (word, which, others)
         for word, may in HEART_EXCEPTION.items()
-        for which in ("JH", "QH", "KH", "AH", "4H")
+        for which in (f"{rank}H" for rank in "23456789TJQKA")
         for others in ("", "2H", "AH", "JH", "QH", "KH")
         if others != which
         and may(

@@ -20,7 +20,7 @@ from rulebook.model import Library, Ruleset, Value
 from rulebook.resolve import iter_clause_alternatives
 from tests.engine.play.test_irregularities import worked
 from tests.engine.settlement.test_payments import led
-from tests.support.deals import FIVE, laid, lay_deal, mixed, read, record
+from tests.support.deals import FIVE, lay_deal, mixed, revoked
 from tests.support.places import CLONE
 from tests.support.settling import Rules
 
@@ -77,39 +77,23 @@ def situations() -> tuple[Deal, ...]:
     plain = [lay_deal(heart_first=True, where=mixed, seed=seed) for seed in range(1, 9)]
     shapes = [lay_deal(pack=52, heart_first=True), lay_deal(seats=FIVE, dealer="ann", heart_first=True)]
     fates = [
-        read(record(laid(tricks=tricks, heart_first=True, where=mixed), pool={"stake": 60, "waiting": [20]}))
+        lay_deal(tricks=tricks, heart_first=True, where=mixed, told={"pool": {"stake": 60, "waiting": [20]}})
         for tricks in ({5: "south:JH!"}, {5: "south:9S! east:JH"}, {5: "south:9H! east:JH", 7: "east:2H"})
     ]
-    found = laid(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed)
-    swapped = read(record(found, exchange=[{"seat": "south", "out": "5H", "in": "7C"}]))
-    faulty = read(
-        record(laid(heart_first=True, where=mixed), faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}])
-    )
-    return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare(), *irregular())
+    swap = {"exchange": [{"seat": "south", "out": "5H", "in": "7C"}]}
+    swapped = lay_deal(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed, told=swap)
+    fault = {"kind": "out-of-turn", "seat": "north", "trick": 3}
+    faulty = lay_deal(heart_first=True, where=mixed, told={"faults": [fault]})
+    return (*plain, *shapes, *fates, swapped, faulty, revoked(), *rare(), *irregular())
 
 
 def irregular() -> list[Deal]:
     """A worked deal for every fault."""
-    names = (
-        "pam-peek-partie-and-quinola",
-        "pam-peek-forces-the-quinola",
-        "pam-undiscarded",
-        "pam-ten-cards",
-        "pam-misdeal-bought-back",
-        "pam-misdeal-too-late",
-        "pam-card-turned-up",
-        "badly-shuffled",
-    )
-    return [worked(name) for name in names]
-
-
-def revoke() -> Deal:
-    def truly(d: settled_deals.Laid) -> bool:
-        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 5
-
-    hands, tricks = {"east": "6S"}, {5: "south:9S! east:7C"}
-    d = laid(hands=hands, tricks=tricks, revokes=[(5, "east")], heart_first=True, where=truly)
-    return read(record(d, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
+    names = """
+    pam-peek-partie-and-quinola pam-peek-forces-the-quinola pam-undiscarded pam-ten-cards
+    pam-misdeal-bought-back pam-misdeal-too-late pam-card-turned-up badly-shuffled
+    """
+    return [worked(name) for name in names.split()]
 
 
 def rare() -> list[Deal]:

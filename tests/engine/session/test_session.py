@@ -53,7 +53,6 @@ def before_a_deal(ruleset: Ruleset, pool: Pool, dealer: int = 1, **state: object
 
 
 def given(step: Step) -> tuple[int, ...]:
-    """What each player has put in."""
     return tuple(a - b for a, b in zip(step.before.accounts, step.after.accounts, strict=True))
 
 

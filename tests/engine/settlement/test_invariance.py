@@ -124,7 +124,6 @@ def repr_of(one: Any) -> str:
 
 
 def summary(found: Settled, seat: Number) -> object:
-    """The outcome in other seats."""
     o, p = found.outcome, found.outcome.partie
     return (
         o.reversis and (seat(o.reversis[0]), o.reversis[1], [seat(s) for s in o.reversis[2]]),
@@ -145,7 +144,6 @@ def suits_named(ruleset: Ruleset) -> set[str]:
 
 
 def in_suits(deal: Deal, card: Number) -> Deal:
-    """The same deal with other suits."""
     exchange = (replace(x, out=maybe(x.out, card), taken=maybe(x.taken, card)) for x in deal.exchange)
     return replace(
         deal,
@@ -377,7 +375,6 @@ def test_what_lies_in_the_pool_never_changes_the_play(rules: Rules, source: str,
 
 # ---- what nobody asks
 def otherwise(question: Question, value: Value | None) -> Value:
-    """Some other answer to a question."""
     samples: Mapping[str, tuple[Value, ...]] = {
         "integer": (3, 4),
         "order": (("fewest-points",), ("most-points",)),
@@ -409,7 +406,6 @@ def adrift(library: Library, ruleset: Ruleset, asked: Iterable[str]) -> Ruleset:
 
 
 def bare(ruleset: Ruleset, asked: Iterable[str]) -> Ruleset:
-    """Nothing is answered but what was asked."""
     return replace(ruleset, rulings={q: ruleset.rulings[q] for q in ruleset.rulings if q in frozenset(asked)})
 
 
@@ -465,7 +461,6 @@ def test_when_an_ace_is_forced_matters_only_where_it_is_paid(rules: Rules) -> No
 
 # ---- rivals
 def changed(own: Ruleset, other: Ruleset) -> frozenset[str]:
-    """The questions that two rulesets answer differently."""
     slugs = {*own.rulings, *other.rulings}
     return frozenset(s for s in slugs if value_of(own, s) != value_of(other, s))
 

@@ -109,10 +109,6 @@ def test_aca_x_a3_fewest_tricks_then_fewest_marking_cards_then_place(settles: Se
         assert paid(settled, "partie") == ({(payer, winner): worth} if worth else {})
 
 
-def unlike(a: str, b: str, first: object, second: object) -> None:
-    assert a != b and first == a and second == b
-
-
 def test_aca_x_a3_strict_and_points_first(settles: Settle) -> None:
     def apart(d: Laid) -> bool:
         trickful = min(FOUR, key=lambda s: (d.points(s, ACA_POINTS), d.number(s) > 0, left(s)))
@@ -142,7 +138,8 @@ def test_aca_x_a3_equal_in_tricks_the_points_may_decide(settles: Settle) -> None
     d = laid(heart_first=True, where=lambda d: mixed(d) and by_aca(d) != other(d))
     wish = "partie.winner=[fewest-tricks, fewest-points, best-placed]"
     deal = read(record(d))
-    unlike(by_aca(d), other(d), partie(settles(deal, "ACA"))[0], partie(settles(deal, "ACA", wish))[0])
+    assert by_aca(d) != other(d)
+    assert partie(settles(deal, "ACA"))[0] == by_aca(d) and partie(settles(deal, "ACA", wish))[0] == other(d)
 
 
 def trickless_pair(d: Laid) -> bool:
@@ -182,7 +179,6 @@ def test_aca_x_a19_a_sum_agreed_and_a_talon_worth_nothing(settles: Settle) -> No
 
 # ---- the talon and the Satz of GER
 def by_ger(d: Laid) -> tuple[str, str]:
-    """Winner and payer of the talon."""
     winner = min(FOUR, key=lambda s: (d.number(s), d.count(s, "AKQ") > 0, left(s)))
     payer = min((s for s in FOUR if s != winner), key=lambda s: (-d.points(s, ACA_POINTS), after_dealer(s)))
     return winner, payer
@@ -308,15 +304,14 @@ def test_ger_x_g7_the_jack_is_no_hindrance(settles: Settle) -> None:
         return mixed(d) and len(few) == 1 and d.count(few[0], "J") > 0 and not d.count(few[0], "AKQ")
 
     d = laid(talon="JH", heart_first=True, where=jack)
-    settled = settles(read(record(d)), "GER")
-    assert paid(settled, "stake-by-tricks") == {("pool", min(FOUR, key=d.number)): 60}
+    assert paid(settles(read(record(d)), "GER"), "stake-by-tricks") == {("pool", min(FOUR, key=d.number)): 60}
 
 
 def test_ger_x_g7_the_placed_quinola_goes_before_the_fewest_tricks(settles: Settle) -> None:
-    d = lay_deal(
-        tricks={6: "south:9S! east:JH"}, heart_first=True, where=lambda d: mixed(d) and "north" not in d.takers
-    )
-    settled = settles(d, "GER")
+    def north_takes_none(d: Laid) -> bool:
+        return mixed(d) and "north" not in d.takers
+
+    settled = settles(lay_deal(tricks={6: "south:9S! east:JH"}, heart_first=True, where=north_takes_none), "GER")
     assert paid(settled, "draws-stake") == {("pool", "east"): 60}
     assert paid(settled, "stake-by-tricks") == {}
 
@@ -352,8 +347,7 @@ def test_ger_x_g8_a_single_winner_shares_with_nobody(settles: Settle) -> None:
     def single(d: Laid) -> bool:
         return mixed(d) and sum(d.number(s) == 0 for s in FOUR) == 1
 
-    deal = lay_deal(talon="JH", heart_first=True, where=single)
-    settled = settles(deal, "GER", "GER.i29")
+    settled = settles(lay_deal(talon="JH", heart_first=True, where=single), "GER", "GER.i29")
     assert list(paid(settled, "stake-by-tricks").values()) == [60] and "stake.tied" not in settled.asked
 
 

@@ -13,21 +13,13 @@ A, B, C, D = range(4)
 
 
 def measures(takers: tuple[int, ...], **told: object) -> Measures:
-    plain: dict[str, object] = {
-        "seats": 4,
-        "dealer": D,
-        "eldest": A,
-        "last": 11,
-        "takers": takers,
-        "talon": (1, 2, 3, 4),
-    }
-    plain |= {"points": (9, 7, 5, 3), "tricks": tuple(map(takers.count, range(4))), "talon_due": 4}
-    plain |= {"marking": (1, 1, 1, 1), "court": (1, 1, 1, 1)}
+    plain: dict[str, object] = {"seats": 4, "dealer": D, "eldest": A, "last": 11, "takers": takers}
+    plain |= {"talon": (1, 2, 3, 4), "talon_due": 4, "marking": (1, 1, 1, 1), "court": (1, 1, 1, 1)}
+    plain |= {"points": (9, 7, 5, 3), "tricks": tuple(map(takers.count, range(4)))}
     return Measures(**(plain | told))  # type: ignore[arg-type]
 
 
 def decided(outcome: DealOutcome) -> set[str]:
-    """The fields that can be told."""
     found = set()
     for name in OUTCOME_FIELDS:
         try:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 import pytest
 
 from engine.deal.model import Deal
-from tests.support.deals import Laid, entries, laid, lay_deal, mixed, natural, net, paid, read, record
+from tests.support.deals import entries, held_past, lay_deal, mixed, natural, net, paid, revoke, revoked
 from tests.support.settling import Settle
 
 
@@ -27,8 +26,11 @@ def thrown(card: str, trick: int, player: str, leader: str = "south", low: str =
 
 
 @cache
-def led(card: str, trick: int, player: str, winner: str) -> Deal:
-    return lay_deal(tricks={trick: f"{player}:{card}!"}, where=lambda d: mixed(d) and natural(d)[0] == winner)
+def led(card: str, trick: int, player: str, winner: str, claims: bool = True) -> Deal:
+    told = {"claims": {} if claims else {card: False}}
+    return lay_deal(
+        tricks={trick: f"{player}:{card}!"}, where=lambda d: mixed(d) and natural(d)[0] == winner, told=told
+    )
 
 
 # ---- the quinola forced
@@ -146,8 +148,7 @@ def test_aca_s0026_a_quinola_is_forced_in_the_first_two_tours_and_as_the_last_ca
 
 def test_pam_n1_the_espagnolettes_only_heart_is_forced_though_he_need_not_follow(settles: Settle) -> None:
     d = lay_deal(hands={"east": "AS AD AC"}, tricks={4: "south:5H! east:JH"}, without={"east": "H"}, where=mixed)
-    settled = settles(d, "PAM", "PAM.i01")
-    assert paid(settled, "forced", of="JH")[("east", "south")] == 10
+    assert paid(settles(d, "PAM", "PAM.i01"), "forced", of="JH")[("east", "south")] == 10
 
 
 def test_aca_x_a14_only_a_sole_ace_is_forced(settles: Settle) -> None:
@@ -263,11 +264,18 @@ def test_ger_x_g3_the_thrown_quinola_may_take_the_trick(settles: Settle) -> None
 
 
 # ---- cards led
-def test_pam_n4_the_led_quinola_is_paid_by_all_three_or_by_its_player(settles: Settle) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("PAM", id="pam_n4_the_led_quinola_is_paid_by_all_three_or_by_its_player"),
+        pytest.param("PAR", id="par_a2_the_two_others_pay_five_when_quinola_is_led"),
+    ],
+)
+def test_the_led_quinola_is_paid_by_all(settles: Settle, source: str) -> None:
     deal = led("JH", 5, "south", "north")
     expected = {("south", "north"): 20, ("east", "north"): 5, ("west", "north"): 5}
-    assert paid(settles(deal, "PAM"), "led", of="JH") == expected
-    assert paid(settles(deal, "PAM", "quinola.led.others-pay=0"), "led", of="JH") == {("south", "north"): 20}
+    assert paid(settles(deal, source), "led", of="JH") == expected
+    assert paid(settles(deal, source, "quinola.led.others-pay=0"), "led", of="JH") == {("south", "north"): 20}
     assert paid(settles(deal, "PAM"), "matches-stake") == {("south", "pool"): 60}
 
 
@@ -285,34 +293,25 @@ def test_pam_s0072_a_led_ace_is_paid_to_the_winner_of_the_partie(settles: Settle
         assert paid(settles(led("AC", 5, "south", "east"), source), "led", of="AC") == {("south", "east"): 1}
 
 
-def test_pam_n5_the_winner_who_has_led_the_quinola_is_paid_nothing(settles: Settle) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("PAM", id="pam_n5_the_winner_who_has_led_the_quinola_is_paid_nothing"),
+        pytest.param("PAR", id="par_a3_the_supplement_is_due_though_the_winner_led_the_quinola"),
+    ],
+)
+def test_the_winner_who_has_led_the_quinola_matches_the_stake_and_is_paid_nothing(settles: Settle, source: str) -> None:
     deal = led("JH", 5, "south", "south")
-    settled = settles(deal, "PAM")
+    settled = settles(deal, source)
     assert paid(settled, "led", of="JH") == {}
     assert next(e for e in entries(settled, "led") if e.name == "quinola-led").postings == ()
     assert paid(settled, "matches-stake") == {("south", "pool"): 60}
-    expected = {("east", "south"): 5, ("west", "south"): 5, ("north", "south"): 10}
-    for source in ("PAM", "PAR"):  # PAR.A3 (b)
-        rival = settles(deal, source, "quinola.led.by-winner=others-pay")
-        assert paid(rival, "led", of="JH") == expected
-
-
-def test_par_a3_the_supplement_is_due_though_the_winner_led_the_quinola(settles: Settle) -> None:
-    settled = settles(led("JH", 5, "south", "south"), "PAR")
-    assert paid(settled, "led", of="JH") == {}
-    assert paid(settled, "matches-stake") == {("south", "pool"): 60}
-
-
-def test_par_a2_the_two_others_pay_five_when_quinola_is_led(settles: Settle) -> None:
-    deal = led("JH", 5, "south", "north")
-    expected = {("south", "north"): 20, ("east", "north"): 5, ("west", "north"): 5}
-    assert paid(settles(deal, "PAR"), "led", of="JH") == expected
-    assert paid(settles(deal, "PAR", "quinola.led.others-pay=0"), "led", of="JH") == {("south", "north"): 20}
+    rival = settles(deal, source, "quinola.led.by-winner=others-pay")  # PAR.A3 (b)
+    assert paid(rival, "led", of="JH") == {("east", "south"): 5, ("west", "south"): 5, ("north", "south"): 10}
 
 
 def test_pam_s0072_led_cards_must_be_asked_for(settles: Settle) -> None:
-    found = laid(tricks={5: "south:JH!"}, where=lambda d: mixed(d) and natural(d)[0] == "north")
-    deal = read(record(found, claims={"JH": False}))
+    deal = led("JH", 5, "south", "north", claims=False)
     for source in ("PAM", "PAR"):
         assert paid(settles(deal, source), "led", of="JH") == {}
         assert paid(settles(deal, source, "payments.led-claimed=unasked"), "led", of="JH") != {}
@@ -356,68 +355,46 @@ def test_ger_x_g5_a_free_lead_by_another_than_the_eldest(settles: Settle) -> Non
 
 
 # ---- fines
-def revoked(seat: str, where: Callable[[Laid], bool]) -> dict[str, object]:
-    found = laid(
-        tricks={5: f"south:9S! {seat}:7C"}, hands={seat: "6S"}, revokes=[(5, seat)], heart_first=True, where=where
-    )
-    return record(found, faults=[{"kind": "revoke", "seat": seat, "trick": 5}])
-
-
-def truly(d: Laid) -> bool:
-    """East still held his spade at the revoke."""
-    held = [t for t, row in enumerate(d.tricks, 1) if "6S" in row]
-    return mixed(d) and held[0] > 5
 
 
 def test_pam_s0128_two_jettons_to_the_panier(settles: Settle) -> None:
-    settled = settles(read(revoked("east", truly)), "PAM")
+    settled = settles(revoked(), "PAM")
     assert paid(settled, "fine") == {("east", "pool"): 10}
     assert all(to != "east" for _, to in paid(settled, *{e.rule for e in settled.entries}))
 
 
 def test_pam_n27_a_barred_player_is_passed_over_for_the_partie(settles: Settle) -> None:
-    def would_win(d: Laid) -> bool:
-        return truly(d) and natural(d)[0] == "east"
-
-    raw = revoked("east", would_win)
-    settled = settles(read(raw), "PAM")
+    deal = revoked(lambda d: held_past("6S", 5)(d) and natural(d)[0] == "east")
+    settled, free = settles(deal, "PAM"), settles(deal, "PAM", "revoke.bars=nothing")
     assert settled.outcome.partie is not None and settled.outcome.partie.winner != 1
-    free = settles(read(raw), "PAM", "revoke.bars=nothing")
     assert free.outcome.partie is not None and free.outcome.partie.winner == 1
 
 
 def test_aca_x_a22_a_revoke_is_a_bete_that_joins_the_pool(settles: Settle) -> None:
-    settled = settles(read(revoked("east", truly)), "ACA")
-    assert paid(settled, "fine") == {("east", "pool"): 60}
-    agreed = settles(read(revoked("east", truly)), "ACA", "revoke.fine=2")
-    assert paid(agreed, "fine") == {("east", "pool"): 2}
+    assert paid(settles(revoked(), "ACA"), "fine") == {("east", "pool"): 60}
+    assert paid(settles(revoked(), "ACA", "revoke.fine=2"), "fine") == {("east", "pool"): 2}
 
 
 def test_aca_x_a7_all_betes_may_be_reckoned_with_what_waits(settles: Settle) -> None:
-    raw = revoked("east", truly) | {"pool": {"stake": 60, "waiting": [25, 15]}}
-    assert paid(settles(read(raw), "ACA"), "fine") == {("east", "pool"): 60}
-    assert paid(settles(read(raw), "ACA", "stake.match-base=stake-and-waiting"), "fine") == {("east", "pool"): 100}
+    deal = revoked(pool={"stake": 60, "waiting": [25, 15]})
+    assert paid(settles(deal, "ACA"), "fine") == {("east", "pool"): 60}
+    assert paid(settles(deal, "ACA", "stake.match-base=stake-and-waiting"), "fine") == {("east", "pool"): 100}
 
 
 def test_ger_s0040_two_marken_to_every_fellow_player(settles: Settle) -> None:
-    settled = settles(read(revoked("east", truly)), "GER")
-    assert paid(settled, "fine") == {("east", s): 2 for s in ("south", "north", "west")}
+    assert paid(settles(revoked(), "GER"), "fine") == {("east", s): 2 for s in ("south", "north", "west")}
 
 
 def test_out_of_turn_costs_pam_s0122_aca_s0015_ger_s0041(settles: Settle) -> None:
-    found = laid(heart_first=True, where=mixed)
-    deal = read(record(found, faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}]))
+    fault = {"kind": "out-of-turn", "seat": "north", "trick": 3}
+    deal = lay_deal(heart_first=True, where=mixed, told={"faults": [fault]})
     each = {("north", s): 1 for s in ("south", "east", "west")}
-    assert paid(settles(deal, "PAM"), "fine") == {("north", "pool"): 5}
-    assert paid(settles(deal, "ACA"), "fine") == each
-    assert paid(settles(deal, "GER"), "fine") == each
+    for source, fine in (("PAM", {("north", "pool"): 5}), ("ACA", each), ("GER", each)):
+        assert paid(settles(deal, source), "fine") == fine
 
 
 def test_a_revoke_that_is_none_is_passed_over_and_said(settles: Settle) -> None:
-    found = laid(heart_first=True, where=mixed)
-    seat = "north"
-    deal = read(record(found, faults=[{"kind": "revoke", "seat": seat, "trick": 3}]))
-    settled = settles(deal, "PAM")
+    settled = settles(lay_deal(heart_first=True, where=mixed, told={"faults": [revoke(3, "north")]}), "PAM")
     assert paid(settled, "fine") == {}
     assert "north" in settled.passed_over[0] and "trick 3" in settled.passed_over[0]
 

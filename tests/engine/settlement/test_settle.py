@@ -8,13 +8,14 @@ from functools import cache
 
 import pytest
 
+from engine.deal.events import Announcement
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import drop_answer
-from tests.support.deals import FOUR, Laid, entries, laid, lay_deal, mixed, natural, net, paid, read, record
+from tests.support.deals import FOUR, Laid, entries, held_past, lay_deal, mixed, natural, net, paid, revoke, revoked
 from tests.support.settling import Refuse, Rules, Settle
 
 SPADES = "AS KS QS JS 9S 8S 7S 6S 5S"  # nine of them led from the top take nine tricks
@@ -131,10 +132,14 @@ def test_pam_n7_edge_2_the_undertakers_quinola_forced_in_trick_one_counts(settle
 
 
 def test_pam_n7_edge_1_another_players_quinola_does_not_count(settles: Settle) -> None:
-    deal = made("north")
-    assert net(settles(deal, "PAM"))["south"] == 64
-    rival = settles(deal, "PAM", "reversis.stake.whose-quinola=any-he-takes")
+    assert net(settles(made("north"), "PAM"))["south"] == 64
+    rival = settles(made("north"), "PAM", "reversis.stake.whose-quinola=any-he-takes")
     assert net(rival)["south"] == 124 and rival.pool.stake == 0
+
+
+def test_pam_n7_anothers_quinola_is_never_his_own(settles: Settle) -> None:
+    rival = settles(made("north"), "PAM", "reversis.stake.whose-quinola=his-own-unless-forced")
+    assert net(rival)["south"] == 64 and rival.pool.stake == 60
 
 
 @cache
@@ -163,10 +168,9 @@ def test_par_a10b_the_quinola_that_falls_without_taking_is_paid_nothing(settles:
 
 
 def test_par_a16_an_announced_reversis_that_fails_early_costs_nothing(settles: Settle) -> None:
-    found = laid(where=mixed)
-    plain = settles(read(record(found)), "PAR")
-    said = settles(read(record(found, announced=[{"what": "reversis", "seat": "south", "before": 1}])), "PAR")
-    assert said.net == plain.net and said.outcome.reversis is None
+    plain = lay_deal(where=mixed)
+    said = settles(replace(plain, announced=(Announcement("reversis", 0),)), "PAR")
+    assert said.net == settles(plain, "PAR").net and said.outcome.reversis is None
 
 
 # ---- reversis: ACA and GER
@@ -179,14 +183,13 @@ def test_aca_x_a16_two_of_each_the_pool_and_all_he_has_paid(settles: Settle) -> 
 
 @cache
 def made_with_a_fine() -> Deal:
-    raw = record(laid(tricks=plays([*SPADES.split(), "4S", "3S"], {}), talon="JH"))
-    return read(raw | {"faults": [{"kind": "out-of-turn", "seat": "south", "trick": 2}]})
+    fault = {"kind": "out-of-turn", "seat": "south", "trick": 2}
+    return lay_deal(tricks=plays([*SPADES.split(), "4S", "3S"], {}), talon="JH", told={"faults": [fault]})
 
 
 def test_aca_x_a16_fines_come_back_too_or_stay(settles: Settle) -> None:
     deal = made_with_a_fine()
-    refreshed = 0  # the poule has been won
-    assert net(settles(deal, "ACA"))["south"] == 66 - refreshed
+    assert net(settles(deal, "ACA"))["south"] == 66
     assert net(settles(deal, "ACA", "reversis.returns-fines=no"))["south"] == 63
     assert net(settles(deal, "GER"))["south"] == 63 - 2  # X-G15: not fines; X-G16: the quinola lies in the talon
     assert net(settles(deal, "PAM"))["south"] == 64 - 5
@@ -200,10 +203,10 @@ def all_hearts() -> Deal:
 
 
 def test_aca_x_a16_his_own_bete_is_taken_back(settles: Settle) -> None:
-    for source, pool in (("ACA", Pool(0)), ("GER", Pool(0))):
+    for source in ("ACA", "GER"):
         settled = settles(all_hearts(), source)
         assert paid(settled, "matches-stake") == {("south", "pool"): 60}
-        assert settled.pool == pool and net(settled)["south"] == 66
+        assert settled.pool == Pool(0) and net(settled)["south"] == 66
 
 
 def test_ger_x_g15_only_what_went_into_the_basket_comes_back(settles: Settle) -> None:
@@ -257,30 +260,29 @@ def test_aca_x_a8_forced_or_laid_away_and_nobody_wins(settles: Settle) -> None:
 
 # ---- the pool after the deal
 def test_pools_of_par_a6_the_first_supplement_doubles_later_ones_are_new(settles: Settle) -> None:
-    d = laid(tricks={5: "south:JH!"}, where=mixed)
+    deal = lay_deal(tricks={5: "south:JH!"}, where=mixed)
 
-    def after(pool: dict[str, object], *wishes: str) -> Pool:
-        return settles(read(record(d, pool=pool)), "PAR", *wishes).pool
+    def after(pool: Pool, *wishes: str) -> Pool:
+        return settles(replace(deal, pools={"": pool}), "PAR", *wishes).pool
 
-    assert after({"stake": 25}) == Pool(50)
-    assert after({"stake": 65, "waiting": [50]}) == Pool(65, (50, 65))
-    assert after({"stake": 50, "supplements_paid": True}) == Pool(50, (50,), True)
-    always = "stake.only-pool=always"
-    assert after({"stake": 50, "supplements_paid": True}, always) == Pool(100, (), True)
+    assert after(Pool(25)) == Pool(50)
+    assert after(Pool(65, (50,))) == Pool(65, (50, 65))
+    assert after(Pool(50, (), True)) == Pool(50, (50,), True)
+    assert after(Pool(50, (), True), "stake.only-pool=always") == Pool(100, (), True)
 
 
 def test_pools_of_par_when_the_latest_is_won_the_newest_moves_up(settles: Settle) -> None:
-    d = laid(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, heart_first=True, where=mixed)
-    deal = read(record(d, pool={"stake": 65, "waiting": [25, 50]}))
-    assert settles(deal, "PAR").pool == Pool(50, (25,))
-    assert settles(deal, "ACA").pool == Pool(0, (25, 50))  # waiting betes stay waiting
-    assert net(settles(deal, "ACA"))["pool"] == -65
-    assert settles(read(record(d, pool={"stake": 25})), "PAR").pool == Pool(0)
+    deal = lay_deal(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, heart_first=True, where=mixed)
+    several = replace(deal, pools={"": Pool(65, (25, 50))})
+    assert settles(several, "PAR").pool == Pool(50, (25,))
+    assert settles(several, "ACA").pool == Pool(0, (25, 50))  # waiting betes stay waiting
+    assert net(settles(several, "ACA"))["pool"] == -65
+    assert settles(replace(deal, pools={"": Pool(25)}), "PAR").pool == Pool(0)
 
 
 def test_pool_by_source(settles: Settle) -> None:
-    d = laid(tricks={5: "south:JH!"}, heart_first=True, where=mixed)
-    deal = read(record(d, pool={"PAM": {"stake": 45}, "ACA": {"stake": 8, "waiting": [3]}}))
+    pools = {"PAM": {"stake": 45}, "ACA": {"stake": 8, "waiting": [3]}}
+    deal = lay_deal(tricks={5: "south:JH!"}, heart_first=True, where=mixed, told={"pool": pools})
     assert settles(deal, "PAM").pool == Pool(90)
     assert settles(deal, "ACA").pool == Pool(8, (3, 8))
     assert settles(deal, "ACA", "stake.match-base=stake-and-waiting").pool == Pool(8, (3, 11))
@@ -288,38 +290,43 @@ def test_pool_by_source(settles: Settle) -> None:
 
 
 def test_to_match_an_empty_stake_is_to_put_in_nothing(settles: Settle) -> None:
-    led = laid(tricks={5: "south:JH!"}, heart_first=True, where=mixed)
-    revoked = laid(tricks={5: "south:9S! east:2C"}, hands={"east": "3S"}, revokes=((5, "east"),), heart_first=True)
+    led = lay_deal(tricks={5: "south:JH!"}, heart_first=True, where=mixed)
+    wrong = lay_deal(
+        tricks={5: "south:9S! east:2C"},
+        hands={"east": "3S"},
+        revokes=((5, "east"),),
+        heart_first=True,
+        told={"faults": [revoke(5)]},
+    )
 
-    def after(d: Laid, source: str, *wishes: str, **more: object) -> Pool:
-        pool = {"stake": 0, "waiting": [17], "supplements_paid": True}
-        return settles(read(record(d, pool=pool, **more)), source, *wishes).pool
+    def after(deal: Deal, source: str, *wishes: str) -> Pool:
+        return settles(replace(deal, pools={"": Pool(0, (17,), True)}), source, *wishes).pool
 
     for source in ("ACA", "GER"):
         assert after(led, source).waiting == (17,)
     assert after(led, "PAR") == Pool(17, (), True)
     whole = ("stake.match-base=stake-and-waiting", "stake.after-winning=stays-empty")
     assert after(led, "PAR", *whole) == Pool(17, (17,), True)
-    fault = [{"kind": "revoke", "seat": "east", "trick": 5}]
-    assert after(revoked, "ACA", "revoke.fine-joined=separate", faults=fault).waiting == (17,)
+    assert after(wrong, "ACA", "revoke.fine-joined=separate").waiting == (17,)
 
 
 def test_a_supplement_of_nothing_leaves_a_fine_that_has_just_been_laid_down_in_play(settles: Settle) -> None:
     tricks = {2: "south:9S! east:2C", 5: "south:JH!"}
-    d = laid(tricks=tricks, hands={"east": "3S"}, revokes=((2, "east"),), heart_first=True)
-    fault = [{"kind": "revoke", "seat": "east", "trick": 2}]
-    deal = read(record(d, pool={"stake": 0, "supplements_paid": True}, faults=fault))
+    told = {"pool": {"stake": 0, "supplements_paid": True}, "faults": [revoke(2)]}
+    deal = lay_deal(tricks=tricks, hands={"east": "3S"}, revokes=((2, "east"),), heart_first=True, told=told)
     wishes = ("stake.matched-into=supplement", "stake.only-pool=unless-supplement-paid")
     assert settles(deal, "PAM", *wishes).pool == Pool(10, (), True)
 
 
 def test_aca_x_a22_fines_fall_into_the_pool_after_it_was_won(settles: Settle) -> None:
-    def later(d: Laid) -> bool:
-        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 7
-
-    tricks = {5: "south:9S! east:JH", 7: "south:8S! north:7C"}
-    d = laid(tricks=tricks, hands={"north": "6S"}, revokes=[(7, "north")], heart_first=True, where=later)
-    deal = read(record(d, faults=[{"kind": "revoke", "seat": "north", "trick": 7}]))
+    deal = lay_deal(
+        tricks={5: "south:9S! east:JH", 7: "south:8S! north:7C"},
+        hands={"north": "6S"},
+        revokes=[(7, "north")],
+        heart_first=True,
+        where=held_past("6S", 7),
+        told={"faults": [revoke(7, "north")]},
+    )
     assert settles(deal, "ACA").pool == Pool(60)
     assert settles(deal, "PAM").pool == Pool(10)
 
@@ -328,11 +335,9 @@ def test_aca_x_a22_fines_fall_into_the_pool_after_it_was_won(settles: Settle) ->
 ACES = "AS AH AD AC"
 
 
-def privilege(then: dict[int, str], where: Callable[[Laid], bool], hand: str = ACES, **keys: object) -> Deal:
+def privilege(then: dict[int, str], where: Callable[[Laid], bool], hand: str = ACES) -> Deal:
     """East holds the privileged hand; in trick 1 south leads the king of diamonds and east renounces."""
-    revokes = [(n, "east") for n in range(1, 10)]
-    found = laid(hands={"east": hand}, tricks=then, revokes=revokes, where=where)
-    return read(record(found, **keys))
+    return lay_deal(hands={"east": hand}, tricks=then, revokes=[(n, "east") for n in range(1, 10)], where=where)
 
 
 def unentered(d: Laid) -> bool:
@@ -405,18 +410,12 @@ def test_pam_n11_the_remise_he_drew_goes_back_and_once_more(settles: Settle) -> 
 
 
 def test_par_a12_the_double_into_the_same_pool_or_a_new_one(settles: Settle, rules: Rules) -> None:
-    raw = record_of(lost_late()) | {"pool": {"stake": 60, "waiting": [30]}}
-    assert settles(read(raw), "PAR").pool == Pool(120, (30,))
-    new = settles(read(raw), "PAR", "espagnolette.lost.stake-into=new-pool")
+    deal = replace(lost_late(), pools={"": Pool(60, (30,))})
+    assert settles(deal, "PAR").pool == Pool(120, (30,))
+    new = settles(deal, "PAR", "espagnolette.lost.stake-into=new-pool")
     assert new.pool == Pool(60, (30, 60)) and net(new)["pool"] == 60
     only = settles(lost_late(), "PAR", "espagnolette.lost.stake-into=new-pool")
     assert only.pool == Pool(120)  # with a single first pool both readings agree
-
-
-def record_of(deal: Deal) -> dict[str, object]:
-    from engine.deal.writer import write_deal
-
-    return write_deal(deal)
 
 
 def test_pam_n12_he_gives_back_double_what_he_was_paid(settles: Settle) -> None:
@@ -476,8 +475,7 @@ def test_pam_n9_a_kept_trick_costs_the_right_the_partie_or_all(settles: Settle) 
 
 
 def test_par_s_n51_any_trick_loses(settles: Settle) -> None:
-    settled = settles(kept_a_trick(), "PAR")
-    assert settled.outcome.espagnolette == (1, False)
+    assert settles(kept_a_trick(), "PAR").outcome.espagnolette == (1, False)
 
 
 @cache
@@ -497,22 +495,21 @@ def test_pam_n15_who_does_not_use_the_privilege_plays_an_ordinary_game(settles: 
 
 
 def test_par_a17_announcing_is_enough(settles: Settle) -> None:
-    raw = record_of(unused()) | {"announced": [{"what": "espagnolette", "seat": "east", "before": 1}]}
-    assert settles(read(raw), "PAR").outcome.espagnolette == (1, False)
-    assert settles(read(raw), "PAM").outcome.espagnolette is None
+    said = replace(unused(), announced=(Announcement("espagnolette", 1),))
+    assert settles(said, "PAR").outcome.espagnolette == (1, False)
+    assert settles(said, "PAM").outcome.espagnolette is None
     assert settles(unused(), "PAR").outcome.espagnolette is None
 
 
 def test_par_a17_announced_and_then_a_reversis_of_his_own(settles: Settle, refuses: Refuse) -> None:
     cards = ["AS", "AH", "AD", "AC", "KS", "QS", "JS", "9S", "KC", "QC", "JC"]
-    found = laid(tricks=plays(cards, {}), takers=dict.fromkeys(range(1, 12), "south"))
-    said = [{"what": "espagnolette", "seat": "south", "before": 1}]
-    deal = read(record(found, announced=said))
-    settled = settles(deal, "PAR")
+    deal = lay_deal(tricks=plays(cards, {}), takers=dict.fromkeys(range(1, 12), "south"))
+    own, others = (replace(deal, announced=(Announcement("espagnolette", seat),)) for seat in (0, 3))
+    settled = settles(own, "PAR")
     assert settled.outcome.espagnolette == (0, False) and settled.outcome.reversis == (0, True, ())
-    assert net(settled) == net(settles(read(record(found)), "PAR"))
-    assert settles(deal, "PAM").outcome.espagnolette is None
-    assert refuses(read(record(found, announced=[said[0] | {"seat": "west"}])), "PAR").refusals
+    assert net(settled) == net(settles(deal, "PAR"))
+    assert settles(own, "PAM").outcome.espagnolette is None
+    assert refuses(others, "PAR").refusals
 
 
 KINGS = ["KH", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S"]  # nine tricks for south while east holds the aces
@@ -601,30 +598,22 @@ def test_par_a15_his_own_quinola_is_waived_when_he_breaks_with_it(settles: Settl
 
 # ---- fragments
 def test_a_fragment_settles_what_its_tricks_decide_and_says_what_is_open(settles: Settle) -> None:
-    d = laid(tricks={2: "south:9S! east:AC"}, takers={2: "south", 3: "south", 4: "west"}, where=mixed)
-    whole = record(d)
-    deal = read(whole | {"tricks": [" ".join(r) for r in d.tricks[:4]], "fragment": True})
-    settled = settles(deal, "PAM")
+    deal = lay_deal(tricks={2: "south:9S! east:AC"}, takers={2: "south", 3: "south", 4: "west"}, where=mixed)
+    one, four, six = (replace(deal, tricks=deal.tricks[:n], fragment=True) for n in (1, 4, 6))
+    settled = settles(four, "PAM")
     assert paid(settled, "thrown-off", of="AC") == {("south", "east"): 1}
     assert "partie" in settled.open and len(settled.open) == len(set(settled.open))
     assert settled.outcome.partie is None and settled.outcome.next_dealer is None
     # two players have taken tricks: there can be no reversis any more, and nothing can be given back
     assert not any("returned" in o or o.startswith("reversis") for o in settled.open)
-    short = read(whole | {"tricks": [" ".join(d.tricks[0])], "fragment": True})
-    assert any(o.startswith("reversis") for o in settles(short, "PAM").open)
+    assert any(o.startswith("reversis") for o in settles(one, "PAM").open)
     # where the last twelve do not count, no trick of eleven does: two takers decide nothing
-    longer = read(whole | {"tricks": [" ".join(r) for r in d.tricks[:6]], "fragment": True})
-    assert any(o.startswith("reversis") for o in settles(longer, "PAM", "reversis.undertaken=12").open)
+    assert any(o.startswith("reversis") for o in settles(six, "PAM", "reversis.undertaken=12").open)
 
 
 # ---- silence and receipts
 def test_par_a18_a_revoke_on_record_finds_the_source_silent(rules: Rules) -> None:
-    def truly(d: Laid) -> bool:
-        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 5
-
-    d = laid(tricks={5: "south:9S! east:7C"}, hands={"east": "6S"}, revokes=[(5, "east")], where=truly)
-    deal = read(record(d, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
-    found = settle(deal, rules("PAR"))
+    found = settle(revoked(), rules("PAR"))
     assert isinstance(found, Unanswered) and found.silent.question.startswith("revoke.")
 
 
@@ -651,11 +640,6 @@ def test_the_result_names_seats_clauses_and_what_it_rests_on(settles: Settle) ->
     assert row["interpretations"] and all(p["from"] == "south" and p["amount"] > 0 for p in row["postings"])
     assert sum(out["net"].values()) == 0  # type: ignore[attr-defined]
     assert set(out["outcome"]) == {"reversis", "espagnolette", "partie", "next_dealer"}  # type: ignore[call-overload]
-
-
-def test_pam_n7_anothers_quinola_is_never_his_own(settles: Settle) -> None:
-    rival = settles(made("north"), "PAM", "reversis.stake.whose-quinola=his-own-unless-forced")
-    assert net(rival)["south"] == 64 and rival.pool.stake == 60
 
 
 def test_what_nobody_paid_is_not_given_back(settles: Settle) -> None:

@@ -25,7 +25,7 @@ from engine.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_o
 from engine.survey.tally import SurveyTally
 from rulebook import __version__
 from rulebook.model import Library
-from tests.edition.cli.test_cli import run as typed
+from tests.support.commands import run as typed
 
 FELL, AGAIN = "fell", "again"  #: notes that a doomed worker and the one after it leave
 FATAL = 7  #: the piece at which one worker dies

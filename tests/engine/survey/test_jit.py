@@ -47,7 +47,6 @@ def asked(house: Path, kept: Path, **more: str) -> str:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A copy of the program, as a wheel would have it."""
     for name in ("engine", "rulebook"):
         ignored = shutil.ignore_patterns("__pycache__", "*.json", "*.yaml")
         shutil.copytree(ENGINE.parent / name, tmp_path / "house" / name, ignore=ignored)

@@ -22,7 +22,8 @@ from engine.survey import buffers as played
 from engine.survey.buffers import IntArray
 from engine.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
 from engine.survey.outcomes import batch, encode, layout, ranking, single
-from engine.survey.outcomes.layout import CRITERION_NAMES, OUTCOME_FIELD_NAMES, OutcomeRuleColumn
+from engine.survey.outcomes.layout import CRITERION_NAMES, OUTCOME_FIELD_NAMES
+from engine.survey.outcomes.layout import OutcomeRuleColumn as Column
 from engine.survey.play_batch import BLOCK
 from engine.survey.request import SURVEY_SEATS
 from engine.survey.tariff import FEATURE_VALUES, LEFT_OPEN
@@ -76,6 +77,11 @@ OTHER = but(
     quinola_thrown__off_stake="nothing",
     talon_special__cards={},
 )
+
+
+def row_with(**answers: object) -> IntArray:
+    """The row of the rules above with other answers."""
+    return encode.encode_outcome_rules(but(BASE, **answers))
 
 
 # ---- deals made by hand
@@ -132,84 +138,70 @@ def row_of(deals: Sequence[Dealt]) -> tuple[IntArray, ...]:
 
 
 def expected(ruleset: Ruleset, deal: Dealt) -> list[int]:
-    """The fields of the readable outcome."""
     outcome = DealOutcome(deal.measures, Ask(ruleset))
     return [number_of(name, outcome, ruleset) for name in OUTCOME_FIELD_NAMES]
 
 
 def told(ruleset: Ruleset, deal: Dealt) -> dict[str, object]:
     """What both paths tell of a deal, by the names of the fields; they have to agree in all of them."""
-    (counts, f), fields, points = (
-        single.make_work_room(),
-        np.zeros((1, 13), np.int64),
-        np.zeros((1, SURVEY_SEATS), np.int64),
-    )
+    (counts, f), fields = single.make_work_room(), np.zeros((1, 13), np.int64)
+    points = np.zeros((1, SURVEY_SEATS), np.int64)
     single.compute_outcome(encode.encode_outcome_rules(ruleset), row_of([deal]), 0, counts, f, fields, points)
-    assert dict(zip(OUTCOME_FIELD_NAMES, fields[0].tolist(), strict=True)) == dict(
-        zip(OUTCOME_FIELD_NAMES, expected(ruleset, deal), strict=True)
-    )
+    assert fields[0].tolist() == expected(ruleset, deal), dict(zip(OUTCOME_FIELD_NAMES, fields[0], strict=True))
     assert points[0].tolist() == [*deal.measures.points]
     return {name: FEATURE_VALUES[name][int(at)] for name, at in zip(OUTCOME_FIELD_NAMES, fields[0], strict=True)}
 
 
 def counts_of(row: IntArray, deal: Dealt) -> IntArray:
-    """What is counted of each seat."""
     counts, _ = single.make_work_room()
     single.count_tricks(row, deal.taken, counts)
     return counts
 
 
+def best_of(deal: Dealt, *criteria: str, among: int = 15, **answers: object) -> int:
+    """One more than the seat that the fast path finds best by a list; 0 for nobody."""
+    row = row_with(partie_winner=criteria, **answers)
+    return int(ranking.best_seat(row, Column.WINNERS, among, counts_of(row, deal)))
+
+
 # ---- a ruleset as a row of numbers
 def test_a_row_has_minus_one_wherever_the_rules_are_silent() -> None:
     silent = {
-        OutcomeRuleColumn.LAST_FREE: "reversis_undertaken",
-        OutcomeRuleColumn.BREAKER: "reversis_broken_breaker",
-        OutcomeRuleColumn.NEVER: "reversis_stake",
-        OutcomeRuleColumn.UNTIL: "espagnolette_until",
-        OutcomeRuleColumn.PLACE: "partie_place",
-        OutcomeRuleColumn.SHARED: "stake_tied",
-        OutcomeRuleColumn.DRAWS: "quinola_thrown__off_stake",
-        OutcomeRuleColumn.BONUS: "talon_bonus",
+        Column.LAST_FREE: "reversis_undertaken",
+        Column.BREAKER: "reversis_broken_breaker",
+        Column.NEVER: "reversis_stake",
+        Column.UNTIL: "espagnolette_until",
+        Column.PLACE: "partie_place",
+        Column.SHARED: "stake_tied",
+        Column.DRAWS: "quinola_thrown__off_stake",
+        Column.BONUS: "talon_bonus",
     }
     row = encode.encode_outcome_rules(but(BASE, **dict.fromkeys(silent.values())))
     for at, question in silent.items():
-        assert row[at] == -1 != encode.encode_outcome_rules(BASE)[at], question
-    assert encode.encode_outcome_rules(but(BASE, talon_special__cards=None))[OutcomeRuleColumn.BONUS] == -1
-    assert (
-        row[OutcomeRuleColumn.WINNERS] == CRITERION_NAMES.index("fewest-points")
-        and row[OutcomeRuleColumn.WINNERS + 1] == -1
-    )
+        assert row[at] == -1 != row_with()[at], question
+    assert row_with(talon_special__cards=None)[Column.BONUS] == -1
+    assert row[Column.WINNERS] == CRITERION_NAMES.index("fewest-points") and row[Column.WINNERS + 1] == -1
 
 
 def test_a_row_says_whether_a_reversis_ever_draws_the_stake() -> None:
-    found = [
-        encode.encode_outcome_rules(but(BASE, reversis_stake=how))[OutcomeRuleColumn.NEVER]
-        for how in ("own-quinola-early", "draws")
-    ]
-    assert (
-        found == [0, 0]
-        and encode.encode_outcome_rules(but(BASE, reversis_stake="nothing"))[OutcomeRuleColumn.NEVER] == 1
-    )
+    readings = ("own-quinola-early", "draws", "nothing")
+    assert [row_with(reversis_stake=how)[Column.NEVER] for how in readings] == [0, 0, 1]
 
 
 def test_a_row_says_what_every_card_is_worth() -> None:
     """The special cards by their own value; a rank that counts nothing, and a number that is no card, are worth 0."""
-    row = encode.encode_outcome_rules(but(BASE, cards_points={"A": 4, "Q": 2}))
-    assert row[
-        [OutcomeRuleColumn.ACE, OutcomeRuleColumn.KING, OutcomeRuleColumn.QUEEN, OutcomeRuleColumn.KNAVE]
-    ].tolist() == [4, 0, 2, 0]
+    row = row_with(cards_points={"A": 4, "Q": 2})
+    assert row[[Column.ACE, Column.KING, Column.QUEEN, Column.KNAVE]].tolist() == [4, 0, 2, 0]
     worth = {16 * suit + rank: value for suit, (rank, value) in product(range(4), ((12, 4), (10, 2)))}
     worth[parse_card_name("AD")] = 7
-    assert row[OutcomeRuleColumn.VALUES :].tolist() == [worth.get(number, 0) for number in range(64)]
+    assert row[Column.VALUES :].tolist() == [worth.get(number, 0) for number in range(64)]
 
 
 def test_a_row_says_of_each_list_by_itself_whether_it_only_looks_for_the_least() -> None:
     names = ("partie_winner", "partie_loser", "stake_by__tricks")
     for plain in product((True, False), repeat=3):
         given = {name: ("most-points",) if one else ("alone",) for name, one in zip(names, plain, strict=True)}
-        assert encode.encode_outcome_rules(but(BASE, **given))[
-            OutcomeRuleColumn.PLAIN : OutcomeRuleColumn.VALUES
-        ].tolist() == [*map(int, plain)]
+        assert row_with(**given)[Column.PLAIN : Column.VALUES].tolist() == [*map(int, plain)]
 
 
 def test_a_list_that_asks_for_no_place_needs_none() -> None:
@@ -231,7 +223,7 @@ def test_a_list_that_asks_for_no_place_needs_none() -> None:
     ids=str,
 )
 def test_what_just_finds_room_is_not_refused(answers: dict[str, object]) -> None:
-    assert len(encode.encode_outcome_rules(but(BASE, **answers))) == layout.OUTCOME_RULES_WIDTH
+    assert len(row_with(**answers)) == layout.OUTCOME_RULES_WIDTH
 
 
 @pytest.mark.parametrize(
@@ -249,7 +241,7 @@ def test_what_just_finds_room_is_not_refused(answers: dict[str, object]) -> None
 )
 def test_what_just_finds_no_room_is_refused_with_a_reason(answers: dict[str, object], reason: str) -> None:
     with pytest.raises(Unsurveyed, match=reason):
-        encode.encode_outcome_rules(but(BASE, **answers))
+        row_with(**answers)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +264,7 @@ def test_what_just_finds_no_room_is_refused_with_a_reason(answers: dict[str, obj
 def test_lists_are_gone_through_side_by_side_only_where_that_tells_the_best(
     answers: dict[str, object], quick: bool
 ) -> None:
-    assert bool(batch.can_go_side_by_side(encode.encode_outcome_rules(but(BASE, **answers)))) == quick
+    assert bool(batch.can_go_side_by_side(row_with(**answers))) == quick
 
 
 # ---- who is best
@@ -309,10 +301,10 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
             for seats in (15, rng.randint(1, 14)):
                 among = [seat for seat in range(SURVEY_SEATS) if seats >> seat & 1]
                 best = pick_seat_by_criteria(deal.measures, among, ask, "partie.winner")
-                assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, seats, counts) == (
-                    0 if best is None else best + 1
-                ), criteria
-            assert ranking.equal_seats(row, OutcomeRuleColumn.WINNERS, counts) == make_card_mask(
+                assert ranking.best_seat(row, Column.WINNERS, seats, counts) == (0 if best is None else best + 1), (
+                    criteria
+                )
+            assert ranking.equal_seats(row, Column.WINNERS, counts) == make_card_mask(
                 find_tied_seats(deal.measures, ask, "partie.winner")
             )
 
@@ -333,53 +325,29 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
 )
 def test_the_best_of_four_by_a_list_reckoned_by_hand(criteria: tuple[str, ...], best: int) -> None:
     """Seat 2 takes no trick, as he says, and a king is put down to him; seat 3 takes a trick without any court card."""
-    deal, row = (
-        dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")),
-        encode.encode_outcome_rules(but(BASE, partie_winner=criteria)),
-    )
-    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, deal)) == best + 1
-    assert (
-        pick_seat_by_criteria(
-            deal.measures, range(SURVEY_SEATS), Ask(but(BASE, partie_winner=criteria)), "partie.winner"
-        )
-        == best
-    )
+    deal, ask = dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")), Ask(but(BASE, partie_winner=criteria))
+    assert best_of(deal, *criteria) == best + 1
+    assert pick_seat_by_criteria(deal.measures, range(SURVEY_SEATS), ask, "partie.winner") == best
 
 
 def test_an_earlier_criterion_outweighs_all_that_come_later() -> None:
     """One trick less is better than all the points there are."""
     deal, criteria = dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), ("fewest-tricks", "most-points")
-    row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-    assert (
-        row[OutcomeRuleColumn.PLAIN]
-        and ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0b0111, counts_of(row, deal)) == 1
-    )
+    assert row_with(partie_winner=criteria)[Column.PLAIN] and best_of(deal, *criteria, among=0b0111) == 1
 
 
 def test_nobody_is_best_of_nobody_and_of_a_silence_it_cannot_be_said() -> None:
-    for criteria in (("fewest-points",), ("alone",), ()):
-        row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-        assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0, counts_of(row, dealt())) == 0
-    row = encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points", "best-placed"), partie_place=None))
-    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, dealt())) == -1
+    assert [best_of(dealt(), *criteria, among=0) for criteria in (("fewest-points",), ("alone",), ())] == [0, 0, 0]
+    assert best_of(dealt(), "fewest-points", "best-placed", partie_place=None) == -1
 
 
 def test_where_an_earlier_criterion_is_equal_the_later_decides() -> None:
     """And nothing of it spills over into the earlier: no points at all, no trick at all."""
     deal = dealt("01111111111", ("", "AAAAKKKKQQQQJJJJ", "", ""))
-    for criteria, best in ((("fewest-tricks", "most-points"), 2), (("fewest-points", "most-tricks"), 0)):
-        row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
-        assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
-    deal, row = (
-        dealt("11111111111", ("J", "", "", "")),
-        encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points",) * 7)),
-    )
-    assert ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, deal)) == 2
-    row = encode.encode_outcome_rules(but(BASE, partie_winner=("rather-without-court", "most-tricks")))
-    assert (
-        ranking.best_seat(row, OutcomeRuleColumn.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", ""))))
-        == 1
-    )
+    assert best_of(deal, "fewest-tricks", "most-points", among=0b0111) == 3
+    assert best_of(deal, "fewest-points", "most-tricks", among=0b0111) == 1
+    assert best_of(dealt("11111111111", ("J", "", "", "")), *("fewest-points",) * 7) == 2
+    assert best_of(dealt("11111111111", ("", "K", "", "")), "rather-without-court", "most-tricks") == 1
 
 
 # ---- every answer
@@ -427,13 +395,13 @@ def test_an_espagnolette_beside_a_reversis_is_left_open_where_nothing_says_what_
     deal, (counts, f) = dealt("0" * 10 + "1", holder=2), single.make_work_room()
     for answer in ("espagnolette_lost__by", "espagnolette_until"):
         fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SURVEY_SEATS), np.int64)
-        row = encode.encode_outcome_rules(but(BASE, **{answer: None}))
+        row = row_with(**{answer: None})
         single.compute_outcome(row, row_of([deal]), 0, counts, f, fields, points)
         assert FEATURE_VALUES["espagnolette"][int(fields[0, layout.ESPAGNOLETTE_FIELD])] is LEFT_OPEN
 
 
 def test_where_nothing_says_what_a_reversis_is_all_is_left_open_but_the_talon() -> None:
-    row, (counts, f) = encode.encode_outcome_rules(but(BASE, reversis_undertaken=None)), single.make_work_room()
+    row, (counts, f) = row_with(reversis_undertaken=None), single.make_work_room()
     deals = [dealt(), dealt("0" * 11), dealt("1" * 10 + "2", holder=3)]
     fields, points = np.zeros((len(deals), 13), np.int64), np.zeros((len(deals), SURVEY_SEATS), np.int64)
     for at in range(len(deals)):
@@ -596,7 +564,7 @@ def test_a_reversis_draws_the_stake_or_never_does() -> None:
 def test_a_deal_is_usual_unless_one_player_takes_all_but_the_last_tricks(
     takers: str, last_free: int, usual: bool
 ) -> None:
-    row = encode.encode_outcome_rules(but(BASE, reversis_undertaken=last_free))
+    row = row_with(reversis_undertaken=last_free)
     _, _, by, _, _ = row_of([dealt(takers)])
     assert bool(batch.is_usual(row, by[0], 0, 0)) == usual
 
@@ -604,7 +572,7 @@ def test_a_deal_is_usual_unless_one_player_takes_all_but_the_last_tricks(
 def test_a_deal_is_usual_unless_somebody_is_privileged_or_a_quinola_thrown_off_is_not_spoken_of() -> None:
     facts, _, by, _, _ = row_of([dealt(manner=manner) for manner in MANNERS])
     for draws in ("draws", "nothing", None):
-        row = encode.encode_outcome_rules(but(BASE, quinola_thrown__off_stake=draws))
+        row = row_with(quinola_thrown__off_stake=draws)
         for at, manner in enumerate(MANNERS):
             usual = draws is not None or manner != "thrown-off"
             assert bool(batch.is_usual(row, by[at], 0, facts[4, at])) == usual, (draws, manner)
@@ -667,7 +635,7 @@ def shared_by_lot(rng: Random) -> Dealt:
 
 
 def test_what_is_counted_side_by_side_is_what_is_counted_of_each() -> None:
-    rng, row = Random(33), encode.encode_outcome_rules(BASE)
+    rng, row = Random(33), row_with()
     v = np.zeros((layout.COUNT_COLUMNS, SURVEY_SEATS, BLOCK), np.int64)
     for _ in range(8):
         deals = [shared_by_lot(rng) for _ in range(BLOCK)]
@@ -707,7 +675,7 @@ def test_the_best_side_by_side_is_the_best_of_each(criteria: tuple[str, ...]) ->
         out, found = np.array([rng.randrange(SURVEY_SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
         out[0] = SURVEY_SEATS
         batch.count_block(row, np.array([deal.taken for deal in deals], np.int64), v)
-        batch.best_of_block(row, OutcomeRuleColumn.WINNERS, v, key, out, found)
+        batch.best_of_block(row, Column.WINNERS, v, key, out, found)
         for lane, deal in enumerate(deals):
             among = [seat for seat in range(SURVEY_SEATS) if seat + 1 != out[lane]]
             best = pick_seat_by_criteria(deal.measures, among, Ask(ruleset), "partie.winner")
@@ -735,21 +703,21 @@ def test_twins_side_by_side_are_neither_winners_nor_losers() -> None:
 
 
 def test_every_card_is_worth_the_same_in_a_talon_side_by_side() -> None:
-    row, value = encode.encode_outcome_rules(BASE), np.zeros(BLOCK, np.int64)
+    row, value = row_with(), np.zeros(BLOCK, np.int64)
     pack = [number for number in range(64) if number & 15 < 13]
     for number in pack:
         rank = {12: 4, 11: 3, 10: 2, 9: 1}.get(number & 15, 0)
         worth = 7 if number == parse_card_name("AD") else rank
         batch.talons_of_block(row, np.array([signed(1 << number)] + [0] * (BLOCK - 1), np.int64), value)
         assert value[:2].tolist() == [4 + worth, 4], number
-    batch.talons_of_block(encode.encode_outcome_rules(but(BASE, talon_bonus=None)), np.zeros(BLOCK, np.int64), value)
+    batch.talons_of_block(row_with(talon_bonus=None), np.zeros(BLOCK, np.int64), value)
     assert {*value.tolist()} == {len(FEATURE_VALUES["talon_value"]) - 1}
 
 
 def test_of_a_forbidden_deal_nothing_is_told() -> None:
     deal = dealt()
     for answers in ({"partie_winner": ("alone",)}, {}):
-        row, into = encode.encode_outcome_rules(but(BASE, **answers)), row_of([deal] * BLOCK)
+        row, into = row_with(**answers), row_of([deal] * BLOCK)
         into[4][:] |= 1 << played.FORBIDDEN
         counts, f = single.make_work_room()
         fields, points = np.full((BLOCK, 13), 77, np.int64), np.full((BLOCK, SURVEY_SEATS), 77, np.int64)

@@ -126,7 +126,6 @@ def given() -> PlayedDeals:
 
 
 def every(library: Library) -> Iterator[Rules]:
-    """All four sources, and each of their rivals and options."""
     for siglum, source in library.sources.items():
         yield Rules(siglum)
         yield from (Rules(siglum, (one.id,)) for _, one in iter_clause_alternatives(source.clauses))

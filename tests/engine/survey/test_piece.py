@@ -30,7 +30,8 @@ from engine.survey import policies
 from engine.survey import runner as runs
 from engine.survey import table as stored
 from engine.survey.buffers import NO_CARD
-from engine.survey.encode_rules import PLAY_RULES_WIDTH, PlayRuleColumn
+from engine.survey.encode_rules import PLAY_RULES_WIDTH
+from engine.survey.encode_rules import PlayRuleColumn as Column
 from engine.survey.outcomes import batch, layout
 from engine.survey.parquet import build_net_columns, format_json_line, write_survey_parquet
 from engine.survey.play_batch import BLOCK
@@ -55,7 +56,7 @@ TWO = 2  #: deals on the desk
 Monkey = pytest.MonkeyPatch
 
 
-def but(row: tuple[int, ...], at: PlayRuleColumn, value: int) -> tuple[int, ...]:
+def but(row: tuple[int, ...], at: Column, value: int) -> tuple[int, ...]:
     """The row, and one thing in it otherwise."""
     return (*row[:at], value, *row[at + 1 :])
 
@@ -117,10 +118,7 @@ def test_a_card_is_judged_by_the_hand_from_which_it_is_laid_away_not_by_what_is_
     """A lone king may go though a heart comes in for it; with that heart beside him before he might not."""
     king, two, clubs = 16 + 11, 16, 1 << 48 | 1 << 50
     row = np.array(
-        [
-            {PlayRuleColumn.MAY_EXCHANGE: 1, PlayRuleColumn.EXCEPTIONS: 1}.get(cast(PlayRuleColumn, at), 0)
-            for at in range(PLAY_RULES_WIDTH)
-        ],
+        [{Column.MAY_EXCHANGE: 1, Column.EXCEPTIONS: 1}.get(cast(Column, at), 0) for at in range(PLAY_RULES_WIDTH)],
         np.int64,
     )
     hands, swaps = np.zeros((4, 2), np.int64), np.full((8, 2), NO_CARD, np.uint8)
@@ -177,8 +175,8 @@ def test_under_other_rules_only_what_may_differ_is_paid_anew(priced: Any) -> Non
     )
 
 
-@pytest.mark.parametrize("at", [PlayRuleColumn.ELDEST, PlayRuleColumn.QUINOLA])
-def test_with_another_quinola_or_first_leader_everything_is_paid_anew(priced: Any, at: PlayRuleColumn) -> None:
+@pytest.mark.parametrize("at", [Column.ELDEST, Column.QUINOLA])
+def test_with_another_quinola_or_first_leader_everything_is_paid_anew(priced: Any, at: Column) -> None:
     assert priced(but(ROW, at, 40)) == ([("new", ALL_ROOTS)], [50])
 
 
@@ -202,7 +200,7 @@ def test_tables_are_kept_until_the_trees_have_grown_beyond_them(
     monkeypatch.setattr(work, "make_fact_tables", known)
     monkeypatch.setattr(work, "goes_by_points", lambda tariff, ruleset: tariff.by_points)
     priser.coded[PAM] = cast(Any, ("own", ROW, OF))
-    priser.tariffs[pool, ROW[PlayRuleColumn.ELDEST]] = tariff
+    priser.tariffs[pool, ROW[Column.ELDEST]] = tariff
     first = priser.tables(PAM, pool)
     assert first is not None and first is made[1]
     tariff.by_points = False  # nobody asks, as long as nothing has grown

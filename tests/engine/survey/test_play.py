@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random
@@ -31,14 +31,8 @@ from engine.survey import policies
 from engine.survey import reference as readable
 from engine.survey import rng as lots
 from engine.survey.buffers import FORBIDDEN, NO_CARD, IntArray
-from engine.survey.encode_rules import (
-    EXCEPTED,
-    TALON_SIZE,
-    TRICKS_PER_DEAL,
-    PlayRuleColumn,
-    Unsurveyed,
-    encode_play_rules,
-)
+from engine.survey.encode_rules import EXCEPTED, TALON_SIZE, TRICKS_PER_DEAL, Unsurveyed, encode_play_rules
+from engine.survey.encode_rules import PlayRuleColumn as Column
 from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes import batch, encode, layout, ranking, single
 from engine.survey.outcomes.layout import (
@@ -61,22 +55,25 @@ QUINOLA = 16 + 9  # the knave of hearts
 MANY = 24 if INTERPRETED else 2000
 
 
-def ruled(**answers: object) -> Ruleset:
-    """Rules that answer just these questions; _ stands for a dot, __ for a hyphen."""
-    rulings = {slug.replace("__", "-").replace("_", "."): SimpleNamespace(value=v) for slug, v in answers.items()}
+def made_up(answers: Mapping[str, object]) -> Ruleset:
+    """Rules that answer just these questions."""
+    rulings = {slug: SimpleNamespace(value=value) for slug, value in answers.items()}
     return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+
+
+def slugs(answers: Mapping[str, object]) -> dict[str, object]:
+    """Answers by question; _ stands for a dot, __ for a hyphen."""
+    return {slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()}
+
+
+def ruled(**answers: object) -> Ruleset:
+    return made_up(slugs(answers))
 
 
 def but(ruleset: Ruleset, **answers: object) -> Ruleset:
     """A source's rules with other answers, whatever they may be; None takes an answer away."""
-    rulings = {**ruleset.rulings}
-    for slug, value in answers.items():
-        name = slug.replace("__", "-").replace("_", ".")
-        if value is None:
-            rulings.pop(name, None)
-        else:
-            rulings[name] = cast(Any, SimpleNamespace(value=value))
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+    given = {slug: ruling.value for slug, ruling in ruleset.rulings.items()} | slugs(answers)
+    return made_up({slug: value for slug, value in given.items() if value is not None})
 
 
 # ---- measures by lot
@@ -231,8 +228,7 @@ def rules_by_lot(rng: Random) -> Ruleset:
     given = {slug: rng.choice(readings) for slug, readings in ANSWERS.items()}
     for slug in ("partie.winner", "partie.loser", "stake.by-tricks"):
         given[slug] = tuple(rng.choices(CRITERION_NAMES, k=rng.randint(0, 3)))
-    rulings = {slug: SimpleNamespace(value=value) for slug, value in given.items() if value is not None}
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="by lot", reasons={}, source="by lot"))
+    return made_up({slug: value for slug, value in given.items() if value is not None})
 
 
 def number_of(name: str, outcome: DealOutcome, ruleset: Ruleset) -> int:
@@ -320,7 +316,7 @@ def test_who_can_lay_nothing_else_away_lays_a_heart_away() -> None:
 def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> None:
     row = encode_play_rules(but(rules("PAM"), play_quinola__alone=reading))
     for trick, hearts in product(range(TRICKS_PER_DEAL), range(TRICKS_PER_DEAL + 1)):
-        assert row[PlayRuleColumn.FREE + trick] >> hearts & 1 == QUINOLA_FREE[reading](trick, hearts)
+        assert row[Column.FREE + trick] >> hearts & 1 == QUINOLA_FREE[reading](trick, hearts)
 
 
 # ---- what is refused
@@ -385,7 +381,7 @@ def test_every_ruleset_of_every_source_is_known(library: Library) -> None:
     priser = work.get_deal_pricer(library)
     for siglum in library.sources:
         _, row, of = priser.rules(Rules(siglum))
-        assert len(row) == PlayRuleColumn.FREE + TRICKS_PER_DEAL and len(of) == layout.OUTCOME_RULES_WIDTH
+        assert len(row) == Column.FREE + TRICKS_PER_DEAL and len(of) == layout.OUTCOME_RULES_WIDTH
 
 
 # ---- deals by lot
@@ -512,8 +508,8 @@ def test_cautious_players_do_as_their_preferences_say(library: Library, siglum: 
     for number, deal in enumerate(deals_at(library, order, 40)):
         start, quinola, trump = (
             np.uint64(lots.start_stream(order.seed, number)),
-            row[PlayRuleColumn.QUINOLA],
-            row[PlayRuleColumn.TRUMP],
+            row[Column.QUINOLA],
+            row[Column.TRUMP],
         )
         laid_first(deal, start, row)
         hands, led_hearts, holder = [make_card_mask(hand) for hand in deal.hands], 0, holder_of(deal, row)
@@ -523,14 +519,12 @@ def test_cautious_players_do_as_their_preferences_say(library: Library, siglum: 
             for place, card in enumerate(played_row):
                 seat = next(s for s in range(SURVEY_SEATS) if hands[s] >> card & 1)
                 if place == 0:
-                    may = mechanics.find_legal_leads(hands[seat], row[PlayRuleColumn.FIRST_SUIT] if trick == 0 else -1)
+                    may = mechanics.find_legal_leads(hands[seat], row[Column.FIRST_SUIT] if trick == 0 else -1)
                 else:
                     suit = on_table[0] >> 4
-                    free = 1 << quinola if row[PlayRuleColumn.FREE + trick] >> led_hearts & 1 else 0
-                    renounces = seat == holder and right and trick < row[PlayRuleColumn.RENOUNCES_TO]
-                    may = mechanics.find_legal_follows(
-                        hands[seat], suit, row[PlayRuleColumn.FOLLOW], int(renounces), free
-                    )
+                    free = 1 << quinola if row[Column.FREE + trick] >> led_hearts & 1 else 0
+                    renounces = seat == holder and right and trick < row[Column.RENOUNCES_TO]
+                    may = mechanics.find_legal_follows(hands[seat], suit, row[Column.FOLLOW], int(renounces), free)
                 lot = int(lots.draw_bits(start, lots.PLAYING + 4 * trick + place))
                 wish = {c: (preference_of(c, on_table, best, quinola), lot_of(lot, c)) for c in cards_of(may)}
                 assert card == max(wish, key=lambda c: wish[c]), (deal.id, trick, place)
@@ -541,7 +535,7 @@ def test_cautious_players_do_as_their_preferences_say(library: Library, siglum: 
                 best = on_table[mechanics.find_taking_card(on_table, strength, trump)]
             taker = next(s for s in range(SURVEY_SEATS) if best in deal.hands[s])
             takers.append(taker)
-            right = right and not (row[PlayRuleColumn.RIGHT_LOST] and taker == holder)
+            right = right and not (row[Column.RIGHT_LOST] and taker == holder)
             led_hearts += played_row[0] >> 4 == 1
     assert chosen > 400
 
@@ -553,25 +547,23 @@ def preference_of(card: int, on_table: tuple[int, ...], best: int | None, quinol
 def holder_of(deal: Deal, row: tuple[int, ...]) -> int | None:
     for seat, hand in enumerate(deal.hands):
         aces = sum(card & 15 == 12 for card in hand)
-        if row[PlayRuleColumn.HELD] >> (2 * aces + (row[PlayRuleColumn.QUINOLA] in hand)) & 1:
+        if row[Column.HELD] >> (2 * aces + (row[Column.QUINOLA] in hand)) & 1:
             return seat
     return None
 
 
 def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
     """Whoever exchanges lays away what he likes best to lay away, of what he may."""
-    quinola = row[PlayRuleColumn.QUINOLA]
+    quinola = row[Column.QUINOLA]
     exchanged = {x.seat: x for x in deal.exchange}
     assert {*exchanged} == {
-        seat for seat in range(SURVEY_SEATS) if seat == SURVEY_SEATS - 1 or row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1
+        seat for seat in range(SURVEY_SEATS) if seat == SURVEY_SEATS - 1 or row[Column.MAY_EXCHANGE] >> seat & 1
     }
     for seat, x in exchanged.items():
         assert x.out is not None and (x.taken is None) == (seat == SURVEY_SEATS - 1)
         before = make_card_mask(deal.hands[seat]) | 1 << x.out
         before ^= 0 if x.taken is None else 1 << x.taken
-        may = find_legal_discards(
-            signed(before), row[PlayRuleColumn.HEARTS_OUT], row[PlayRuleColumn.EXCEPTIONS], quinola, False
-        )
+        may = find_legal_discards(signed(before), row[Column.HEARTS_OUT], row[Column.EXCEPTIONS], quinola, False)
         lot = int(lots.draw_bits(start, lots.EXCHANGING + 3 * seat + 1))
         wish = {
             c: (policies.score_preference(policies.classify_discard(c), c, quinola), lot_of(lot, c))
@@ -583,7 +575,7 @@ def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
 def test_a_replay_that_its_rules_forbid_is_marked(library: Library) -> None:
     deals, row = played_by(library, order_of("random", "PAM"), range(256))
     rows = {at: np.array(row, np.int64) for at in range(2)}
-    rows[1][PlayRuleColumn.FIRST_SUIT] = 1  # a heart must be led
+    rows[1][Column.FIRST_SUIT] = 1  # a heart must be led
     forbidden = (work.replay_piece_deals(deals, rows[1]).told[:256] >> FORBIDDEN & 1).astype(bool).tolist()
     leads = [int(card) for card in deals.cards[0, :256]]
     eldest = [int(hand) & MASK for hand in deals.hands[0, :256]]

@@ -29,7 +29,8 @@ from engine.survey import policies, pricing
 from engine.survey import reference as readable
 from engine.survey import rng as lots
 from engine.survey.buffers import NO_CARD, SPECIAL_CARDS, PlayedDeals
-from engine.survey.encode_rules import EXCEPTED, PlayRuleColumn
+from engine.survey.encode_rules import EXCEPTED
+from engine.survey.encode_rules import PlayRuleColumn as Column
 from engine.survey.outcomes import batch, encode, layout, single
 from engine.survey.outcomes.layout import OUTCOME_FIELD_NAMES
 from engine.survey.play_batch import BLOCK
@@ -109,10 +110,10 @@ def dealt(draw: Draw) -> list[set[int]]:
 
 def may_go(hand: set[int], row: Sequence[int]) -> set[int]:
     """What may be laid away."""
-    held, quinola = [c & 15 for c in hand if c >> 4 == 1], row[PlayRuleColumn.QUINOLA]
-    excepted = [HEART_EXCEPTION[one] for one, bit in EXCEPTED.items() if row[PlayRuleColumn.EXCEPTIONS] & bit]
+    held, quinola = [c & 15 for c in hand if c >> 4 == 1], row[Column.QUINOLA]
+    excepted = [HEART_EXCEPTION[one] for one, bit in EXCEPTED.items() if row[Column.EXCEPTIONS] & bit]
     hearts = {c for c in hand if c >> 4 == 1 and any(free(c, quinola, held) for free in excepted)}
-    return hand if row[PlayRuleColumn.HEARTS_OUT] else {c for c in hand if c >> 4 != 1} | hearts or hand
+    return hand if row[Column.HEARTS_OUT] else {c for c in hand if c >> 4 != 1} | hearts or hand
 
 
 def exchanged(places: list[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
@@ -120,7 +121,7 @@ def exchanged(places: list[set[int]], row: Sequence[int], draw: Draw) -> list[in
     swaps, lying = [NO_CARD] * 8, set(places[4])
     for seat in range(SURVEY_SEATS):
         at, dealer = 24 + 3 * seat, seat == SURVEY_SEATS - 1
-        if not dealer and not (row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1 and draw(at) & 1):
+        if not dealer and not (row[Column.MAY_EXCHANGE] >> seat & 1 and draw(at) & 1):
             continue
         out = one_of(may_go(places[seat], row), draw(at if dealer else at + 1))
         places[seat].remove(out)
@@ -139,7 +140,7 @@ def holder_of(hands: Sequence[set[int]], row: Sequence[int]) -> int:
     """1 and the seat of the first who holds a hand of the espagnolette; 0 for nobody."""
     for seat in range(SURVEY_SEATS):
         aces = sum(c & 15 == 12 for c in hands[seat])
-        if row[PlayRuleColumn.HELD] >> 2 * aces + (row[PlayRuleColumn.QUINOLA] in hands[seat]) & 1:
+        if row[Column.HELD] >> 2 * aces + (row[Column.QUINOLA] in hands[seat]) & 1:
             return seat + 1
     return 0
 
@@ -157,15 +158,13 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
             seat = (leader + place) % SURVEY_SEATS
             bits, renounces = (
                 make_card_mask(left[seat]),
-                seat == holder and right and trick < row[PlayRuleColumn.RENOUNCES_TO],
+                seat == holder and right and trick < row[Column.RENOUNCES_TO],
             )
             if place == 0:
-                may = mechanics.find_legal_leads(bits, row[PlayRuleColumn.FIRST_SUIT] if trick == 0 else -1)
+                may = mechanics.find_legal_leads(bits, row[Column.FIRST_SUIT] if trick == 0 else -1)
             else:
-                free = 1 << row[PlayRuleColumn.QUINOLA] if row[PlayRuleColumn.FREE + trick] >> hearts & 1 else 0
-                may = mechanics.find_legal_follows(
-                    bits, table[0] >> 4, row[PlayRuleColumn.FOLLOW], int(renounces), free
-                )
+                free = 1 << row[Column.QUINOLA] if row[Column.FREE + trick] >> hearts & 1 else 0
+                may = mechanics.find_legal_follows(bits, table[0] >> 4, row[Column.FOLLOW], int(renounces), free)
             card = pick(len(found), {c for c in left[seat] if may >> c & 1})
             if place:
                 renounced |= (
@@ -175,15 +174,14 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
                 return found, renounced
             left[seat].remove(card)
             table, found = (*table, card), [*found, card]
-        taker = (leader + mechanics.find_taking_card(table, strength, row[PlayRuleColumn.TRUMP])) % SURVEY_SEATS
-        right = right and not (row[PlayRuleColumn.RIGHT_LOST] and taker == holder)
+        taker = (leader + mechanics.find_taking_card(table, strength, row[Column.TRUMP])) % SURVEY_SEATS
+        right = right and not (row[Column.RIGHT_LOST] and taker == holder)
         hearts += table[0] >> 4 == 1
-        leader = taker if row[PlayRuleColumn.TAKER_LEADS] else 0
+        leader = taker if row[Column.TAKER_LEADS] else 0
     return found, renounced
 
 
 def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
-    """Eleven tricks by lot."""
     return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))[0]
 
 
@@ -195,7 +193,7 @@ def test_cards_are_dealt_exchanged_and_played_as_the_lot_falls(library: Library,
         for at, number in enumerate(numbers):
             draw = stream(seed, number)
             places = dealt(draw)
-            before = events_of(places, row[PlayRuleColumn.QUINOLA])
+            before = events_of(places, row[Column.QUINOLA])
             swaps = exchanged(places, row, draw)
             assert deals.swaps[:, at].tolist() == swaps
             assert [*map(int, deals.hands[:, at]), int(deals.talon[at])] == [
@@ -240,7 +238,6 @@ def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
 
 
 def filled(deals: Sequence[list[set[int]]]) -> tuple[np.ndarray, np.ndarray]:
-    """Hands and talons of a block, the last ones again until it is full."""
     lanes = [deals[min(at, len(deals) - 1)] for at in range(BLOCK)]
     rows = [[signed(make_card_mask(one[place])) for one in lanes] for place in range(5)]
     return np.array(rows[:4], np.int64), np.array(rows[4], np.int64)
@@ -254,11 +251,11 @@ def blocks(deals: Sequence[list[set[int]]]) -> Iterator[Sequence[list[set[int]]]
 def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> None:
     _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     rng, seen = Random(siglum), set[tuple[int, int]]()
-    for some in blocks([wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(48)]):
+    for some in blocks([wished(rng, row[Column.QUINOLA], at) for at in range(48)]):
         hands, talon = filled(some)
         told, holder = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
         lockstep.flag_dealt_events(np.array(row, np.int64), hands, talon, told)
-        expected = [events_of(places, row[PlayRuleColumn.QUINOLA]) for places in some]
+        expected = [events_of(places, row[Column.QUINOLA]) for places in some]
         assert [int(n) >> played.FOUR_ACES for n in told[: len(some)]] == expected
         lockstep.find_block_holders(np.array(row, np.int64), hands, told, holder)
         who = [holder_of(places[:4], row) for places in some]
@@ -267,7 +264,7 @@ def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> No
         for at, places in enumerate(some):
             assert singly.find_privilege_holder(np.array(row, np.int64), hands[:, at].copy()) == who[at], places
         seen |= {*zip(who, expected, strict=True)}
-    assert len({told for _, told in seen}) > 4 and (len({who for who, _ in seen}) > 3 or not row[PlayRuleColumn.HELD])
+    assert len({told for _, told in seen}) > 4 and (len({who for who, _ in seen}) > 3 or not row[Column.HELD])
 
 
 # ---- rare hands played
@@ -275,7 +272,7 @@ def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[Pla
     """Deals of rare hands, played by lot."""
     _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     rng = Random(f"{siglum} {seed}")
-    deals = played_by_lot(row, [wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(number)], seed)
+    deals = played_by_lot(row, [wished(rng, row[Column.QUINOLA], at) for at in range(number)], seed)
     return deals, row, [stream(seed, n) for n in range(number)]
 
 
@@ -295,7 +292,6 @@ def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: 
 
 
 def played_out(rules: np.ndarray, starts: np.ndarray, deals: PlayedDeals) -> None:
-    """A block of deals, from the first card to the last."""
     holder, into = np.zeros(BLOCK, np.int64), (deals.facts, deals.taken, deals.takers, deals.told)
     lockstep.find_block_holders(rules, deals.hands, deals.told, holder)
     lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
@@ -308,7 +304,6 @@ def out_of(places: list[set[int]], row: Sequence[int]) -> int:
 
 
 def joined(parts: Sequence[PlayedDeals]) -> PlayedDeals:
-    """Several blocks as one."""
     names = ("facts", "taken", "takers", "talon", "told", "hands", "cards", "swaps")
     return PlayedDeals(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
 
@@ -325,7 +320,6 @@ def facts_of(deals: PlayedDeals, at: int, quinola: int) -> list[dict[str, object
 
 
 def facts_told(deal: Deal, ruleset: Ruleset, quinola: int) -> list[dict[str, object]]:
-    """What the readable engine tells of them."""
     facts = replay_deal(deal, Ask(ruleset)).facts
     found = []
     for special in range(SPECIAL_CARDS):
@@ -348,7 +342,7 @@ def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library:
     deals, row, draws = rare(library, siglum, 32)
     ruleset, quinola, pool = (
         readable.resolve_table_rules(library, Rules(siglum)),
-        row[PlayRuleColumn.QUINOLA],
+        row[Column.QUINOLA],
         readable_pool(library, siglum),
     )
     renounced = 0
@@ -364,7 +358,7 @@ def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library:
         assert told >> played.HOLDER & 7 == (0 if m.holder is None else m.holder + 1)
         assert bool(told >> played.RENOUNCED & 1) == m.renounced
         renounced += m.renounced
-    assert renounced or not row[PlayRuleColumn.HELD]
+    assert renounced or not row[Column.HELD]
 
 
 def readable_pool(library: Library, siglum: str) -> object:
@@ -423,7 +417,7 @@ def test_rare_hands_are_priced_as_the_readable_path_prices_them(
 def test_events_are_counted_as_the_readable_path_sees_them(library: Library, siglum: str) -> None:
     deals, row, _ = rare(library, siglum, 40)
     ruleset, _, of = work.get_deal_pricer(library).rules(Rules(siglum))
-    quinola, seen = row[PlayRuleColumn.QUINOLA], dict.fromkeys(EVENTS, 0)
+    quinola, seen = row[Column.QUINOLA], dict.fromkeys(EVENTS, 0)
     for at in range(40):
         deal = work.build_survey_deal("rare", deals, at, readable_pool(library, siglum))
         bits = events_of([*map(set, deal.hands), {*deal.talon}], quinola)
@@ -464,7 +458,7 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
     rng, told = Random(4), set[bool]()
     for siglum, _ in product(SIGLA, range(30)):
         _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
-        places = wished(rng, row[PlayRuleColumn.QUINOLA], rng.randrange(32))
+        places = wished(rng, row[Column.QUINOLA], rng.randrange(32))
         hands, swaps = (
             np.array([[signed(make_card_mask(p))] for p in places[:4]], np.int64),
             np.full((8, 1), NO_CARD, np.uint8),
@@ -474,9 +468,9 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
         swaps[seat, 0], swaps[4 + seat, 0] = out, NO_CARD if taken is None else taken
         before = {*places[seat], out} - {taken}
         # who has hearts alone, and none of them excepted, has nothing that he may lay away: this is no exchange
-        none = not row[PlayRuleColumn.HEARTS_OUT] and {c >> 4 for c in before} == {1} and may_go(before, row) == before
+        none = not row[Column.HEARTS_OUT] and {c >> 4 for c in before} == {1} and may_go(before, row) == before
         lawful = out in may_go(before, row) and not none
-        lawful = lawful and (taken is None or bool(row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1))
+        lawful = lawful and (taken is None or bool(row[Column.MAY_EXCHANGE] >> seat & 1))
         assert bool(singly.is_exchange_legal(np.array(row, np.int64), hands, 0, swaps)) == lawful, (siglum, seat, out)
         told.add(lawful)
     assert told == {True, False}
@@ -571,8 +565,8 @@ def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, sig
             work.play_piece_deals(SurveyOrder(8, policy, 12, ()), np.array(row, np.int64), range(12)), row
         )
         outcome = desk.outcome(row, of)
-        tariff = priser.tariff(pool, row[PlayRuleColumn.ELDEST])
-        roots, quinola = all_roots(tariff), row[PlayRuleColumn.QUINOLA]
+        tariff = priser.tariff(pool, row[Column.ELDEST])
+        roots, quinola = all_roots(tariff), row[Column.QUINOLA]
         plainly = price_deals(ruleset, tariff, desk.deals, outcome, quinola, roots)
         tables = make_fact_tables(tariff, ruleset)
         assert tables is not None

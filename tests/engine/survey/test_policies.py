@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from hashlib import sha256
 from importlib.util import module_from_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from types import ModuleType
+from typing import Any
 
 import pytest
 from numba import config
@@ -22,7 +21,6 @@ from engine.survey import policies
 from engine.survey.buffers import PlayedDeals, allocate_deals
 from engine.survey.encode_rules import (
     TRICKS_PER_DEAL,
-    PlayRuleColumn,
     Unsurveyed,
     check_table_shape,
     encode_espagnolette,
@@ -30,6 +28,7 @@ from engine.survey.encode_rules import (
     encode_play_rules,
     generate_privilege_hands,
 )
+from engine.survey.encode_rules import PlayRuleColumn as Column
 from engine.survey.jit import (
     INTERPRETED,
     MAX_CACHE_FOLDERS,
@@ -39,25 +38,13 @@ from engine.survey.jit import (
     prune_compile_cache,
 )
 from engine.survey.policies import PreferenceRow, Would, build_preference_table, score_preference
-from rulebook.model import Ruleset
+from tests.engine.survey.test_play import but, ruled
 
 QUINOLA = parse_card_name("JH")
 
 
 def asking(**answers: object) -> Ask:
-    """Rules that answer just these questions; _ stands for a dot, __ for a hyphen."""
-    return Ask(made_up({slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()}))
-
-
-def made_up(answers: Mapping[str, object]) -> Ruleset:
-    rulings = {slug: SimpleNamespace(value=value) for slug, value in answers.items()}
-    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}))
-
-
-def but(ruleset: Ruleset, **answers: object) -> Ruleset:
-    """A source's rules with some other answers."""
-    before = {slug: ruling.value for slug, ruling in ruleset.rulings.items()}
-    return made_up(before | {slug.replace("__", "-").replace("_", "."): value for slug, value in answers.items()})
+    return Ask(ruled(**answers))
 
 
 # ---- the cautious player
@@ -135,35 +122,35 @@ def test_for_each_number_of_aces_there_is_a_hand_without_and_a_hand_with_the_qui
     assert [*generate_privilege_hands(QUINOLA)] == expected
 
 
-def privilege(*known: tuple[int, bool], until: int = 2, right: str = "kept") -> dict[PlayRuleColumn, int]:
+def privilege(*known: tuple[int, bool], until: int = 2, right: str = "kept") -> dict[Column, int]:
     ways = tuple({"aces": aces, "quinola": int(quinola)} for aces, quinola in known)
     answers = {"espagnolette_hands": ways, "espagnolette_until": until, "espagnolette_right__after__trick": right}
     return encode_espagnolette(asking(**answers), QUINOLA)
 
 
 def test_the_hands_of_the_espagnolette_are_told_by_aces_and_quinola() -> None:
-    assert privilege((4, False), (3, True))[PlayRuleColumn.HELD] == 0b11_10_00_00_00
-    assert privilege((3, True))[PlayRuleColumn.HELD] == 0b10_10_00_00_00
-    assert privilege((0, True))[PlayRuleColumn.HELD] == 0b10_10_10_10_10
-    assert privilege((0, False))[PlayRuleColumn.HELD] == 0b11_11_11_11_11
+    assert privilege((4, False), (3, True))[Column.HELD] == 0b11_10_00_00_00
+    assert privilege((3, True))[Column.HELD] == 0b10_10_00_00_00
+    assert privilege((0, True))[Column.HELD] == 0b10_10_10_10_10
+    assert privilege((0, False))[Column.HELD] == 0b11_11_11_11_11
 
 
 def test_the_holder_may_renounce_but_in_the_last_tricks_and_may_lose_his_right() -> None:
-    assert privilege((4, False), until=0)[PlayRuleColumn.RENOUNCES_TO] == TRICKS_PER_DEAL
-    assert privilege((4, False), until=3)[PlayRuleColumn.RENOUNCES_TO] == 8
-    assert [privilege((4, False), right=word)[PlayRuleColumn.RIGHT_LOST] for word in ("kept", "lost")] == [0, 1]
+    assert privilege((4, False), until=0)[Column.RENOUNCES_TO] == TRICKS_PER_DEAL
+    assert privilege((4, False), until=3)[Column.RENOUNCES_TO] == 8
+    assert [privilege((4, False), right=word)[Column.RIGHT_LOST] for word in ("kept", "lost")] == [0, 1]
 
 
 def test_where_no_hand_gives_the_privilege_nobody_holds_it_nor_renounces_nor_loses_a_right() -> None:
-    assert privilege() == {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}
+    assert privilege() == {Column.HELD: 0, Column.RENOUNCES_TO: 0, Column.RIGHT_LOST: 0}
     assert (
-        encode_espagnolette(asking(espagnolette_hands=()), QUINOLA)[PlayRuleColumn.RIGHT_LOST] == 0
+        encode_espagnolette(asking(espagnolette_hands=()), QUINOLA)[Column.RIGHT_LOST] == 0
     )  # and nothing more is asked
 
 
 def test_the_talon_reaches_three_players_from_the_first_leader_on_and_never_the_dealer() -> None:
     def seats(who: str, eldest: int) -> int:
-        return encode_exchange(asking(exchange_who=who, exchange_hearts="allowed"), eldest)[PlayRuleColumn.MAY_EXCHANGE]
+        return encode_exchange(asking(exchange_who=who, exchange_hearts="allowed"), eldest)[Column.MAY_EXCHANGE]
 
     assert [seats("everyone-but-dealer", eldest) for eldest in range(4)] == [0b0111, 0b0110, 0b0101, 0b0011]
     assert [seats("eldest-only", eldest) for eldest in range(4)] == [0b0001, 0b0010, 0b0100, 0]
@@ -189,7 +176,7 @@ def test_either_other_players_or_another_pack_is_enough_to_be_refused(wrong: dic
 
 def test_where_no_card_takes_when_thrown_the_row_has_minus_one(rules: Any) -> None:
     taking = {
-        reading: encode_play_rules(but(rules("PAM"), play_trick__taker=reading))[PlayRuleColumn.TRUMP]
+        reading: encode_play_rules(but(rules("PAM"), play_trick__taker=reading))[Column.TRUMP]
         for reading in ("highest-of-suit-led", "thrown-quinola-takes")
     }
     assert taking == {"highest-of-suit-led": -1, "thrown-quinola-takes": QUINOLA}
@@ -197,7 +184,7 @@ def test_where_no_card_takes_when_thrown_the_row_has_minus_one(rules: Any) -> No
 
 def test_after_up_to_eleven_leads_of_hearts_it_is_told_whether_the_lone_quinola_is_free(rules: Any) -> None:
     def free(reading: str) -> tuple[int, ...]:
-        return encode_play_rules(but(rules("PAM"), play_quinola__alone=reading))[PlayRuleColumn.FREE :]
+        return encode_play_rules(but(rules("PAM"), play_quinola__alone=reading))[Column.FREE :]
 
     assert free("free") == (0b1111_1111_1111,) * TRICKS_PER_DEAL
     assert free("free-after-two-heart-leads") == (0b1111_1111_1100,) * TRICKS_PER_DEAL

@@ -143,7 +143,6 @@ def looked_up(
     answers: tuple[int, ...] = (0,),
     most: int = 8,
 ) -> Found:
-    """Deals looked up in trees made by hand."""
     nets, became = np.zeros((len(deals), SURVEY_SEATS), np.int64), np.full(len(deals), PRICED_UNKNOWN, np.int64)
     met = np.full((most, FEATURE_COUNT + 1), 77, np.int64)
     unknown = pricing.look_up(
@@ -168,7 +167,6 @@ def whole(deal: Dealt, tables: tuple[IntArray, IntArray, IntArray], by_points: b
 
 
 def fact(**parts: int) -> int:
-    """A fact by its parts."""
     return sum(value << int(getattr(played, name.upper())) for name, value in parts.items())
 
 
@@ -442,7 +440,6 @@ def test_a_fact_is_spread_out_each_thing_in_its_place(manner: int) -> None:
 
 # ---- which tables would do
 def ruled() -> Any:
-    """A ruleset that says nothing."""
     return SimpleNamespace(name="bare", rulings={}, reasons={})
 
 
@@ -454,7 +451,6 @@ def reading(reads: Mapping[str, set[int]], one: int = 0) -> Any:
 
 
 def places_of(*names: str) -> set[int]:
-    """Where they stand among what may be read."""
     return {FEATURE_PLACES[name] for name in names}
 
 

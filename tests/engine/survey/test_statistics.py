@@ -71,28 +71,22 @@ def test_a_mean_of_one_deal_is_that_deal_and_may_truly_be_anything() -> None:
     assert found == Estimate(7.0, 0.0, inf) and isinstance(found.value, float)
 
 
-def test_a_mean_of_no_deal_is_nought_and_may_truly_be_anything() -> None:
-    assert figures.estimate_mean(0, 0, 0) == Estimate(0.0, 0.0, inf)
+MEANS = {  # sum, sum of squares, number -> mean, lower and upper bound
+    "no deal: nought, and truly anything": ((0, 0, 0), (0.0, 0.0, inf)),
+    "two deals that cost the same have no spread": ((8, 32, 2), (4.0, 4.0, 4.0)),
+    # 1, 2, 3: single deals differ by one, and the mean of three of them by one through the root of three
+    "as much room below as above": ((6, 14, 3), (2.0, 2 - SIDE / sqrt(3), 2 + SIDE / sqrt(3))),
+    # 0, 0, 3: the standard error is one, and nearly two of them would reach below
+    "never below nought": ((3, 9, 3), (1.0, 0.0, 1 + SIDE)),
+    # 1, 1, 1, 0: three quarters, and the standard error is a quarter
+    "below one with a lower bound below one": ((3, 3, 4), (0.75, 0.75 - SIDE / 4, 0.75 + SIDE / 4)),
+}
 
 
-def test_two_deals_that_cost_the_same_have_a_mean_without_spread() -> None:
-    assert figures.estimate_mean(8, 32, 2) == Estimate(4.0, 4.0, 4.0)
-
-
-def test_a_mean_has_as_much_room_below_as_above() -> None:
-    """Of 1, 2 and 3: single deals differ by one, and the mean of three of them by one through the root of three."""
-    half = SIDE / sqrt(3)
-    assert interval(figures.estimate_mean(6, 14, 3)) == (2.0, 2 - half, 2 + half)
-
-
-def test_a_mean_of_counters_never_lies_below_nought() -> None:
-    """Of 0, 0 and 3 the standard error is one, and nearly two of them would reach below."""
-    assert interval(figures.estimate_mean(3, 9, 3)) == (1.0, 0.0, 1 + SIDE)
-
-
-def test_a_mean_below_one_keeps_a_lower_bound_below_one() -> None:
-    """Of 1, 1, 1 and 0: three quarters, and the standard error is a quarter."""
-    assert interval(figures.estimate_mean(3, 3, 4)) == (0.75, 0.75 - SIDE / 4, 0.75 + SIDE / 4)
+@pytest.mark.parametrize("name", MEANS)
+def test_a_mean_stands_between_its_bounds(name: str) -> None:
+    sums, bounds = MEANS[name]
+    assert interval(figures.estimate_mean(*sums)) == bounds
 
 
 def test_of_one_deal_there_is_no_spread_and_no_end_to_the_error() -> None:

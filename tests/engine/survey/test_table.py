@@ -15,7 +15,8 @@ from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
 from engine.survey import rng as lots
 from engine.survey.buffers import COURT, FORBIDDEN, HOLDER, NO_CARD, RENOUNCED, PlayedDeals
-from engine.survey.encode_rules import EXCEPTED, PLAY_RULES_WIDTH, PlayRuleColumn
+from engine.survey.encode_rules import EXCEPTED, PLAY_RULES_WIDTH
+from engine.survey.encode_rules import PlayRuleColumn as Column
 from engine.survey.play_batch import BLOCK
 from engine.survey.request import SURVEY_SEATS, Rules
 from rulebook.model import Library
@@ -45,9 +46,7 @@ Changes = Mapping[int, int]
 
 def free(from_trick: int, from_lead: int) -> Changes:
     """The lone quinola is free after so many tricks, and so many leads of hearts."""
-    return {
-        PlayRuleColumn.FREE + trick: ANY & -(1 << from_lead) if trick >= from_trick else 0 for trick in range(TRICKS)
-    }
+    return {Column.FREE + trick: ANY & -(1 << from_lead) if trick >= from_trick else 0 for trick in range(TRICKS)}
 
 
 THREE_ACES_AND_QUINOLA, FOUR_ACES = 1 << 7, 1 << 8 | 1 << 9
@@ -56,23 +55,19 @@ ROWS: dict[str, Changes] = {
     "it is free after one lead of hearts": free(0, 1),
     "it is free after two leads of hearts": free(0, 2),
     "it is free after three tricks": free(3, 0),
-    "suit need not be followed": {PlayRuleColumn.FOLLOW: 0},
-    "the quinola takes when it is thrown": {PlayRuleColumn.TRUMP: 1, **free(0, 0)},
-    "whoever led first leads always": {PlayRuleColumn.TAKER_LEADS: 0},
-    "a club is led first": {PlayRuleColumn.FIRST_SUIT: 3},
-    "four aces may renounce to the last": {
-        PlayRuleColumn.HELD: FOUR_ACES,
-        PlayRuleColumn.RENOUNCES_TO: 11,
-        PlayRuleColumn.RIGHT_LOST: 0,
-    },
+    "suit need not be followed": {Column.FOLLOW: 0},
+    "the quinola takes when it is thrown": {Column.TRUMP: 1, **free(0, 0)},
+    "whoever led first leads always": {Column.TAKER_LEADS: 0},
+    "a club is led first": {Column.FIRST_SUIT: 3},
+    "four aces may renounce to the last": {Column.HELD: FOUR_ACES, Column.RENOUNCES_TO: 11, Column.RIGHT_LOST: 0},
     "three aces and the quinola may renounce for three tricks": {
-        **{PlayRuleColumn.HELD: THREE_ACES_AND_QUINOLA, PlayRuleColumn.RENOUNCES_TO: 3},
-        PlayRuleColumn.RIGHT_LOST: 0,
+        **{Column.HELD: THREE_ACES_AND_QUINOLA, Column.RENOUNCES_TO: 3},
+        Column.RIGHT_LOST: 0,
     },
     "whoever takes a trick renounces no more": {
-        PlayRuleColumn.HELD: FOUR_ACES | 1,
-        PlayRuleColumn.RENOUNCES_TO: 11,
-        PlayRuleColumn.RIGHT_LOST: 1,
+        Column.HELD: FOUR_ACES | 1,
+        Column.RENOUNCES_TO: 11,
+        Column.RIGHT_LOST: 1,
     },
 }
 
@@ -88,7 +83,7 @@ def changed(plain: Row, name: str) -> Row:
     """A row that no source need have. The quinola's number stands for whether it takes."""
     row = [*plain]
     for at, value in ROWS[name].items():
-        row[at] = plain[PlayRuleColumn.QUINOLA] if at == PlayRuleColumn.TRUMP else value
+        row[at] = plain[Column.QUINOLA] if at == Column.TRUMP else value
     return tuple(row)
 
 
@@ -106,8 +101,8 @@ def lone_quinola(rng: Random, quinola: int, beside: int) -> list[set[int]]:
 def by_lot(row: Row, seed: int) -> tuple[PlayedDeals, list[list[set[int]]], list[Draw]]:
     """Some deals played by a row; in half of them somebody has the quinola and few hearts or none beside it."""
     rng = Random(seed)
-    hands = [wished(rng, row[PlayRuleColumn.QUINOLA], at) for at in range(DEALS // 2)]
-    hands += [lone_quinola(rng, row[PlayRuleColumn.QUINOLA], at % 3) for at in range(DEALS - len(hands))]
+    hands = [wished(rng, row[Column.QUINOLA], at) for at in range(DEALS // 2)]
+    hands += [lone_quinola(rng, row[Column.QUINOLA], at % 3) for at in range(DEALS - len(hands))]
     return played_by_lot(row, hands, seed), hands, [stream(seed, number) for number in range(DEALS)]
 
 
@@ -163,7 +158,7 @@ def test_what_was_played_by_one_row_is_gone_through_again_by_all(plain: Row, nam
 
 
 def test_of_equal_liking_the_lot_decides_and_of_none_there_is_none(plain: Row) -> None:
-    nothing, quinola = np.zeros((8, 14), np.int64), plain[PlayRuleColumn.QUINOLA]
+    nothing, quinola = np.zeros((8, 14), np.int64), plain[Column.QUINOLA]
     for may in (1 << 3, 1 << 3 | 1 << 20, make_card_mask(PACK[:6])):
         chosen = {
             int(singly.choose_preferred_card(nothing, signed(may), -1, 0, False, quinola, lot)) for lot in range(40)
@@ -176,7 +171,7 @@ def test_of_equal_liking_the_lot_decides_and_of_none_there_is_none(plain: Row) -
 
 def test_a_queen_that_is_led_is_a_court_card(plain: Row) -> None:
     """Told of the quinola only, and of the aces; so the queen of hearts has to be the quinola."""
-    row = (*plain[: PlayRuleColumn.QUINOLA], QUEEN, *plain[PlayRuleColumn.QUINOLA + 1 :])
+    row = (*plain[: Column.QUINOLA], QUEEN, *plain[Column.QUINOLA + 1 :])
     deals, _, _ = by_lot(row, 9)
     again = work.replay_piece_deals(deals, np.array(row, np.int64))
     led = [lane for lane in range(DEALS) if QUEEN in deals.cards[::SURVEY_SEATS, lane]]
@@ -202,18 +197,10 @@ def dealt_out(rng: Random) -> list[set[int]]:
 
 
 EXCHANGES: dict[str, Changes] = {
-    "no heart, whatever he holds": {
-        PlayRuleColumn.HEARTS_OUT: 0,
-        PlayRuleColumn.EXCEPTIONS: 0,
-        PlayRuleColumn.MAY_EXCHANGE: 0b111,
-    },
-    "hearts as well": {PlayRuleColumn.HEARTS_OUT: 1, PlayRuleColumn.EXCEPTIONS: 0, PlayRuleColumn.MAY_EXCHANGE: 0b111},
-    "some hearts": {PlayRuleColumn.HEARTS_OUT: 0, PlayRuleColumn.EXCEPTIONS: 7, PlayRuleColumn.MAY_EXCHANGE: 0b101},
-    "nobody but the dealer": {
-        PlayRuleColumn.HEARTS_OUT: 0,
-        PlayRuleColumn.EXCEPTIONS: 2,
-        PlayRuleColumn.MAY_EXCHANGE: 0,
-    },
+    "no heart, whatever he holds": {Column.HEARTS_OUT: 0, Column.EXCEPTIONS: 0, Column.MAY_EXCHANGE: 0b111},
+    "hearts as well": {Column.HEARTS_OUT: 1, Column.EXCEPTIONS: 0, Column.MAY_EXCHANGE: 0b111},
+    "some hearts": {Column.HEARTS_OUT: 0, Column.EXCEPTIONS: 7, Column.MAY_EXCHANGE: 0b101},
+    "nobody but the dealer": {Column.HEARTS_OUT: 0, Column.EXCEPTIONS: 2, Column.MAY_EXCHANGE: 0},
 }
 
 
@@ -275,10 +262,10 @@ def rightly_exchanged(hands: Sequence[set[int]], swaps: Sequence[int], row: Row)
     """Whether nobody took a card who might not, nor laid away a heart against the rules, having nothing else."""
     for seat, hand in enumerate(hands):
         out, taken = swaps[seat], swaps[4 + seat]
-        if taken != NO_CARD and not row[PlayRuleColumn.MAY_EXCHANGE] >> seat & 1:
+        if taken != NO_CARD and not row[Column.MAY_EXCHANGE] >> seat & 1:
             return False
         before = {*hand, out} - {taken}
-        hearts_only = all(c >> 4 == 1 for c in before) and not row[PlayRuleColumn.HEARTS_OUT]
+        hearts_only = all(c >> 4 == 1 for c in before) and not row[Column.HEARTS_OUT]
         if out != NO_CARD and (out not in may_go(before, row) or (hearts_only and may_go({*before, 0}, row) == {0})):
             return False
     return True
@@ -314,9 +301,9 @@ def test_a_card_taken_from_the_talon_was_not_yet_in_hand_when_another_was_laid_a
 ) -> None:
     """A lone king of hearts may go: whoever has the two of hearts now had him alone, if it is the two that he took."""
     changes: Changes = {
-        PlayRuleColumn.HEARTS_OUT: 0,
-        PlayRuleColumn.EXCEPTIONS: EXCEPTED["lone-king-or-queen"],
-        PlayRuleColumn.MAY_EXCHANGE: 0b111,
+        Column.HEARTS_OUT: 0,
+        Column.EXCEPTIONS: EXCEPTED["lone-king-or-queen"],
+        Column.MAY_EXCHANGE: 0b111,
     }
     row = tuple(changes.get(at, value) for at, value in enumerate(plain))
     hands = [{16, *range(8), 32, 33}, set(PACK[20:31]), set(PACK[31:42]), {*PACK[42:], 34, 35, 36, 37, 38}]

@@ -54,7 +54,6 @@ FREE = (0, 0, 0, 0, 0)
 
 
 def ruleset(**answers: object) -> Ruleset:
-    """A ruleset that answers just these questions."""
     rulings = {slug: Ruling(slug, slug, cast(Any, value), (), "made-up") for slug, value in answers.items()}
     return Ruleset("made-up", "made-up", rulings)
 

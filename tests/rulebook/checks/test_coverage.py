@@ -10,7 +10,13 @@ from click.testing import CliRunner
 
 from edition.cli.main import cli
 from rulebook.checks import coverage as policy
-from rulebook.checks.coverage import COVERAGE_CHECKS, check_coverage, compute_coverage, update_coverage_ledgers
+from rulebook.checks.coverage import (
+    COVERAGE_CHECKS,
+    SentenceCoverage,
+    check_coverage,
+    compute_coverage,
+    update_coverage_ledgers,
+)
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Clause, Library
 from rulebook.problems import Problem
@@ -49,6 +55,10 @@ def root(tmp_path: Path) -> Path:
     for siglum, text in (("AAA", AAA), ("BBB", BBB)):
         (root / siglum / "coverage.yaml").write_text(text, encoding="utf-8")
     return root
+
+
+def lines_of(root: Path) -> dict[str, SentenceCoverage]:
+    return {line.id: line for line in compute_coverage(loaded(root), "AAA").lines}
 
 
 def told(root: Path, check: str) -> list[Problem]:
@@ -114,7 +124,7 @@ def only_grounds(clauses: tuple[Clause, ...]) -> list[tuple[Clause, str]]:
 
 # ---- what is counted
 def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> None:
-    lines = {line.id: line for line in compute_coverage(loaded(root), "AAA").lines}
+    lines = lines_of(root)
     assert lines["AAA.s0002"].residue == ("de chacun.",)
     assert lines["AAA.s0003"].residue == ("On le paye doble dans la premiere", "et double dans la derniere levée.")
     assert (lines["AAA.s0003"].words, lines["AAA.s0003"].residue_words) == (14, 13)
@@ -123,23 +133,21 @@ def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> N
 
 def test_a_quotation_in_another_view_covers_the_printed_words(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", 'exact: "levée", prefix: premiere', 'exact: "le paye double", view: emended')
-    (line,) = (line for line in compute_coverage(loaded(root), "AAA").lines if line.id == "AAA.s0003")
-    assert line.residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
+    assert lines_of(root)["AAA.s0003"].residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
 
 
 def test_a_range_is_cited_sentence_by_sentence(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
     quote = '"Celui qui mene reçoit deux jetons"'
     changed(root, "AAA/clauses.yaml", quote, '"jetons de chacun. On le paye"')
-    lines = {line.id: line.residue for line in compute_coverage(loaded(root), "AAA").lines}
-    assert lines["AAA.s0002"] == ("Celui qui mene reçoit deux",)
-    assert lines["AAA.s0003"] == ("doble dans la premiere", "et double dans la derniere levée.")
+    assert lines_of(root)["AAA.s0002"].residue == ("Celui qui mene reçoit deux",)
+    assert lines_of(root)["AAA.s0003"].residue == ("doble dans la premiere", "et double dans la derniere levée.")
 
 
 def test_what_is_lost_is_no_residue(root: Path) -> None:
     changed(root, "AAA/text.xml", "deux jetons de chacun.", 'deux jetons <gap reason="illegible"/> chacun.')
-    lines = {line.id: line for line in compute_coverage(loaded(root), "AAA").lines}
-    assert (lines["AAA.s0002"].residue, lines["AAA.s0002"].words) == (("chacun.",), 7)
+    line = lines_of(root)["AAA.s0002"]
+    assert (line.residue, line.words) == (("chacun.",), 7)
 
 
 def test_percentages_and_kinds(root: Path) -> None:
@@ -147,10 +155,8 @@ def test_percentages_and_kinds(root: Path) -> None:
     assert (account.total, account.by_kind["encoded"], account.by_kind["heading"]) == (3, 2, 1)
     assert (account.percent_classified, round(account.percent_encoded, 1)) == (100.0, 66.7)
     assert tuple(account.by_kind) == STANDINGS
-    assert (compute_coverage(loaded(root), "BBB").words, compute_coverage(loaded(root), "BBB").percent_classified) == (
-        0,
-        100.0,
-    )
+    other = compute_coverage(loaded(root), "BBB")
+    assert (other.words, other.percent_classified) == (0, 100.0)
 
 
 # ---- the policy: check, file, old words, new words, where it is told, what

@@ -35,8 +35,7 @@ from tests.support.library import assembled, changed, place
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 
-# --- number words -----------------------------------------------------------------------------------
-
+# ---- number words
 NUMBER_WORDS = {
     CARDINAL: {
         "deux": 2, "Soixante-quatre": 64, "seize": 16, "vingt-un": 21, "zwey": 2, "drey": 3, "eilf": 11,
@@ -112,8 +111,7 @@ def test_words_name_just_the_numbers_answered(words: str, answered: tuple[int, .
     assert has_named_numbers(words, answered) is yes
 
 
-# --- computations -----------------------------------------------------------------------------------
-
+# ---- computations
 HAND = ComputationInputs(
     frozenset({1, 2, 9}), {"jetton": 5}, frozenset({11}), {"AAA.s0001": "les sept cartes"}.__getitem__
 )
@@ -170,9 +168,7 @@ def test_a_computation_goes_before_the_quotation() -> None:
     assert describe_untraced((2,), "deux jettons", "", HAND) == ""
 
 
-# --- the check --------------------------------------------------------------------------------------
-
-
+# ---- the check
 def told(root: Path) -> list[Problem]:
     return list(every_number_answered_stands_in_the_quotation(assembled(root)))
 
@@ -211,9 +207,7 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
     ]
 
 
-# --- every number of the real sources, changed ------------------------------------------------------
-
-
+# ---- every number of the real sources, changed
 @cache
 def real() -> AssembledLibrary:
     return assembled(find_sources())
@@ -247,7 +241,6 @@ def with_another(value: object, at: int, new: int) -> tuple[object, int]:
 
 
 def leaves(value: object) -> list[int]:
-    """Every number in an answer as written."""
     if isinstance(value, dict):
         return [n for one in value.values() for n in leaves(one)]
     if isinstance(value, list):

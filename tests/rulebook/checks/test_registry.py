@@ -38,6 +38,12 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def registered(root: Path) -> Path:
+    register_new_ids(root)
+    return root
+
+
 def without_the_rival(root: Path) -> None:
     changed(root, A, RIVAL, "")
     changed(root, A, "status: ambiguous", "status: stated")
@@ -66,9 +72,8 @@ def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
     assert {"two"} == {id for kind, id, _ in iter_published_ids(assembled(root)) if kind == "deals"}
 
 
-def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
-    register_new_ids(root)
-    assert read_registered_ids(root / REGISTRY) == {
+def test_the_registry_has_everything_that_a_reader_may_point_to(registered: Path) -> None:
+    assert read_registered_ids(registered / REGISTRY) == {
         "questions": ["Q001", "Q002", "Q003"],
         "sentences": ["AAA.s0001", "AAA.s0002", "AAA.s0003"],
         "statements": ["BBB.n01", "BBB.n02"],
@@ -81,7 +86,7 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
         "deals": ["one", "two"],
         "sessions": [],
     }
-    assert load_library(root)[1] == []
+    assert load_library(registered)[1] == []
 
 
 def test_before_there_is_a_registry_nothing_is_published(root: Path) -> None:
@@ -96,23 +101,21 @@ def test_registering_twice_adds_nothing(root: Path) -> None:
     assert (root / REGISTRY).read_bytes() == before
 
 
-def test_a_new_id_must_be_registered(root: Path) -> None:
-    register_new_ids(root)
-    changed(root, A, "id: AAA.i01", "id: AAA.i02")
-    (problem,) = every_id_is_registered(assembled(root))
-    assert (problem.file, problem.line) == (f"sources/{A}", place(root, A, "id: AAA.i02")[1])
+def test_a_new_id_must_be_registered(registered: Path) -> None:
+    changed(registered, A, "id: AAA.i01", "id: AAA.i02")
+    (problem,) = every_id_is_registered(assembled(registered))
+    assert (problem.file, problem.line) == (f"sources/{A}", place(registered, A, "id: AAA.i02")[1])
     assert (problem.what, problem.way_out) == (
         "AAA.i02 is not in the registry of ids",
         "run python -m rulebook.registry",
     )
 
 
-def test_a_new_deal_must_be_registered(root: Path) -> None:
-    register_new_ids(root)
-    (root / "deals" / "three.yaml").write_text("deal: three\n", encoding="utf-8")
-    (problem,) = every_id_is_registered(assembled(root))
+def test_a_new_deal_must_be_registered(registered: Path) -> None:
+    (registered / "deals" / "three.yaml").write_text("deal: three\n", encoding="utf-8")
+    (problem,) = every_id_is_registered(assembled(registered))
     assert (problem.file, problem.what) == ("sources/deals/three.yaml", "three is not in the registry of ids")
-    assert register_new_ids(root) == ["three"]
+    assert register_new_ids(registered) == ["three"]
 
 
 @pytest.mark.parametrize(
@@ -126,39 +129,35 @@ def test_a_new_deal_must_be_registered(root: Path) -> None:
         (A, "AAA.o01", "AAA.o02", "AAA.o01"),
     ],
 )
-def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: str) -> None:
-    register_new_ids(root)
-    changed(root, name, old, new)
-    case, _ = assemble_library(root)
+def test_an_id_cannot_vanish(registered: Path, name: str, old: str, new: str, gone: str) -> None:
+    changed(registered, name, old, new)
+    case, _ = assemble_library(registered)
     assert case is not None
     if not case.lost:  # where the rest can still be read
         (problem,) = no_id_vanishes_without_a_tombstone(case)
-        assert (problem.file, problem.line, problem.column) == place(root, REGISTRY, gone)
+        assert (problem.file, problem.line, problem.column) == place(registered, REGISTRY, gone)
         assert problem.what == f"{gone} was published and is gone"
-    assert any(gone in one.what or gone.partition(".")[2] in one.what for one in load_library(root)[1])
+    assert any(gone in one.what or gone.partition(".")[2] in one.what for one in load_library(registered)[1])
 
 
-def test_a_deal_cannot_vanish(root: Path) -> None:
-    register_new_ids(root)
-    (root / "AAA/deals/one.yaml").unlink()
-    (problem,) = no_id_vanishes_without_a_tombstone(assembled(root))
+def test_a_deal_cannot_vanish(registered: Path) -> None:
+    (registered / "AAA/deals/one.yaml").unlink()
+    (problem,) = no_id_vanishes_without_a_tombstone(assembled(registered))
     assert problem.what == "one was published and is gone"
 
 
-def test_registering_never_takes_an_id_out(root: Path) -> None:
-    register_new_ids(root)
-    without_the_rival(root)
-    assert register_new_ids(root) == []
-    assert "AAA.i01" in read_registered_ids(root / REGISTRY)["alternatives"]
-    (problem,) = load_library(root)[1]
+def test_registering_never_takes_an_id_out(registered: Path) -> None:
+    without_the_rival(registered)
+    assert register_new_ids(registered) == []
+    assert "AAA.i01" in read_registered_ids(registered / REGISTRY)["alternatives"]
+    (problem,) = load_library(registered)[1]
     assert problem.what == "AAA.i01 was published and is gone"
 
 
-def test_a_tombstone_tells_what_became_of_an_id(root: Path) -> None:
-    register_new_ids(root)
-    without_the_rival(root)
-    assert stone(root, STONE) == []
-    assert load_library(root)[1] == []
+def test_a_tombstone_tells_what_became_of_an_id(registered: Path) -> None:
+    without_the_rival(registered)
+    assert stone(registered, STONE) == []
+    assert load_library(registered)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -171,26 +170,23 @@ def test_a_tombstone_tells_what_became_of_an_id(root: Path) -> None:
         ("[AAA.o01]", "[AAA.o11]", "AAA.i01: see AAA.o11, which there is not", "did you mean AAA.o01?"),
     ],
 )
-def test_a_tombstone_is_well_made(root: Path, old: str, new: str, what: str, way_out: str) -> None:
-    register_new_ids(root)
-    without_the_rival(root)
-    (problem,) = stone(root, STONE.replace(old, new))
+def test_a_tombstone_is_well_made(registered: Path, old: str, new: str, what: str, way_out: str) -> None:
+    without_the_rival(registered)
+    (problem,) = stone(registered, STONE.replace(old, new))
     assert (problem.file, problem.what, problem.way_out) == (f"sources/{TOMBS}", what, way_out)
 
 
-def test_a_tombstone_may_not_have_other_entries(root: Path) -> None:
-    register_new_ids(root)
-    (root / TOMBS).write_text(STONE.replace("why:", "because:"), encoding="utf-8")
-    assert [one.what for one in load_library(root)[1]] == ["why is missing", "the entry because is unknown here"]
+def test_a_tombstone_may_not_have_other_entries(registered: Path) -> None:
+    (registered / TOMBS).write_text(STONE.replace("why:", "because:"), encoding="utf-8")
+    assert [one.what for one in load_library(registered)[1]] == ["why is missing", "the entry because is unknown here"]
 
 
 @pytest.mark.parametrize("name", [REGISTRY, TOMBS, "glossary.yaml"])
-def test_the_copy_on_the_shelf_is_no_older_than_the_registry(root: Path, name: str) -> None:
-    register_new_ids(root)
-    (root / TOMBS).write_text("[]\n", encoding="utf-8")
-    before = digest_sources(root)
-    (root / name).write_text((root / name).read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
-    assert digest_sources(root) != before
+def test_the_copy_on_the_shelf_is_no_older_than_the_registry(registered: Path, name: str) -> None:
+    (registered / TOMBS).write_text("[]\n", encoding="utf-8")
+    before = digest_sources(registered)
+    (registered / name).write_text((registered / name).read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    assert digest_sources(registered) != before
 
 
 def test_what_cannot_be_read_is_not_registered(root: Path) -> None:

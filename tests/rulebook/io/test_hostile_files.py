@@ -30,7 +30,7 @@ from rulebook.strings import LANGUAGE_TAG_PATTERN
 from rulebook.tei.document import parse_xml, read_xml_letters
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.views import join_halves
-from tests.support.library import write_library
+from tests.support.library import changed, write_library
 
 NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
 PATIENCE = 5.0  #: seconds of the processor for 200,000 letters; each takes a tenth of one
@@ -75,10 +75,8 @@ def test_hostile_xml_is_refused_in_words(tmp_path: Path, name: str) -> None:
 def test_nothing_is_included_from_elsewhere(tmp_path: Path) -> None:
     root = write_library(tmp_path)
     (tmp_path / "secret.txt").write_text("SECRET", encoding="utf-8")
-    text = (root / "AAA/text.xml").read_text(encoding="utf-8")
     include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="../../secret.txt" parse="text"/>'
-    put = f"{include}</p>\n</div></body>"
-    (root / "AAA/text.xml").write_text(text.replace("</p>\n</div></body>", put), encoding="utf-8")
+    changed(root, "AAA/text.xml", "</p>\n</div></body>", f"{include}</p>\n</div></body>")
     _, problems = load_library(root)
     assert [one for one in problems if "include" in one.what] and "SECRET" not in str(problems)
 
@@ -181,9 +179,7 @@ def test_a_diagram_of_a_whole_book_is_refused() -> None:
 
 def test_a_page_number_of_thousands_of_digits_is_no_number(tmp_path: Path) -> None:
     root = write_library(tmp_path)
-    path = root / "AAA/text.xml"
-    letters = path.read_text(encoding="utf-8")
-    path.write_text(letters.replace("<head>", f'<pb n="{HUGE}"/><head>'), encoding="utf-8")
+    changed(root, "AAA/text.xml", "<head>", f'<pb n="{HUGE}"/><head>')
     assert any("is no number" in one.what for one in load_library(root)[1])
 
 
@@ -202,44 +198,34 @@ def test_markup_that_never_ends_is_an_error(piece: str) -> None:
     assert root is None and len(problems) == 1
 
 
-# --- addresses and names that lead elsewhere
-
-
-@pytest.mark.parametrize("words", ["url = {javascript:alert(1)}", "title = {\\href{javascript:alert(1)}{x}}"])
-def test_a_work_has_an_address_of_the_web_or_none(tmp_path: Path, words: str) -> None:
-    (tmp_path / "b.bib").write_text(f"\n@misc{{toll, year = {{1700}}, {words}}}\n", encoding="utf-8")
-    _, problems = read_works(tmp_path / "b.bib")
-    (one,) = problems
-    assert (one.line, one.what, one.way_out) == (
-        2,
-        "toll: the address 'javascript:alert(1)' is none of the web",
-        "let it begin with https://",
-    )
-
-
-def test_a_work_that_cannot_be_printed_is_told(tmp_path: Path) -> None:
-    (tmp_path / "b.bib").write_text("@book{toll, title = {Tolls}, author = {A}, year = {1700}}\n", encoding="utf-8")
-    _, problems = read_works(tmp_path / "b.bib")
-    (one,) = problems
-    assert (one.line, one.what) == (1, "toll: missing publisher in toll")
-
-
-def test_a_work_of_a_kind_that_nobody_knows_is_told(tmp_path: Path) -> None:
-    words = "\n@Almanac{toll, title = {Tolls}}\n@misc{x, title = {X}}"
-    (tmp_path / "b.bib").write_text(words, encoding="utf-8")
-    works, problems = read_works(tmp_path / "b.bib")
-    (one,) = problems
-    assert (one.line, one.what) == (2, "toll: no work is of the kind @almanac")
-    assert one.way_out.startswith("there are @article, @book, @booklet, ") and "@misc" in one.way_out
-    assert works == {"toll": "Tolls", "x": "X"}
+# ---- addresses and names that lead elsewhere
+@pytest.mark.parametrize(
+    ("letters", "line", "what"),
+    [
+        *(
+            (f"\n@misc{{toll, year = {{1700}}, {words}}}\n", 2, "the address 'javascript:alert(1)' is none of the web")
+            for words in ("url = {javascript:alert(1)}", "title = {\\href{javascript:alert(1)}{x}}")
+        ),
+        ("@book{toll, title = {Tolls}, author = {A}, year = {1700}}\n", 1, "missing publisher in toll"),
+        ("\n@Almanac{toll, title = {Tolls}}\n@misc{x, title = {X}}", 2, "no work is of the kind @almanac"),
+    ],
+    ids=["no address of the web", "none within a title", "cannot be printed", "a kind that nobody knows"],
+)
+def test_a_work_that_is_amiss_is_told(tmp_path: Path, letters: str, line: int, what: str) -> None:
+    (tmp_path / "b.bib").write_text(letters, encoding="utf-8")
+    works, (one,) = read_works(tmp_path / "b.bib")
+    assert (one.line, one.what) == (line, f"toll: {what}")
+    if "address" in what:
+        assert one.way_out == "let it begin with https://"
+    if "kind" in what:
+        assert one.way_out.startswith("there are @article, @book, @booklet, ") and "@misc" in one.way_out
+        assert works == {"toll": "Tolls", "x": "X"}
 
 
 @pytest.mark.parametrize("language", ["../../x", 'fr"><b>', "", "FR", "french language", "fr\n"])
 def test_a_language_leads_nowhere_else(tmp_path: Path, language: str) -> None:
     root = write_library(tmp_path)
-    path = root / "AAA/source.yaml"
-    letters = path.read_text(encoding="utf-8").replace("language: fr", f"language: {json.dumps(language)}")
-    path.write_text(letters, encoding="utf-8", newline="\n")
+    changed(root, "AAA/source.yaml", "language: fr", f"language: {json.dumps(language)}")
     _, problems = load_library(root)
     assert any(one.what == f"the language {language[:40]!r} is not well formed" for one in problems)
     done = CliRunner().invoke(cli, ["new-source", "LAH", *GIVEN, f"--language={language}", "--sources", str(root)])
@@ -270,8 +256,7 @@ def test_a_siglum_is_no_device_and_no_other_folder(tmp_path: Path, siglum: str, 
     done = CliRunner().invoke(cli, ["new-source", siglum, *GIVEN, "--language=fr", "--sources", str(root)])
     assert done.exit_code == 2 and refused in done.output
     (root / "AAA").rename(root / siglum)
-    path = root / siglum / "source.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
+    changed(root, f"{siglum}/source.yaml", "siglum: AAA", f"siglum: {siglum}")
     problems = {str(one) for one in load_library(root)[1]}
     assert f"sources/{siglum}/source.yaml:1:9: {told.format(siglum)}\n    take another siglum" in problems
 
@@ -286,8 +271,7 @@ def test_languages_of_the_web_are_languages() -> None:
     assert all(map(LANGUAGE_TAG_PATTERN.fullmatch, ("fr", "de", "en", "fr-FR", "grc", "zh-Hant")))
 
 
-# --- the server
-
+# ---- the server
 CLIMBING = (
     "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/../../secret.txt", "//secret.txt", "/%00",
     "/..\\secret.txt", "/....//secret.txt", "/%2e%2e%2f%2e%2e%2fetc/passwd",

@@ -1,0 +1,36 @@
+"""Commands as they are typed, in this process; whatever a command does, it does not end in a traceback."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner, Result
+
+from edition.cli.main import cli
+
+
+def run(*words: str, stdin: str | bytes | None = None, columns: str | None = None) -> Result:
+    """Run a command, on a screen as wide as it likes unless columns are given."""
+    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": columns})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
+    """Output of a command that must end with this code."""
+    done = run(*words, stdin=stdin)
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def said(*words: str, code: int = 0, columns: str | None = None) -> str:
+    """Output of a command that must end with this code, on one line."""
+    done = run(*words, columns=columns)
+    assert done.exit_code == code, done.output
+    return " ".join(done.output.split())
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache for the tests of every module that imports this: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
