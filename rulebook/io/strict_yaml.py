@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import yaml
 from yaml import MappingEndEvent, MappingStartEvent, NodeEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
+from rulebook.io.yaml_cache import active_cache
 from rulebook.io.yaml_hints import find_likely_slip
 from rulebook.problems import Problem, Where
 from rulebook.strings import locate_letter
@@ -32,7 +33,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Spot(NamedTuple):
-    """Place of a value, and of the key before it; lines and columns from 1. There is one for every value of a file."""
+    """Place of a value, and of the key before it; lines and columns from 1."""
 
     line: int
     column: int
@@ -42,7 +43,9 @@ class Spot(NamedTuple):
     flow: bool = False  #: a list or table in brackets
 
 
-START = Spot(1, 1, 1, 1)
+#: A spot as it is kept, one for every value of a file; few of them are ever asked for.
+PlainSpot: TypeAlias = tuple[int, int, int, int, tuple[int, int], bool]
+START: PlainSpot = Spot(1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,13 @@ class Positions:
     """The places of everything in one file."""
 
     name: str
-    spots: Mapping[Steps, Spot] = field(default_factory=dict)
+    spots: Mapping[Steps, PlainSpot] = field(default_factory=dict)
 
     def spot(self, steps: Steps) -> Spot:
         """Return the spot of a value; for one that is missing, where it should be."""
         while steps and steps not in self.spots:
             steps = steps[:-1]
-        return self.spots.get(steps, START)
+        return Spot(*self.spots.get(steps, START))
 
     def where(self, steps: Steps) -> Where:
         """The place of a value."""
@@ -83,8 +86,17 @@ def read_yaml(source: Path | str, name: str = "") -> tuple[Data, Positions, list
         letters = source if isinstance(source, str) else read_letters(source, name)
     except Stop as stop:
         return None, Positions(name), [stop.problem]
+    cache = active_cache.get()
+    if cache and (known := cache.find(letters)):
+        data, spots = known
+        return data, Positions(name, spots), []
     problems = [problem for check in OF_LETTERS for problem in check(name, letters)]
-    return (None, Positions(name), problems) if problems else compose_yaml(name, letters)
+    if problems:
+        return None, Positions(name), problems
+    data, positions, problems = compose_yaml(name, letters)
+    if cache and not problems:
+        cache.add(letters, (data, positions.spots))
+    return data, positions, problems
 
 
 def read_letters(path: Path, name: str) -> str:
@@ -225,7 +237,7 @@ class Composer:
     def __init__(self, name: str, events: Iterator[yaml.Event]) -> None:
         self.name = name
         self.events = events
-        self.spots: dict[Steps, Spot] = {}
+        self.spots: dict[Steps, PlainSpot] = {}
         self.problems: list[Problem] = []
 
     def problem(self, event: yaml.Event, what: str, way_out: str) -> Problem:
@@ -290,7 +302,7 @@ class Composer:
     def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
         """Note where a value stands."""
         start, end, flow = first.start_mark, last.end_mark, bool(getattr(first, "flow_style", False))
-        self.spots[steps] = Spot(start.line + 1, start.column + 1, end.line + 1, end.column + 1, key, flow)
+        self.spots[steps] = start.line + 1, start.column + 1, end.line + 1, end.column + 1, key, flow
 
     def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A list."""
@@ -319,7 +331,7 @@ class Composer:
         if name not in table:
             table[name] = self.node(next(self.events), (*steps, name), here)
             return
-        first = self.spots[(*steps, name)].key[0]
+        first = Spot(*self.spots[(*steps, name)]).key[0]
         self.complain(event, f"{name} is given twice", f"keep one; the first stands in line {first}")
         self.node(next(self.events), (*steps, f"{name} again"), here)
 
