@@ -301,7 +301,9 @@ class Composer:
 
     def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
         """Note where a value stands."""
-        start, end, flow = first.start_mark, last.end_mark, bool(getattr(first, "flow_style", False))
+        start: Any = first.start_mark  # both parsers mark all that they find
+        end: Any = last.end_mark
+        flow = bool(getattr(first, "flow_style", False))
         self.spots[steps] = start.line + 1, start.column + 1, end.line + 1, end.column + 1, key, flow
 
     def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:

@@ -83,9 +83,12 @@ def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator
     """The entries of a kind that nobody can print, or that lack what a printed entry of their kind has to have."""
     from pybtex.database import BibliographyData
     from pybtex.style.formatting.plain import Style
+    from pybtex.style.labels.number import LabelStyle
+    from pybtex.style.names.plain import NameStyle
+    from pybtex.style.sorting.author_year_title import SortingStyle
     from pybtex.style.template import FieldIsMissing
 
-    style = Style()
+    style = Style(LabelStyle, NameStyle, SortingStyle)  # by themselves, not by their names: see `_parse_bibtex`
     kinds = [found[1] for name in dir(style) if (found := _STYLE_METHOD.fullmatch(name))]
     for key, entry in entries.items():
         if entry.type not in kinds:
