@@ -15,6 +15,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from rulebook.io.files import atomic_write, cache_folder
 from rulebook.program_fingerprint import code_fingerprint
 
@@ -79,11 +81,7 @@ def reuse_parsed_yaml() -> Iterator[None]:
 
 def _describe_parser() -> bytes:
     """Return what must be the same for an entry to be good: the program that reads, its parser, Python."""
-    import yaml
-
-    from rulebook.io.strict_yaml import LOADER
-
-    parts = (code_fingerprint("rulebook/io"), yaml.__version__, LOADER.__name__, sys.version)
+    parts = (code_fingerprint("rulebook/io"), yaml.__version__, str(yaml.__with_libyaml__), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 
