@@ -35,10 +35,13 @@ class ParsedYaml:
         """Return what was cached for these letters; None if there is nothing."""
         key = _fingerprint_letters(letters)
         found = self.used.get(key) or self.stored.get(key)
-        if found is None:
+        try:
+            parsed = pickle.loads(found) if found else None
+        except Exception:  # a spoilt entry is as good as none
             return None
-        self.used[key] = found
-        return pickle.loads(found)
+        if found:
+            self.used[key] = found
+        return parsed
 
     def add(self, letters: str, parsed: tuple[object, ...]) -> None:
         """Cache what the letters were parsed to."""
@@ -65,17 +68,17 @@ active_cache: ContextVar[ParsedYaml | None] = ContextVar("active_cache", default
 @contextmanager
 def reuse_parsed_yaml() -> Iterator[None]:
     """Within it no YAML file is parsed whose letters were parsed before, by this program on this Python."""
-    path, key = cache_folder() / PARSED_YAML_FILE, _describe_parser()
-    cache = ParsedYaml(_read_entries(path, key))
+    key = _describe_parser()
+    cache = ParsedYaml(_read_entries(key))
     token = active_cache.set(cache)
     try:
         yield
     finally:
         active_cache.reset(token)
     if not cache.used.keys() <= cache.stored.keys():
-        with suppress(OSError):  # a full or locked disk costs time, not the answer
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with atomic_write(path) as name:
+        with suppress(OSError, RuntimeError):  # a full or locked disk, or no home at all, costs time, not the answer
+            cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+            with atomic_write(cache_folder() / PARSED_YAML_FILE) as name:
                 Path(name).write_bytes(key + pickle.dumps(cache.select_entries()))
 
 
@@ -85,10 +88,10 @@ def _describe_parser() -> bytes:
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 
-def _read_entries(path: Path, key: bytes) -> dict[bytes, bytes]:
+def _read_entries(key: bytes) -> dict[bytes, bytes]:
     """Return the entries of the file; none where it was written by another program, or cannot be read."""
     try:
-        with path.open("rb") as opened:
+        with (cache_folder() / PARSED_YAML_FILE).open("rb") as opened:
             entries = pickle.load(opened) if opened.read(len(key)) == key else {}
     except Exception:  # whatever is wrong with the copies, the files are still there
         return {}

@@ -98,6 +98,22 @@ def test_a_spoilt_cache_is_as_good_as_none(own_cache: Path, spoil: object) -> No
     assert pickle.loads(own_cache.read_bytes()[32:])
 
 
+def test_a_spoilt_entry_is_parsed_anew(own_cache: Path) -> None:
+    first = read_cached(LETTERS)
+    octets = own_cache.read_bytes()
+    spoilt = {key: entry[:-5] for key, entry in pickle.loads(octets[32:]).items()}
+    own_cache.write_bytes(octets[:32] + pickle.dumps(spoilt))
+    assert read_cached(LETTERS) == first
+
+
+def test_without_a_home_all_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("no home directory")
+
+    monkeypatch.setattr(yaml_cache, "cache_folder", homeless)
+    assert read_cached(LETTERS)[2] == []
+
+
 def test_what_is_not_used_goes_first_where_there_is_no_room(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_cached("old: 1\n")
     (entry,) = pickle.loads(own_cache.read_bytes()[32:]).values()
