@@ -25,7 +25,7 @@ MAX_CACHED_BYTES = 30_000_000  #: bytes; the sources of the edition take a tenth
 
 
 class ParsedYaml:
-    """What was parsed, each as a pickle of its own under the fingerprint of the letters."""
+    """Parsed files, each a pickle of its own under the fingerprint of its letters."""
 
     def __init__(self, stored: dict[bytes, bytes]) -> None:
         self.stored = stored
