@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 CARD_SUITS = "SHDC"
 CARD_RANKS = "23456789TJQKA"
@@ -23,6 +24,7 @@ CARD_NAME_PATTERN = "(10|[2-9AKQJTRDVakqjtrdv])([SHDCshdc♠♥♦♣♤♡♢�
 _CARD_RE = re.compile(f"[{BLANKS}]*{CARD_NAME_PATTERN}[{BLANKS}]*")
 
 
+@lru_cache(maxsize=1024)  # there are 52 of them, each in a few spellings, and records name them by the thousand
 def parse_card_name(name: str) -> int:
     """Return the number of a card. Raises ValueError if it is no card.
 

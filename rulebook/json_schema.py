@@ -8,9 +8,13 @@ shape of a file (whether a quotation stands in its sentence) only `reversis chec
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from textwrap import dedent
 from typing import Any
 
 from pydantic import BaseModel
@@ -24,6 +28,7 @@ from rulebook.schema.records import (
     PrintedRecord,
     ProposedRecord,
     QuestionRecord,
+    Record,
     SourceRecord,
     StandingRecord,
     StatementRecord,
@@ -100,11 +105,33 @@ def _build_json_schema(kind: str, library: Library) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": title, **whole_file[held], "$defs": {**records, **shared}}
 
 
+def _find_record(name: str) -> type[Record]:
+    """Return the record of a name. StopIteration if there is none."""
+    waiting: list[type[Record]] = [Record]
+    for one in waiting:
+        waiting += one.__subclasses__()
+    return next(one for one in waiting if one.__name__ == name)
+
+
+def _read_descriptions(record: type[Record]) -> Iterator[tuple[str, str]]:
+    """Yield every entry of a record, inherited ones included, with the text that stands below it."""
+    for kind in (one for one in reversed(record.__mro__) if issubclass(one, Record)):
+        (defined,) = ast.parse(dedent(inspect.getsource(kind))).body
+        assert isinstance(defined, ast.ClassDef)
+        for entry, below in pairwise(defined.body):
+            if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name) and isinstance(below, ast.Expr):
+                yield entry.target.id, inspect.cleandoc(ast.literal_eval(below.value))
+
+
 def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Add the closed lists to a record; drop the titles that the library makes up."""
+    """Describe the entries of a record and add its closed lists; drop the titles that the library makes up."""
     body.pop("title", None)
+    descriptions = dict(_read_descriptions(_find_record(name)))
     for key, entry in body["properties"].items():
         entry.pop("title", None)
+        if key in descriptions:
+            entry["description"] = descriptions[key]
+            body["properties"][key] = entry = dict(sorted(entry.items()))
         if words := CLOSED.get((name, key)):
             entry["enum"] = list(words)
         if "patternProperties" in entry:

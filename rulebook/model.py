@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 from rulebook.problems import NOWHERE, Where
@@ -349,11 +350,21 @@ class Library:
 
     def cell(self, source: str, question: str) -> Cell | None:
         """Find the cell of a source on a question; None where no clause speaks to it."""
-        clauses = tuple(c for c in self.sources[source].clauses if question in c.answers or question in c.about)
+        clauses = self._clauses_on[source].get(question, ())
         if not clauses:
             return None
         first = next((c for c in clauses if question in c.answers), clauses[0])
         return Cell(source, question, clauses, first.answers.get(question), first.status, first.cert)
+
+    @cached_property
+    def _clauses_on(self) -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:
+        """The clauses of every source that answer a question, or give a reason for it; by the question."""
+        found: dict[str, dict[str, tuple[Clause, ...]]] = {siglum: {} for siglum in self.sources}
+        for siglum, source in self.sources.items():
+            for clause in source.clauses:
+                for slug in dict.fromkeys(clause.questions):
+                    found[siglum][slug] = (*found[siglum].get(slug, ()), clause)
+        return found
 
     def clauses(self) -> Iterator[Clause]:
         """Every clause of every source."""

@@ -24,12 +24,19 @@ def list_loci(source: Source) -> tuple[str, ...]:
     return tuple(source.text.sentences) if source.text else tuple(one.id for one in source.statements)
 
 
+def is_locus(source: Source, id: str) -> bool:
+    """Return whether something in a source has this id and can be cited."""
+    return id in source.text.sentences if source.text else any(one.id == id for one in source.statements)
+
+
 def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
     """Return the loci from the first to the last; none if one is unknown or they run backwards."""
+    if not last or last == first:
+        return (first,) if is_locus(source, first) else ()
     known = list_loci(source)
-    if first not in known or (last or first) not in known:
+    if first not in known or last not in known:
         return ()
-    return known[known.index(first) : known.index(last or first) + 1]
+    return known[known.index(first) : known.index(last) + 1]
 
 
 def words_at(source: Source, ids: Iterable[str], view: str) -> str:

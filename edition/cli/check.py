@@ -20,6 +20,7 @@ from edition.data.sessions import SittingRecord, is_session, read_session_file
 from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
+from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.problems import Problem
@@ -255,7 +256,8 @@ def _confirm_fingerprints(place: _CheckScope, ids: Sequence[str], quiet: bool) -
 
 # ---- everything
 def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
-    corpus, problems = find_all_problems(place.root)
+    with reuse_parsed_yaml():
+        corpus, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.print_problems(told)

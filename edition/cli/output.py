@@ -62,6 +62,9 @@ def print_lines(screen: Console, lines: Iterable[str]) -> None:
 
 def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     """Print every problem with its place and its hint."""
+    problems = tuple(problems)
+    if not problems:
+        return  # nor is what prints them imported
     screen = make_console(stderr)
     for problem in problems:
         screen.print(_format_problem(problem), soft_wrap=True)

@@ -257,6 +257,7 @@ def find_unwritable_values(raw: object, find: Find) -> Iterator[Problem]:
     waiting: list[tuple[RecordPlace, object]] = [((), raw)]
     while waiting:
         place, value = waiting.pop()
+        deep = len(place) == MAX_NESTING_DEPTH  # whatever lies in it is too deep
         if isinstance(value, str) and HALVES.search(value):
             yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter", "letters")
         elif isinstance(value, int) and abs(value) >= TOO_LONG:
@@ -266,10 +267,15 @@ def find_unwritable_values(raw: object, find: Find) -> Iterator[Problem]:
             what = f"nests deeper than {MAX_NESTING_DEPTH}"
             yield find(place[:MAX_NESTING_DEPTH]).problem(what, "bring it nearer to the surface", "letters")
         elif isinstance(value, Mapping):
-            waiting += [(place, key) for key in value]
-            waiting += [((*place, str_of(key)), one) for key, one in value.items()]
+            waiting += [(place, key) for key in value if not _is_ascii(key)]
+            waiting += [((*place, str_of(key)), one) for key, one in value.items() if deep or not _is_ascii(one)]
         elif isinstance(value, list | tuple):
-            waiting += [((*place, at), one) for at, one in enumerate(value)]
+            waiting += [((*place, at), one) for at, one in enumerate(value) if deep or not _is_ascii(one)]
+
+
+def _is_ascii(value: object) -> bool:
+    """Return whether a value is a text of plain letters, as nearly all are: in that nothing can be wrong."""
+    return isinstance(value, str) and value.isascii()
 
 
 def str_of(key: object) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 Path: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]  #: (choice, the ways of it that lead on), from the root
 
@@ -23,6 +23,8 @@ class End:
     """Nothing more is to be chosen: this is what comes of it."""
 
     value: Any
+    choice: ClassVar[int] = _AFTER_ALL_FORKS
+    ways: ClassVar[tuple[Branch, ...]] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,17 +40,17 @@ Branch: TypeAlias = End | Fork
 
 def _find_foremost_choice(branches: Iterable[Branch]) -> int:
     """Return the foremost choice on which any of the branches depends."""
-    return min((b.choice if isinstance(b, Fork) else _AFTER_ALL_FORKS for b in branches), default=_AFTER_ALL_FORKS)
+    return min([b.choice for b in branches], default=_AFTER_ALL_FORKS)
 
 
 def _follow_way(branch: Branch, choice: int, way: int) -> Branch:
     """Return the branch when this way is taken; a fork, if any, stands at the root."""
-    return branch.ways[way] if isinstance(branch, Fork) and branch.choice == choice else branch
+    return branch.ways[way] if branch.choice == choice else branch
 
 
 def ways_of(branches: Iterable[Branch], choice: int) -> int:
     """In how many ways this choice, which stands at the root of one of them, can be made."""
-    return next(len(b.ways) for b in branches if isinstance(b, Fork) and b.choice == choice)
+    return next(len(b.ways) for b in branches if b.choice == choice)
 
 
 class Drawings:
@@ -108,7 +110,7 @@ class Drawings:
             if choice == _AFTER_ALL_FORKS:
                 return self.end(what(*(b.value for b in these if isinstance(b, End))))
             number = ways_of(these, choice)
-            return self.fork(choice, [at(tuple(_follow_way(b, choice, n) for b in these)) for n in range(number)])
+            return self.fork(choice, [at(tuple([_follow_way(b, choice, n) for b in these])) for n in range(number)])
 
         return at(branches)
 

@@ -115,11 +115,8 @@ def in_sessions(
     for sat, before in sittings:
         raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
         if raised & changed or any(isinstance(one, NotCounted) for one in before):
-            how = tuple(
-                name
-                for name, shown in HOW_SESSION.items()
-                if is_session_changed(shown, before, _play_session_through(sat, ruleset))
-            )
+            after = _play_session_through(sat, ruleset)
+            how = tuple(name for name, shown in HOW_SESSION.items() if is_session_changed(shown, before, after))
             if how:
                 yield Difference(sat[0].id, how, "session")
 

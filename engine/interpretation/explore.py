@@ -121,7 +121,7 @@ class Explorer:
     def matters(self, asked: frozenset[str], rulings: Rulings, chosen: Mapping[int, int]) -> int | None:
         """A knot still open that answers otherwise what was asked; all decisions that do are noted as raised."""
         touched = sorted({at for q in asked for at in self.knots_on.get(q, ())})
-        for one in (one for at in touched for one in self.knots[at].decisions):
+        for one in (one for at in touched for one in self.knots[at].decisions if one.clause not in self.raised):
             self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
         still_open = (at for at in touched if at not in chosen)
         return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
@@ -156,8 +156,26 @@ class Explorer:
 
 def make_source_explorer(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
     """Make an explorer of the readings that a source leaves open."""
-    own = resolve(library, source)
-    return Explorer(deal, own, build_knots(library, own, tuple(find_decisions(library, source, own, options))))
+    own, knots = _find_source_knots(library, source, options)
+    return Explorer(deal, own, knots)
+
+
+#: What the last libraries leave open; each library lies there itself, so that no other can get its number.
+_known_knots: dict[tuple[int, str, bool], tuple[Library, Ruleset, tuple[Knot, ...]]] = {}
+_MOST_KNOWN_KNOTS = 64
+
+
+def _find_source_knots(library: Library, source: str, options: bool) -> tuple[Ruleset, tuple[Knot, ...]]:
+    """Find the rules of a source and the decisions it leaves open; every deal asks for the same."""
+    key = id(library), source, options
+    found = _known_knots.get(key)
+    if found is None:
+        own = resolve(library, source)
+        knots = build_knots(library, own, tuple(find_decisions(library, source, own, options)))
+        if len(_known_knots) >= _MOST_KNOWN_KNOTS:
+            _known_knots.clear()
+        found = _known_knots[key] = library, own, knots
+    return found[1:]
 
 
 def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
@@ -236,7 +254,7 @@ def draw_deal_diagrams(explorer: Explorer) -> Drawn:
     every = sorted({case: None for cases in facts.values() for case in cases}, key=rank_case_in_ledger)
     cases = {case: draw.then(play, partial(of_case, explorer, facts, case)) for case in every}
     pool = pool_of(explorer, cases.values())
-    outcome = draw.then(play, partial(outcome_of, explorer))
+    outcome = draw.then(play, partial(outcome_of, explorer, facts))
     silent = [
         b for b in (*cases.values(), pool, outcome) if any(isinstance(v, RuleSilence) for v in list_end_values(b))
     ]
@@ -298,17 +316,19 @@ def touching_pool(said: tuple[Posting, ...] | Undecided | RuleSilence) -> tuple[
     return tuple(p for p in said if p.operation) if isinstance(said, tuple) else ()
 
 
-def outcome_of(explorer: Explorer, end: object) -> Branch:
+def outcome_of(
+    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[PaymentRule, Fact]]], end: object
+) -> Branch:
     """Draw who made, missed, won and lost what, the deal having been played so."""
-    return (
-        explorer.explore(lambda ask: in_few_words(end, ask)) if isinstance(end, Played) else explorer.drawings.end(None)
-    )
+    if not isinstance(end, Played):
+        return explorer.drawings.end(None)
+    parties = [(r, f) for r, f in facts[end].values() if r.name == "partie" and end.measures.complete]
+    return explorer.explore(lambda ask: in_few_words(end, parties, ask))
 
 
-def in_few_words(played: Played, ask: Ask) -> Summary:
+def in_few_words(played: Played, parties: Iterable[tuple[PaymentRule, Fact]], ask: Ask) -> Summary:
     """The outcome, with who has paid the partie. Raises Silent."""
     outcome = DealOutcome(played.measures, ask)
-    parties = [(r, f) for r, f in cases_of(played).values() if r.name == "partie" and played.measures.complete]
     entries = [e for e in (apply_payment_rule(rule, fact, outcome) for rule, fact in parties) if e is not None]
     return summarise_outcome(played, outcome, tuple(apply_forfeits(played, outcome, entries)))
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.interpretation.decision_diagram import Branch, Path, follow_choices, list_end_values, walk_paths
+from engine.interpretation.decision_diagram import Branch, End, Path, follow_choices, list_end_values, walk_paths
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import (
     Case,
@@ -304,7 +304,9 @@ def _compute_span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span
     """Compute the least and the most that an account gains."""
     explorer = all_.explorer
     gained = [explorer.drawings.combine(lambda said: compute_gain(said, account), branch) for branch in sums]
-    total = reduce(lambda a, b: explorer.drawings.combine(_add_values, a, b), gained, explorer.drawings.end(0))
+    fixed = explorer.drawings.end(sum(one.value for one in gained if isinstance(one, End)))
+    forked = (one for one in gained if not isinstance(one, End))
+    total = reduce(lambda a, b: explorer.drawings.combine(_add_values, a, b), forked, fixed)
     final = explorer.drawings.combine(lambda state, n: n if state == "settled" else None, all_.state, total)
     known = [n for n in list_end_values(final) if n is not None]
     return Span(account, min(known, default=0), max(known, default=0), _follow_preferred(final))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import Data, Steps, read_yaml
 from rulebook.model import SPOKEN_STATUSES, STATUSES, Cell, Library, Question, Value
 from rulebook.problems import Problem, Where
-from rulebook.quotations import list_loci
+from rulebook.quotations import is_locus
 from rulebook.schema.coding_records import CodedRecord
 from rulebook.schema.validation import validate_record
 
@@ -100,7 +100,7 @@ class CodingReader:
     def is_citable(self, locus: str) -> bool:
         """Return whether a sentence or a statement has this id."""
         source = self.library.sources.get(locus.partition(".")[0])
-        return source is not None and locus in list_loci(source)
+        return source is not None and is_locus(source, locus)
 
     def coded(self, question: Question, raw: Data, steps: Steps) -> CodedAnswer | None:
         """One entry of a coding."""
@@ -132,10 +132,13 @@ def short_path(library: Library, path: Path) -> str:
 
 def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
     """A whole coding: one entry for every question, or for those that are wanted. Raises UnreadableCoding."""
-    reader, found = read_entries_of(library, path)
-    for slug in library.questions if wanted is None else wanted:
+    return _require_whole_coding(*read_entries_of(library, path), library.questions if wanted is None else wanted)
+
+
+def _require_whole_coding(reader: CodingReader, found: Coding, wanted: Collection[str]) -> Coding:
+    for slug in wanted:
         if slug not in found and not reader.problems:
-            reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
+            reader.complain((), f"{reader.library.questions[slug].id} is not coded", "code it")
     reader.done()
     return found
 
@@ -173,13 +176,20 @@ def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
 def questions_coded_twice(library: Library) -> tuple[str, ...]:
     """Return the questions that were there when the sources were coded; whoever coded one has coded them all."""
     files = [path for siglum in sigla_coded_twice(library) for path in coding_paths(library, siglum)]
-    known = frozenset(slug for path in files for slug in read_entries_of(library, path)[1])
+    return _list_coded_questions(library, (read_entries_of(library, path)[1] for path in files))
+
+
+def _list_coded_questions(library: Library, codings: Iterable[Coding]) -> tuple[str, ...]:
+    known = frozenset(slug for coding in codings for slug in coding)
     return tuple(slug for slug in library.questions if slug in known)
 
 
-def questions_coded_once(library: Library) -> tuple[str, ...]:
-    """Return the ids of the questions that were put after the codings, and that only the clauses answer."""
-    twice = questions_coded_twice(library)
+def questions_coded_once(library: Library, twice: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return the ids of the questions that were put after the codings, and that only the clauses answer.
+
+    Whoever knows which were coded twice can say so; else the codings are read for it.
+    """
+    twice = questions_coded_twice(library) if twice is None else twice
     asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
     return tuple(question.id for question in asked if question.slug not in twice)
 
@@ -215,13 +225,23 @@ class CodedPair:
 
 def read_pairs(library: Library) -> tuple[CodedPair, ...]:
     """Read every cell that has been coded twice, of every source. Raises UnreadableCoding."""
-    wanted = questions_coded_twice(library)
-    return tuple(pair for siglum in sigla_coded_twice(library) for pair in read_pairs_of(library, siglum, wanted))
+    read = {
+        siglum: [read_entries_of(library, path) for path in coding_paths(library, siglum)]
+        for siglum in sigla_coded_twice(library)
+    }
+    wanted = _list_coded_questions(library, (found for both in read.values() for _, found in both))
+    return tuple(
+        pair
+        for siglum, both in read.items()
+        for pair in _pair_codings(library, siglum, [_require_whole_coding(*one, wanted) for one in both], wanted)
+    )
 
 
-def read_pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[CodedPair]:
-    """Read every cell of one source that has been coded twice."""
-    first, second = (read_coding(library, path, wanted) for path in coding_paths(library, siglum))
+def _pair_codings(
+    library: Library, siglum: str, both: Sequence[Coding], wanted: Collection[str]
+) -> Iterator[CodedPair]:
+    """Yield every cell of one source with what both coders found, and what the clauses say."""
+    first, second = both
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
     own = {slug for clause in clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers}

@@ -203,7 +203,8 @@ def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None
     cells = read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
     told = (known.codings, known.once, count_figures(known.figures))
-    if told != (fingerprint_codings(library), questions_coded_once(library), count_figures(counts)):
+    once = questions_coded_once(library, {pair.question.slug for pair in cells})
+    if told != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 
 

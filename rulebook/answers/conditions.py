@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulebook.answers.values import AnswerMap, Wrong, format_canonical
 from rulebook.model import Like, Question, Value
@@ -22,6 +23,7 @@ class AnswerCondition:
         return f"{self.question} {'==' if self.equal else '!='} {self.value}"
 
 
+@lru_cache(maxsize=4096)  # a few hundred questions are asked for again with every clause
 def parse_conditions(depends: str) -> tuple[AnswerCondition, ...]:
     """Parse the conditions joined by `and`; raises Wrong."""
     return tuple(parse_condition(part) for part in depends.split(" and ")) if depends.strip() else ()

@@ -145,13 +145,14 @@ class SentenceCitation:
 
 def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[SentenceCitation, ...]]:
     """The citations of every sentence; a range is one of each sentence in it."""
-    found: dict[str, tuple[SentenceCitation, ...]] = {}
+    found: dict[str, list[SentenceCitation]] = {}
     for clause in source.clauses:
         questions = tuple(library.questions[slug].id for slug in clause.questions)
         for cite in clause.cites:
+            citation = SentenceCitation(cite, questions)
             for id in select_loci(source, cite.locus, cite.to):
-                found[id] = (*found.get(id, ()), SentenceCitation(cite, questions))
-    return found
+                found.setdefault(id, []).append(citation)
+    return {id: tuple(citations) for id, citations in found.items()}
 
 
 def _has_grounds(cites: Iterable[SentenceCitation]) -> bool:

@@ -57,7 +57,8 @@ def words_of_grounds(source: Source, clause: Clause, owner: Clause | Alternative
 def _quote_with_context(source: Source, cite: Cite) -> str:
     """Return the words quoted, with those beside them that tell which are meant, or our statement."""
     if by_statements(source):
-        return "; ".join(one.text for one in source.statements if one.id in select_loci(source, cite.locus, cite.to))
+        ids = select_loci(source, cite.locus, cite.to)
+        return "; ".join(one.text for one in source.statements if one.id in ids)
     return " ".join((cite.prefix, cite.exact, cite.suffix))
 
 

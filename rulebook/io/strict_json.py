@@ -6,7 +6,7 @@ No key may stand twice, and every number is one. Places cost time, so they are s
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +25,13 @@ def parse_strict_json(letters: str | bytes) -> object:
     return data
 
 
-def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+def once_each(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """A table in which no key stands twice. Raises ValueError."""
-    table: dict[str, object] = {}
-    for key, value in pairs:
-        if key in table:
-            raise ValueError(f"{key[:40]} is given twice")
-        table[key] = value
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for at, key in enumerate(keys) if key in keys[:at])
+        raise ValueError(f"{twice[:40]} is given twice")
     return table
 
 

@@ -12,10 +12,12 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import yaml
+from yaml import MappingEndEvent, MappingStartEvent, NodeEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
+from rulebook.io.yaml_cache import active_cache
 from rulebook.io.yaml_hints import find_likely_slip
 from rulebook.problems import Problem, Where
 from rulebook.strings import locate_letter
@@ -30,8 +32,7 @@ Steps: TypeAlias = "tuple[str | int, ...]"
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Place of a value, and of the key before it; lines and columns from 1."""
 
     line: int
@@ -42,7 +43,9 @@ class Spot:
     flow: bool = False  #: a list or table in brackets
 
 
-START = Spot(1, 1, 1, 1)
+#: A spot as it is kept, one for every value of a file; few of them are ever asked for.
+PlainSpot: TypeAlias = tuple[int, int, int, int, tuple[int, int], bool]
+START: PlainSpot = Spot(1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,13 @@ class Positions:
     """The places of everything in one file."""
 
     name: str
-    spots: Mapping[Steps, Spot] = field(default_factory=dict)
+    spots: Mapping[Steps, PlainSpot] = field(default_factory=dict)
 
     def spot(self, steps: Steps) -> Spot:
         """Return the spot of a value; for one that is missing, where it should be."""
         while steps and steps not in self.spots:
             steps = steps[:-1]
-        return self.spots.get(steps, START)
+        return Spot(*self.spots.get(steps, START))
 
     def where(self, steps: Steps) -> Where:
         """The place of a value."""
@@ -83,8 +86,17 @@ def read_yaml(source: Path | str, name: str = "") -> tuple[Data, Positions, list
         letters = source if isinstance(source, str) else read_letters(source, name)
     except Stop as stop:
         return None, Positions(name), [stop.problem]
+    cache = active_cache.get()
+    if cache and (known := cache.find(letters)):
+        data, spots = known
+        return data, Positions(name, spots), []
     problems = [problem for check in OF_LETTERS for problem in check(name, letters)]
-    return (None, Positions(name), problems) if problems else compose_yaml(name, letters)
+    if problems:
+        return None, Positions(name), problems
+    data, positions, problems = compose_yaml(name, letters)
+    if cache and not problems:
+        cache.add(letters, (data, positions.spots))
+    return data, positions, problems
 
 
 def read_letters(path: Path, name: str) -> str:
@@ -168,22 +180,24 @@ OF_LETTERS: tuple[Callable[[str, str], Iterator[Problem]], ...] = (
 
 # --- from marks to data ---------------------------------------------------------------------------
 
-#: A bare word that is no string; everything else is one, dates, `yes`, `no` and 007 included.
-_SCALAR_TYPES: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
+#: Bare words that are no strings; everything else is one, dates, `yes`, `no` and 007 included.
+_CONSTANTS: Mapping[str, Data] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_NUMBER_STARTS = frozenset("-0123456789")
+_NUMBER_TYPES: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
     (re.compile(r"0|-?[1-9][0-9]{0,17}"), int),
     (re.compile(r"-?(0|[1-9][0-9]{0,8})\.[0-9]{1,9}"), float),
-    (re.compile(r"true|false"), lambda word: word == "true"),
-    (re.compile(r"null|~|"), lambda word: None),
 )
 
 
 def _parse_scalar(word: str) -> Data:
-    return next((meaning(word) for pattern, meaning in _SCALAR_TYPES if pattern.fullmatch(word)), word)
+    if word[:1] in _NUMBER_STARTS:
+        return next((meaning(word) for pattern, meaning in _NUMBER_TYPES if pattern.fullmatch(word)), word)
+    return _CONSTANTS.get(word, word)
 
 
 def compose_yaml(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
     """Return the data of a text, with the place of everything and all problems."""
-    composer = Composer(name, yaml.parse(letters, Loader=LOADER))
+    composer = Composer(name, _parse_events(letters))
     data: Data = None
     try:
         data = composer.document()
@@ -193,6 +207,11 @@ def compose_yaml(name: str, letters: str) -> tuple[Data, Positions, list[Problem
         composer.problems.append(_describe_unreadable(name, letters, fault))
     problems = sorted(composer.problems)
     return (None if problems else data), Positions(name, composer.spots), problems
+
+
+def _parse_events(letters: str) -> Iterator[yaml.Event]:
+    """Yield the parser's events; a fault in the very first letters is raised with the first of them."""
+    yield from iter(LOADER(letters).get_event, None)
 
 
 def _describe_unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:
@@ -218,7 +237,7 @@ class Composer:
     def __init__(self, name: str, events: Iterator[yaml.Event]) -> None:
         self.name = name
         self.events = events
-        self.spots: dict[Steps, Spot] = {}
+        self.spots: dict[Steps, PlainSpot] = {}
         self.problems: list[Problem] = []
 
     def problem(self, event: yaml.Event, what: str, way_out: str) -> Problem:
@@ -253,23 +272,24 @@ class Composer:
         if len(steps) > MAX_YAML_DEPTH:
             raise Stop(self.problem(event, f"nests deeper than {MAX_YAML_DEPTH}", "bring it nearer to the surface"))
         self.refuse_ornaments(event)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self.mapping(event, steps, key)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(event, steps, key)
         self.keep(event, event, steps, key)
-        if isinstance(event, yaml.ScalarEvent):
-            self.refuse_unseen(event)
+        if isinstance(event, ScalarEvent):
+            if event.style == '"':  # only there may an escape stand; all other letters have been looked at
+                self.refuse_unseen(event)
             return event.value if event.style else _parse_scalar(event.value)
-        return None
+        if isinstance(event, MappingStartEvent):
+            return self.mapping(event, steps, key)
+        return self.sequence(event, steps, key) if isinstance(event, SequenceStartEvent) else None
 
-    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
+    def refuse_unseen(self, event: ScalarEvent) -> None:
         """Refuse an escape that brings in a character that no file may hold."""
         if found := UNSEEN_CHARACTERS.search(event.value):
             self.complain(event, f"an escape for U+{ord(found[0]):04X}, which cannot be seen", "take it out")
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
         """No tags, anchors or aliases: what is meant twice is written twice."""
+        if not isinstance(event, NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
+            return
         if isinstance(event, yaml.AliasEvent):
             self.complain(event, f"an alias, *{event.anchor}", "write the value out, or put the text in quotes")
         elif getattr(event, "anchor", None):
@@ -281,15 +301,16 @@ class Composer:
 
     def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
         """Note where a value stands."""
+        start: Any = first.start_mark  # both parsers mark all that they find
+        end: Any = last.end_mark
         flow = bool(getattr(first, "flow_style", False))
-        self.spots[steps] = Spot(*_locate_mark(first.start_mark), *_locate_mark(last.end_mark), key, flow)
+        self.spots[steps] = start.line + 1, start.column + 1, end.line + 1, end.column + 1, key, flow
 
     def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A list."""
-        self.keep(start, start, steps, key)
         items: list[Data] = []
         for event in self.events:
-            if isinstance(event, yaml.SequenceEndEvent):
+            if isinstance(event, SequenceEndEvent):
                 self.keep(start, event, steps, key)
                 break
             items.append(self.node(event, (*steps, len(items)), _locate_mark(event.start_mark)))
@@ -297,10 +318,9 @@ class Composer:
 
     def mapping(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
         """A table; a key given twice keeps its first value."""
-        self.keep(start, start, steps, key)
         table: dict[str, Data] = {}
         for event in self.events:
-            if isinstance(event, yaml.MappingEndEvent):
+            if isinstance(event, MappingEndEvent):
                 self.keep(start, event, steps, key)
                 break
             self.entry(event, table, steps)
@@ -313,14 +333,14 @@ class Composer:
         if name not in table:
             table[name] = self.node(next(self.events), (*steps, name), here)
             return
-        first = self.spots[(*steps, name)].key[0]
+        first = Spot(*self.spots[(*steps, name)]).key[0]
         self.complain(event, f"{name} is given twice", f"keep one; the first stands in line {first}")
         self.node(next(self.events), (*steps, f"{name} again"), here)
 
     def name_of_entry(self, event: yaml.Event, steps: Steps) -> str:
         """A key, which is always a word."""
         self.refuse_ornaments(event)
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, ScalarEvent):
             if not event.value:
                 self.complain(event, "a key without a name", "give it one")
             return event.value

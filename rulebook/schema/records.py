@@ -8,9 +8,13 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Record(BaseModel):
-    """A table with known entries and no others."""
+    """A table with known entries and no others.
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+    The text below an entry is its description in the JSON schema (`rulebook.json_schema`). It is read there and not
+    here: pydantic would search every class in its file for them whenever a file is read.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 # --- questions ------------------------------------------------------------------------------------

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rulebook.io.files import read_once
 from rulebook.problems import Problem
 from rulebook.strings import single_spaced
 
 
 def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     """Return the works of the bibliography, each by its key with who wrote it and a title; none if there is no file."""
-    from pybtex.database import parse_file
     from pybtex.exceptions import PybtexError
     from pybtex.scanner import PybtexSyntaxError
 
     if not path.is_file():
         return {}, []
     try:
-        entries = parse_file(str(path), "bibtex").entries
+        entries = _parse_bibtex(path)
     except PybtexSyntaxError as fault:
         return {}, [Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
     except (PybtexError, UnicodeError) as fault:
@@ -33,6 +33,15 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         *find_unprintable_entries(path, entries),
         *find_bad_links(path, entries),
     ]
+
+
+@read_once(4)
+def _parse_bibtex(path: Path) -> Mapping[str, Any]:
+    """Return the entries of a BibTeX file; a check asks for them three times. Raises PybtexError and UnicodeError."""
+    from pybtex.database.input.bibtex import Parser  # by itself, not by its name: that searches all that is installed
+
+    entries: Mapping[str, Any] = Parser().parse_file(str(path)).entries
+    return entries
 
 
 def name_in_messages(path: Path) -> str:
@@ -73,10 +82,13 @@ _STYLE_METHOD = re.compile(r"get_(\w+)_template")  #: how a style names what pri
 def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     """The entries of a kind that nobody can print, or that lack what a printed entry of their kind has to have."""
     from pybtex.database import BibliographyData
-    from pybtex.plugin import find_plugin
+    from pybtex.style.formatting.plain import Style
+    from pybtex.style.labels.number import LabelStyle
+    from pybtex.style.names.plain import NameStyle
+    from pybtex.style.sorting.author_year_title import SortingStyle
     from pybtex.style.template import FieldIsMissing
 
-    style = find_plugin("pybtex.style.formatting", "plain")()
+    style = Style(LabelStyle, NameStyle, SortingStyle)  # by themselves, not by their names: see `_parse_bibtex`
     kinds = [found[1] for name in dir(style) if (found := _STYLE_METHOD.fullmatch(name))]
     for key, entry in entries.items():
         if entry.type not in kinds:
@@ -100,11 +112,10 @@ def title_of(entry: Any) -> str:
 # ---- whole entries
 def read_entries(path: Path) -> dict[str, str]:
     """Return all that each entry says, by its key; `read_works` tells what is wrong with the file."""
-    from pybtex.database import parse_file
     from pybtex.exceptions import PybtexError
 
     try:
-        entries = parse_file(str(path), "bibtex").entries
+        entries = _parse_bibtex(path)
     except (PybtexError, UnicodeError, OSError):
         return {}
     return {key: _format_entry(entry) for key, entry in entries.items()}

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
+from rulebook.quotations import is_word_letter
 from rulebook.sources.bibliography import read_entries
 
 if TYPE_CHECKING:
@@ -134,8 +135,19 @@ def _find_absent_forms(register: Register, library: Library, works: Mapping[str,
     everything = "\n".join(text for _, _, text in iter_indexed_texts(library, works))
     for name in register.names:
         for form in name.forms:
-            if not re.search(rf"(?<!\w){re.escape(form)}(?!\w)", everything):
+            if not _stands_as_words(form, everything):
                 yield name.where.problem(f"{name.name}: {form!r} stands nowhere", "take the form out, or mend it")
+
+
+def _stands_as_words(form: str, text: str) -> bool:
+    """Return whether a form stands in a text with no letter of a word before or behind it."""
+    at = text.find(form)
+    while at >= 0:
+        end = at + len(form)
+        if not is_word_letter(text[max(at - 1, 0) : at]) and not is_word_letter(text[end : end + 1]):
+            return True
+        at = text.find(form, at + 1)
+    return False
 
 
 def iter_indexed_texts(library: Library, works: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:

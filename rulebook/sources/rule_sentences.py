@@ -6,7 +6,7 @@ The sentences are ours and settle nothing. A question or a reading without one i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -151,9 +151,10 @@ def _find_telling_faults(
                 place = positions.where(("names", name, "terms", at))
                 yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
     places: list[tuple[str, Steps]] = [(id, (_LEFT_OUT_KEY, id)) for id in record.left_out]
+    gaps = dict.fromkeys((*record.names, *(one.id for one in library.questions.values())))
     for at, section in enumerate(record.sections):
         places += [(id, ("sections", at, "rules", id)) for id in section.rules]
-        yield from faults_of_section(record, section, positions, library, at)
+        yield from faults_of_section(section, positions, library, at, gaps)
     yield from _find_unknown_questions(places, positions, library)
 
 
@@ -180,14 +181,14 @@ def _find_unknown_questions(
 
 
 def faults_of_section(
-    record: TellingRecord, section: SectionRecord, positions: Positions, library: Library, at: int
+    section: SectionRecord, positions: Positions, library: Library, at: int, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """The heading of a section, when it is told, and its rules."""
     steps: Steps = ("sections", at)
     if not _ADDRESS_PATTERN.fullmatch(section.id):
         way_out = "write it in small letters, figures and hyphens, such as first-stake"
         yield positions.where((*steps, "id")).problem(f"{section.id[:40]!r} is no address on a page", way_out)
-    yield from _find_unknown_gaps(section.title, record, library, positions, (*steps, "title"), ())
+    yield from _find_unknown_gaps(section.title, gaps, positions, (*steps, "title"))
     try:
         asked = [one.question for one in parse_conditions(section.needs)]
     except Wrong as wrong:
@@ -200,12 +201,13 @@ def faults_of_section(
         place = positions.where((*steps, "needs"))
         yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, way_out))
     for id, rule in section.rules.items():
-        if any(id in (one.id, one.slug) for one in library.questions.values()):
-            yield from faults_of_rule(record, rule, library.question(id), positions, library, (*steps, "rules", id))
+        question = library.questions.get(slugs.get(id, id))
+        if question:
+            yield from faults_of_rule(rule, question, positions, (*steps, "rules", id), gaps)
 
 
 def faults_of_rule(
-    record: TellingRecord, rule: RuleRecord, question: Question, positions: Positions, library: Library, steps: Steps
+    rule: RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """Its sentences are about answers that the question can have, and their gaps can be filled."""
     for key in rule.readings:
@@ -219,12 +221,12 @@ def faults_of_rule(
     sentences: dict[tuple[str, ...], str] = {("says",): rule.says, ("same",): rule.same}
     sentences |= {("readings", key): said for key, said in rule.readings.items()}
     for place, said in sentences.items():
-        yield from _find_unknown_gaps(said, record, library, positions, (*steps, *place), (ANSWER,))
-    yield from faults_of_words(record, rule, question, positions, library, steps)
+        yield from _find_unknown_gaps(said, gaps, positions, (*steps, *place), (ANSWER,))
+    yield from faults_of_words(rule, question, positions, steps, gaps)
 
 
 def faults_of_words(
-    record: TellingRecord, rule: RuleRecord, question: Question, positions: Positions, library: Library, steps: Steps
+    rule: RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """Words stand for parts that an answer can have."""
     known = parts_of(question)
@@ -234,7 +236,7 @@ def faults_of_words(
                 place = positions.key((*steps, part, key))
                 way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
                 yield place.problem(f"no answer to {question.id} has a part {key}", way_out)
-            yield from _find_unknown_gaps(said, record, library, positions, (*steps, part, key), ())
+            yield from _find_unknown_gaps(said, gaps, positions, (*steps, part, key))
 
 
 def parts_of(question: Question) -> tuple[str, ...]:
@@ -244,13 +246,12 @@ def parts_of(question: Question) -> tuple[str, ...]:
 
 
 def _find_unknown_gaps(
-    said: str, record: TellingRecord, library: Library, positions: Positions, steps: Steps, also: tuple[str, ...]
+    said: str, gaps: Collection[str], positions: Positions, steps: Steps, also: tuple[str, ...] = ()
 ) -> Iterator[Problem]:
     """Yield gaps in a sentence that have no known name."""
-    known = (*also, *record.names, *(one.id for one in library.questions.values()))
     for name in GAP_PATTERN.findall(said):
-        if name not in known:
-            way_out = did_you_mean(name, known, "write {answer}, the id of a question, or one of the names")
+        if name not in also and name not in gaps:
+            way_out = did_you_mean(name, (*also, *gaps), "write {answer}, the id of a question, or one of the names")
             yield positions.where(steps).problem(f"nothing is called {{{name}}}", way_out)
     if said.count("{") != said.count("}"):
         yield positions.where(steps).problem("a brace is not closed", "write {answer}")

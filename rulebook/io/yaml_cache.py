@@ -1,0 +1,98 @@
+"""Parsed YAML files in the per-user cache directory, found again by their content.
+
+Only files with no fault are cached, so a fault is always found by reading. Nothing is cached unless asked for with
+`reuse_parsed_yaml`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from rulebook.io.files import atomic_write, cache_folder
+from rulebook.program_fingerprint import code_fingerprint
+
+PARSED_YAML_FILE = "parsed-yaml.pickle"
+MAX_CACHED_BYTES = 30_000_000  #: bytes; the sources of the edition take a tenth of it
+
+
+class ParsedYaml:
+    """Parsed files, each a pickle of its own under the fingerprint of its letters."""
+
+    def __init__(self, stored: dict[bytes, bytes]) -> None:
+        self.stored = stored
+        self.used: dict[bytes, bytes] = {}  #: by this process; what it did not need is the first to go
+
+    def find(self, letters: str) -> Any:
+        """Return what was cached for these letters; None if there is nothing."""
+        key = _fingerprint_letters(letters)
+        found = self.used.get(key) or self.stored.get(key)
+        try:
+            parsed = pickle.loads(found) if found else None
+        except Exception:  # a spoilt entry is as good as none
+            return None
+        if found:
+            self.used[key] = found
+        return parsed
+
+    def add(self, letters: str, parsed: tuple[object, ...]) -> None:
+        """Cache what the letters were parsed to."""
+        self.used[_fingerprint_letters(letters)] = pickle.dumps(parsed)
+
+    def select_entries(self) -> dict[bytes, bytes]:
+        """Return the entries to write: those used, then the others as far as there is room."""
+        left, kept = MAX_CACHED_BYTES, dict[bytes, bytes]()
+        for key, entry in {**self.used, **self.stored}.items():
+            left -= len(entry)
+            if left >= 0:
+                kept[key] = entry
+        return kept
+
+
+def _fingerprint_letters(letters: str) -> bytes:
+    return hashlib.sha256(letters.encode("utf-8", "surrogatepass")).digest()
+
+
+#: Where `read_yaml` looks; None: it parses every time.
+active_cache: ContextVar[ParsedYaml | None] = ContextVar("active_cache", default=None)
+
+
+@contextmanager
+def reuse_parsed_yaml() -> Iterator[None]:
+    """Within it no YAML file is parsed whose letters were parsed before, by this program on this Python."""
+    key = _describe_parser()
+    cache = ParsedYaml(_read_entries(key))
+    token = active_cache.set(cache)
+    try:
+        yield
+    finally:
+        active_cache.reset(token)
+    if not cache.used.keys() <= cache.stored.keys():
+        with suppress(OSError, RuntimeError):  # a full or locked disk, or no home at all, costs time, not the answer
+            cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+            with atomic_write(cache_folder() / PARSED_YAML_FILE) as name:
+                Path(name).write_bytes(key + pickle.dumps(cache.select_entries()))
+
+
+def _describe_parser() -> bytes:
+    """Return what must be the same for an entry to be good: the program that reads, its parser, Python."""
+    parts = (code_fingerprint("rulebook/io"), yaml.__version__, str(yaml.__with_libyaml__), sys.version)
+    return hashlib.sha256("\0".join(parts).encode()).digest()
+
+
+def _read_entries(key: bytes) -> dict[bytes, bytes]:
+    """Return the entries of the file; none where it was written by another program, or cannot be read."""
+    try:
+        with (cache_folder() / PARSED_YAML_FILE).open("rb") as opened:
+            entries = pickle.load(opened) if opened.read(len(key)) == key else {}
+    except Exception:  # whatever is wrong with the copies, the files are still there
+        return {}
+    return entries if isinstance(entries, dict) else {}
