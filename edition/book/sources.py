@@ -61,7 +61,6 @@ def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
 
 
 def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section:
-    """The text and its translation, or the statements."""
     siglum = view.link.siglum
     mended = {one.id: one for one in list_emendations(corpus.library.sources[siglum])}
     if view.quoted:
@@ -93,7 +92,6 @@ def _build_practice_section(view: texts.SourceView) -> _Nodes:
 
 
 def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]) -> nodes.container:
-    """A sentence, its notes, its translation, and the questions that it answers."""
     title = line.kind in ("heading", "title")
     on = {one.id: one.notes for one in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended, on)]
@@ -101,7 +99,7 @@ def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]
     made = build_facing_row(
         [line.id.partition(".")[2]],
         build_facing_side(
-            *page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
+            *_page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
         ),
         build_facing_side(*render_translation(line.translation), *_format_answered_questions(line), kind=kind),
     )
@@ -109,7 +107,6 @@ def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]
 
 
 def _build_statement_row(line: texts.SourceLine) -> nodes.container:
-    """A statement in our words, and the few words of the source."""
     quote: list[Content] = [" “", span(line.quote, lang=line.lang), "”"] if line.quote else []
     words = build_facing_side(
         line.paraphrase, *quote, *(_format_note(one) for one in line.notes), *_format_answered_questions(line)
@@ -118,15 +115,13 @@ def _build_statement_row(line: texts.SourceLine) -> nodes.container:
 
 
 def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
-    """A row at which its sentence and its notes can be found."""
     add_anchor(made, "sentence", line.id)
     for one in (*line.notes, *(note for each in line.mended for note in each.notes)):
         add_anchor(made, "note", one.id)
     return made
 
 
-def page_mark(line: texts.SourceLine) -> list[Content]:
-    """The page that begins with the sentence."""
+def _page_mark(line: texts.SourceLine) -> list[Content]:
     within = {part.n for part in line.parts if part.kind == "pb"}
     return [_format_page_break(page) for page in line.pages if page not in within]
 
@@ -136,7 +131,6 @@ def _format_page_break(page: str) -> nodes.inline:
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
-    """The questions that a sentence answers, in small type behind it."""
     siglum = line.id.partition(".")[0]
     asked = dict.fromkeys(one.answered.question.id for one in line.asked)
     refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
@@ -144,7 +138,6 @@ def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
 
 
 def _format_note(one: views.NoteView) -> nodes.inline:
-    """A note of ours at the foot of the page."""
     return build_book_footnote(
         span(*render_prose(one.first), " ", *render_prose(one.rest), cls=BOOK_OURS_CLASS, lang="en")
     )

@@ -32,7 +32,6 @@ def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
 
 
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
-    """Yield the tables, and the description of their columns."""
     for table in exports.EXPORT_TABLES:
         says = f"{table.says}: {', '.join(table.names)}"
         yield ExportFile(f"{table.name}.csv", exports.format_table_csv(table, corpus).encode(), says)

@@ -91,7 +91,6 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
 
 
 def _download_row(one: DownloadFile) -> tuple[Any, ...]:
-    """Table row of a file; its checksum stands under its name."""
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
     fill_node(add_classes(name, "rv-file", download=""), [one.path.rpartition("/")[2]])
     return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)

@@ -42,7 +42,6 @@ def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
 
 
 def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
-    """Contributors in the record of a source, its coders and its review."""
     for coder in as_list(source.record.get("coders")):
         yield str(coder.get("id", "")), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():

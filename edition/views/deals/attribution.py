@@ -101,7 +101,6 @@ NOT_SETTLED: Mapping[str, str] = {
 
 
 def _describe_turn(one: TurnedOutcome) -> str:
-    """Result that turns out differently."""
     if one.what == "may-play":
         return f"Trick {one.trick}: what {one.seat} may play"
     if one.what == "taken":
@@ -115,7 +114,6 @@ def _link_questions(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionL
 
 
 def _format_account_shares(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
-    """Amounts added to every account, with their signs."""
     return tuple(format_signed_fraction(Fraction(adds.get(one, "0"))) for one in accounts)
 
 
@@ -177,7 +175,6 @@ def _summarize_pair(one: PairView) -> str:
 
 
 def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
-    """Result that turns out differently, and the answers that suffice to turn it."""
     words, ways = one
     yield words
     for at, some in enumerate(ways):
@@ -202,7 +199,6 @@ def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
 
 
 def _render_row_name(row: CauseRow) -> Iterator[Content]:
-    """Answers of a row, and why they are exchanged together."""
     if not row.questions:
         yield "the pool before the deal"
     yield from _render_question_ids(row.questions)

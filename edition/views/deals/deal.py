@@ -84,7 +84,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     assert deal is not None, name
     return DealPage(
         view,
-        possible_views(library, deal),
+        _possible_views(library, deal),
         corpus.prose(view.note),
         before,
         after,
@@ -103,8 +103,7 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
     return FrozenMap({r.source: build_explanation(library, reckon(found, r)).unpaid for r in rules})
 
 
-def possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
-    """Certain and contested results of a deal, by every source."""
+def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
     return tuple(
         describe_possible_worlds(library, possible_worlds(deal, library, siglum))
         for siglum in select_settling_sources(library, deal)
@@ -191,7 +190,6 @@ def render_play_table(view: DealView) -> nodes.Node:
 
 
 def _render_trick_number(trick: TrickView) -> nodes.Node:
-    """Number of a trick, with an address of its own."""
     made = span(str(trick.number))
     made["ids"] = [f"t{trick.number}"]
     return made
@@ -221,7 +219,6 @@ def _render_taker(one: LedgerView, number: int) -> nodes.Node:
 
 
 def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
-    """Cards that one player played to a trick, with their remarks."""
     for one in trick.plays:
         if one.seat == seat:
             yield card_sign(one.card)

@@ -39,7 +39,7 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
     if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
         return [
             para("So many sources are here that each deal is settled by some of them on its page."),
-            *many_sources_table(view),
+            *_many_sources_table(view),
         ]
     rows = [
         (
@@ -55,8 +55,7 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
     return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
 
 
-def many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in a table, of many sources: each with those it illustrates."""
+def _many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
     rows = [
         (
             [link("deal", row.entry.id, row.entry.title)],

@@ -141,18 +141,17 @@ def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[s
 # ---- the views
 def matrix_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, in letters and short answers."""
-    return compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
+    return _compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
 
 
 def beside_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, or in some if they are many, with the words on which the answers rest."""
-    return compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
+    return _compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
 
 
-def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
-    """Compare some sources over all questions."""
+def _compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
     groups = tuple(
-        (group, tuple(compare_question(corpus, question, sigla, quoted) for question in questions))
+        (group, tuple(_compare_question(corpus, question, sigla, quoted) for question in questions))
         for group, questions in group_questions(corpus).items()
     )
     known = corpus.library.sources
@@ -162,8 +161,7 @@ def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> Sourc
     )
 
 
-def compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
-    """Compare one question in some sources."""
+def _compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
     cells = {siglum: corpus.cell(siglum, question.slug) for siglum in sigla}
     letters = effective_letters(corpus, cells.values())
     voices = tuple(

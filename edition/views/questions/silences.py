@@ -37,11 +37,10 @@ def render_silences(view: BySource) -> Nodes:
 
 def render_inapplicable(view: BySource) -> Nodes:
     """Questions that make no sense for a source, with the reason."""
-    return source_sections("inapplicable", view, lambda source, found: [inapplicable_table(source, found)])
+    return source_sections("inapplicable", view, lambda source, found: [_inapplicable_table(source, found)])
 
 
-def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
-    """Return the clauses by which questions make no sense for a source."""
+def _inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
     rows = [
         (
             [link("clause", one.id)],

@@ -20,14 +20,15 @@ def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, st
             source_link(source),
             str(source.record.get("title", "")),
             str(source.record.get("date", "")),
-            "; ".join(filter(None, (describe_available_text(source), format_collation(corpus.library, source.siglum)))),
+            "; ".join(
+                filter(None, (_describe_available_text(source), format_collation(corpus.library, source.siglum)))
+            ),
         )
         for source in corpus.library.sources.values()
     )
 
 
-def describe_available_text(source: Source) -> str:
-    """Form in which a source can be read here."""
+def _describe_available_text(source: Source) -> str:
     if source.text:
         return "text and translation" if source.translation else "text, not translated yet"
     return "statements in our own words" if source.statements else "nothing yet"

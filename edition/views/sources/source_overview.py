@@ -66,11 +66,10 @@ def join_names_with_and(names: Iterable[str]) -> str:
 
 def compare_all_testimonies(corpus: Corpus, siglum: str) -> dict[str, Company]:
     """Relation of a source to the others on every question, by slug."""
-    return {slug: compare_testimony(corpus, siglum, slug) for slug in corpus.library.questions}
+    return {slug: _compare_testimony(corpus, siglum, slug) for slug in corpus.library.questions}
 
 
-def compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
-    """Relation of a source to the others on one question."""
+def _compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
     said = {name: find_testimony(corpus, name, slug) for name in corpus.library.sources}
     mine = said.pop(siglum)
     return Company(
