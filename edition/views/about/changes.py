@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -173,7 +172,3 @@ def _render_kind_changes(one: KindChanges) -> nodes.section:
 def _render_id_list(found: tuple[IdReference, ...]) -> nodes.Node:
     listed = para(*join_content(link(one.kind, one.id) if one.kind else code(one.id) for one in found))
     return details([format_count(len(found), "id")], listed) if len(found) > _FOLD_LIMIT else listed
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"changes": changes_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"changes": render_changes}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -255,11 +254,3 @@ def _render_glance_column(one: GlanceColumn) -> nodes.Node:
     said = f"{one.question.id} {one.question.asks} {AGREEMENT[one.kind]}"
     shown = span(*letters, foot, cls="rv-column", aria_hidden="true")
     return link("row", one.question.id, shown, screen_reader_text(said), title=said)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"titlepage": title_view, "hook": hook_view, "glance": glance_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "titlepage": render_title_page,
-    "hook": render_hook,
-    "glance": render_glance,
-}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.data.drafts import NOT_COLLATED, format_collation, list_finished_sources
@@ -44,7 +42,3 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
 def render_numbers(view: EditionNumbers) -> Nodes:
     """List of the counts."""
     return [bullet_list(([strong(number), f" {what}"] for number, what in view.lines), cls="rv-numbers")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"numbers": numbers_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"numbers": render_numbers}

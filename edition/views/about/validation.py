@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -184,7 +184,3 @@ def _render_proof_table(view: tuple[ProofView, ...]) -> Nodes:
 
 def _describe_proof_state(one: ProofView) -> str:
     return f"No: {'; '.join(one.outdated)}" if one.outdated else "Yes"
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"validation": validation_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"validation": render_validation}

@@ -5,7 +5,7 @@ The content comes from `edition.analysis.ledgers`; here it is laid out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -263,7 +263,3 @@ def _render_deal_links(view: DealPage) -> nodes.Node:
     before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
     after = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deal": deal_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": render_deal_page}

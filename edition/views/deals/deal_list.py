@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
 from edition.nodes.builders import Content, link, para, span, table
-from edition.views.deals.attribution import freshness_view, render_attribution_status
+from edition.views.deals.attribution import freshness_view
 from edition.views.layout import Nodes, join_content, render_badge
 
 
@@ -76,7 +74,3 @@ def short_result(state: str, said: str) -> list[Content]:
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Freshness of the stored causes of differences, compared with these sources."""
     return freshness_view(corpus.causes, corpus.library.digest)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": render_attribution_status}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,7 +119,3 @@ def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
         [link("deal", one.deal)] if one.deal else [span(one.how, cls="rv-small")],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"itself": itself_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"itself": render_printed_figures}

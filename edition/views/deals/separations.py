@@ -5,7 +5,7 @@ Everything is shown from what is stored (`edition.data.separations`); nothing is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -334,7 +334,3 @@ def _render_separating_deal(one: SeparationView) -> Nodes:
     head = " against ".join(side.ruleset for side in one.sides)
     both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
     return [details(f"The deal {one.id}: {head}", bullet_list([line] for line in lines), cls="rv-words"), both]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"partings": partings_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": render_separations}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -124,7 +123,3 @@ def _render_final_standings(view: SessionView) -> nodes.table:
     ]
     head = ("Source", *view.sitting.seats, "On the table", "In")
     return table(f"{view.sitting.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sessions": sessions_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sessions": render_sessions}

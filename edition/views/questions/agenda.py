@@ -6,10 +6,9 @@ else: the first work that a record lists is the source itself, the others are it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 
@@ -330,7 +329,3 @@ def to_look_at(one: Doubt) -> ContentLike:
         for w in one.works
     ]
     return [*found] or "nothing that our records name"
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"agenda": agenda_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"agenda": render_agenda}

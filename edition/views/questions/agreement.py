@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -264,15 +263,3 @@ def render_retired_ids(view: tuple[GoneView, ...]) -> Nodes:
 
 def _see_instead(one: GoneView) -> list[Content]:
     return join_content(span(*render_prose(each)) for each in one.see)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "agreement": agreement_view,
-    "effects": effects_view,
-    "tombstones": tombstones_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "agreement": render_agreement,
-    "effects": render_effects_summary,
-    "tombstones": render_retired_ids,
-}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -163,7 +162,3 @@ def _render_coding_example(one: Example) -> list[Content]:
     if one.exact:
         found += [" “", span(one.exact, lang=one.source.lang), "”"]
     return [*found, f" {words.SUMMARY}: {one.paraphrase}"] if one.paraphrase else found
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"manual": manual_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"manual": render_manual}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docutils import nodes
 
@@ -132,7 +131,3 @@ def with_costs(clause: nodes.container, costs: Mapping[str, AtTable]) -> nodes.c
 def _render_alternative_cost(one: AtTable) -> nodes.paragraph:
     more: list[Content] = [" ", link("costs", one.source, "All that is weighed there")] if one.weighed else []
     return para(span("At the table", cls="rv-label"), f" {one.words}", *more, cls="rv-effect")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"interpretations": doubts_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"interpretations": render_doubts}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     ContentLike,
@@ -51,8 +49,6 @@ from edition.views.questions.matrix_views import (
     SourceComparison,
     Voice,
     accord_words,
-    beside_view,
-    matrix_view,
 )
 from rulebook.strings import slugify_text
 
@@ -313,7 +309,3 @@ def _folded_words(one: Voice) -> Nodes:
         return []
     places = dict.fromkeys(quote.locus.partition(".")[2] for quote in one.quotations)
     return [block(details(f"The words: {', '.join(places)}", *map(render_quotation, one.quotations), cls="rv-words"))]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"matrix": matrix_view, "beside": beside_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"matrix": render_comparison, "beside": render_comparison}

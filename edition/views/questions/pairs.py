@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,7 +144,3 @@ def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:
     ]
     head = ("Two sources", *PAIR.values())
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"pair": render_pair, "pairs": render_pairs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -434,7 +434,3 @@ def _local_navigation(view: QuestionView) -> nodes.Element:
     before = [span("← ", ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
     after = [span(ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"question": question_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": render_question}

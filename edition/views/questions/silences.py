@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from docutils import nodes
 
@@ -51,7 +50,3 @@ def _inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> node
     ]
     caption = f"Questions that make no sense for {source.siglum}"
     return table(caption, ("Clause", "Questions", "Because"), rows, cls="rv-stack")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"silences": silences_view, "inapplicable": inapplicable_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"silences": render_silences, "inapplicable": render_inapplicable}

@@ -6,9 +6,8 @@ answer that has no sentence is told by its question and its gloss.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docutils import nodes
 
@@ -451,7 +450,3 @@ def render_howto_list(view: tuple[SourceLink, ...]) -> Nodes:
     """Links to the rules by each source."""
     rows = [[link("howto", one.siglum, f"How to play it by {one.siglum}"), f": {one.title}"] for one in view]
     return [bullet_list(rows)]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"howto": howto_view, "howtos": howtos_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"howto": render_howto, "howtos": render_howto_list}

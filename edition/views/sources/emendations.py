@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,7 +83,3 @@ def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
         why or "–",
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"emendations": emendations_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"emendations": render_emendations}

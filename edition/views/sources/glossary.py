@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, block, definition_list, details, link, para, span
@@ -78,7 +76,3 @@ def _render_attestations(one: TermView) -> Nodes:
         for siglum, loci in one.attested
     ]
     return [block(details(f"Attested in {words.format_count(number, 'sentence')}", *rows), cls="rv-small")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"glossary": glossary_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"glossary": render_glossary}

@@ -383,11 +383,3 @@ def _render_name_places(one: NameView) -> list[Content]:
         for kind in dict.fromkeys(kind for kind, _ in one.places)
     )
     return [part for line in lines for part in (*line, "; ")][:-1]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"cards": cards_view, "amounts": amounts_view, "names": names_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "cards": render_card_index,
-    "amounts": amounts_tables,
-    "names": render_name_index,
-}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
@@ -41,7 +40,3 @@ def render_sources(view: Any) -> Nodes:
         for one, title, date, here in view
     ]
     return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sources": sources_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sources": render_sources}

@@ -6,12 +6,11 @@ and of the buttons above the text, and needs no script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -32,7 +31,7 @@ from edition.nodes.builders import (
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from edition.views.sources.sentence import letter_class, render_sentence
-from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, source_view
+from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
 from edition.views.sources.source_overview import Letter
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
 
@@ -312,7 +311,3 @@ def _render_editorial_practice(view: SourceView) -> Nodes:
         return []
     pairs = [("Mended silently", view.mended), *view.practice]
     return [section("practice", "How this text was made", definition_list(pairs, cls="rv-facts rv-practice"))]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"source": source_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"source": render_source}

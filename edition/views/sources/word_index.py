@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -319,10 +319,3 @@ def render_word_index_list(view: tuple[tuple[str, str, int, int], ...]) -> list[
     """Links to the indices of the languages."""
     rows = [[link("words", lang, name), f": {total} words under {heads} heads"] for lang, name, heads, total in view]
     return [bullet_list(rows, cls="rv-index")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"words": words_view, "wordlists": list_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "words": render_word_index,
-    "wordlists": render_word_index_list,
-}

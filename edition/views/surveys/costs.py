@@ -5,9 +5,8 @@ They are stored by `edition.data.surveys`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -408,7 +407,3 @@ def _render_stand(one: StandView) -> nodes.paragraph:
     kind = "interpretation" if one.kind == VARIANT_INTERPRETATION else "option"
     name = link("alternative", one.alternative) if one.alternative else "one that is gone"
     return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"costs": costs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"costs": render_costs}

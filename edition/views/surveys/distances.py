@@ -5,11 +5,10 @@ They are shown as a matrix and as a tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf, sqrt
-from typing import Any
 
 from docutils import nodes
 
@@ -303,6 +302,3 @@ LIMITS = (
     "the only one that a number of deals can take away; which four texts have survived, and which questions we thought "
     "of asking them, no survey can mend."
 )
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"distances": distances_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"distances": render_distances}

@@ -6,7 +6,7 @@ Page and check therefore cannot say two things.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,7 +132,3 @@ def _render_opening_pools(view: DictionaryView) -> Nodes:
     rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
     caption = "The opening pools, of which all shares are taken"
     return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"dictionary": dictionary_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": render_dictionary}

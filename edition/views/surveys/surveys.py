@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -219,17 +219,3 @@ def render_unsurveyed(view: Any) -> Nodes:
         for because, asked, others in view
     ]
     return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "surveys": survey_views,
-    "exact": exact_view,
-    "unsurveyed": unsurveyed_view,
-    "policies": policies_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "surveys": render_surveys,
-    "exact": render_exact,
-    "unsurveyed": render_unsurveyed,
-    "policies": render_policies,
-}
