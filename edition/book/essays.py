@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from docutils import nodes
 from docutils.core import publish_doctree
@@ -63,7 +63,6 @@ def _make_role(kind: str) -> Callable[..., Any]:
 def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
     class Shown(Directive):
         optional_arguments = 1
-        option_spec: ClassVar[dict[str, Any]] = {}
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""

@@ -5,7 +5,7 @@ In the text stands what we read; where the page has something else, that is said
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from docutils import nodes
 
@@ -34,10 +34,10 @@ from edition.nodes.builders import (
 from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
+from edition.views.sources.emendations import EmendationView
 from rulebook.text import Emendation, TextPart
 
 _Nodes = list[nodes.Node]
-Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it
 
 
 def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
@@ -54,15 +54,14 @@ def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
         para(emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
         *about,
         section(f"exemplar-{siglum}", "What is known of it", record),
-        _build_text_section(corpus, view),
+        _build_text_section(view),
         *_build_practice_section(view),
     )
     return add_anchor(made, "source", siglum, title)
 
 
-def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section:
+def _build_text_section(view: texts.SourceView) -> nodes.section:
     siglum = view.link.siglum
-    mended = {one.id: one for one in list_emendations(corpus.library.sources[siglum])}
     if view.quoted:
         matters = [
             piece
@@ -70,7 +69,7 @@ def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section
             for piece in (heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
         ]
         return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *matters)
-    chapters = [build_facing_text(_build_sentence_row(line, mended) for line in one.lines) for one in view.chapters]
+    chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
     return section(f"text-{siglum}", "Text and translation", *chapters)
 
 
@@ -91,10 +90,10 @@ def _build_practice_section(view: texts.SourceView) -> _Nodes:
 # --- a sentence -------------------------------------------------------------------------------------
 
 
-def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]) -> nodes.container:
+def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     title = line.kind in ("heading", "title")
-    on = {one.id: one.notes for one in line.mended}
-    words = [piece for part in line.parts for piece in _format_part(part, mended, on)]
+    mended = {one.id: one for one in line.mended}
+    words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
     made = build_facing_row(
         [line.id.partition(".")[2]],
@@ -146,17 +145,18 @@ def _format_note(one: views.NoteView) -> nodes.inline:
 # --- words ------------------------------------------------------------------------------------------
 
 
-def _format_part(part: TextPart, mended: Mapping[str, Emendation], notes: Notes) -> list[Content]:
+def _format_part(part: TextPart, mended: Mapping[str, EmendationView]) -> list[Content]:
     if part.kind == "choice":
-        return _format_emendation(part, mended.get(part.id), notes.get(part.id, ()))
+        return _format_emendation(part, mended.get(part.id))
     return _PART_FORMATTERS[part.kind](part) if part.kind in _PART_FORMATTERS else [part.text]
 
 
-def _format_emendation(part: TextPart, one: Emendation | None, notes: Iterable[views.NoteView]) -> list[Content]:
+def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Content]:
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[Content] = [strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
-    sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.resp.removeprefix('#')}." if one else "."
+    sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.by}." if one else "."
+    notes = one.notes if one else ()
     because = [piece for each in notes for piece in (" ", *render_prose(each.first), " ", *render_prose(each.rest))]
     known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
     add_anchor(known, "emendation", part.id)

@@ -232,11 +232,6 @@ def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     return _format_call("row", made, title=_format_boolean(title))
 
 
-def _set_facing_side(setter: Setter, node: nodes.Element) -> str:
-    """The words of a side, without the space that a paragraph has."""
-    return _apply_styles(node, setter.inner(node))
-
-
 def _set_drawing(setter: Setter, node: nodes.Element) -> str:
     """A drawing; other raw matter is for screens."""
     drawing = node.astext()
@@ -294,8 +289,8 @@ def _compute_column_width(column: Sequence[str]) -> str:
 _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_NOTE_CLASS: _set_footnote,
     leaves.BOOK_FACING_CLASS: _set_facing_text,
-    "bk-side": _set_facing_side,
-    "bk-place": _set_facing_side,
+    "bk-side": _set_content,  # without the space that a paragraph has
+    "bk-place": _set_content,
     "rv-unseen": _set_nothing,
 }
 

@@ -169,9 +169,9 @@ def _make_list_renderer(name: str) -> _NodeRenderer:
     return lambda page, node: _render_tag(name, node, page, page.inner(node)) if node.children else ""
 
 
-def _make_flow_renderer(name: str) -> _NodeRenderer:
-    """Renderer of an element that stands within a line or as a block, by its content."""
-    return lambda page, node: _render_tag("div" if _holds_blocks(node) else name, node, page, page.inner(node))
+def _render_flow(page: Page, node: nodes.Element) -> str:
+    """An element that stands within a line or as a block, by its content."""
+    return _render_tag("div" if _holds_blocks(node) else "span", node, page, page.inner(node))
 
 
 _BLOCK_NODES = (
@@ -229,8 +229,8 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
     nodes.section: _render_section,
     nodes.paragraph: _make_tag_renderer("p"),
     nodes.container: _make_tag_renderer("div"),
-    markup: _make_flow_renderer("span"),
-    nodes.inline: _make_flow_renderer("span"),
+    markup: _render_flow,
+    nodes.inline: _render_flow,
     nodes.strong: _make_tag_renderer("strong"),
     nodes.emphasis: _make_tag_renderer("em"),
     nodes.title_reference: _make_tag_renderer("em"),

@@ -55,10 +55,15 @@ def render_prose(runs: Iterable[Run]) -> list[Content]:
     ]
 
 
-def render_labelled_note(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:
+def render_labelled_note(label: str, runs: Iterable[Run]) -> Nodes:
     """Render a labelled remark; nothing where there are no words."""
     pieces = render_prose(runs)
-    return [para(span(label, cls="rv-label"), " ", *pieces, cls=cls)] if pieces else []
+    return [render_labelled_line(label, *pieces)] if pieces else []
+
+
+def render_labelled_line(label: str, *content: Content) -> nodes.paragraph:
+    """Render content under a label."""
+    return para(span(label, cls="rv-label"), " ", *content)
 
 
 def render_translation(runs: Iterable[TranslatedRun]) -> list[Content]:
@@ -105,9 +110,9 @@ def _card_or_suit(name: str, worth: str) -> nodes.inline:
     return span(sign, f" {worth}") if worth else sign
 
 
-def question_ref(question: QuestionLink, words_: str = "") -> nodes.Node:
-    """A way to a question, by its id unless other words are given."""
-    return link("question", question.id, words_ or question.id, title=question.asks, cls="rv-id")
+def question_ref(question: QuestionLink) -> nodes.Node:
+    """A way to a question, by its id."""
+    return link("question", question.id, question.id, title=question.asks, cls="rv-id")
 
 
 def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:
@@ -118,6 +123,11 @@ def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:
 def source_ref(source: SourceLink, words_: str = "") -> nodes.Node:
     """A way to a source."""
     return link("source", source.siglum, words_ or source.siglum, title=source.title)
+
+
+def clause_ref(id: str) -> nodes.Node:
+    """A way to a clause, by its number within its source."""
+    return link("clause", id, id.partition(".")[2], title=id, cls="rv-id")
 
 
 def render_matrix_mark(one: AnswerMark) -> nodes.inline:
@@ -143,23 +153,21 @@ CITE_ROLE_NOTES: Mapping[str, str] = {
 TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today's spelling"}
 
 
-def render_summary(said: str) -> nodes.paragraph:
-    """Render our summary in place of a source's words, labelled as ours."""
-    return para(span(words.SUMMARY, cls="rv-label"), f" {said}", cls="rv-paraphrase")
-
-
 def render_quotation(quote: QuotationView) -> nodes.container:
     """Render quoted words with their place, and the sentence in English."""
-    lines: Nodes = []
-    if quote.exact:
-        lines.append(para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact"))
-    if quote.paraphrase:
-        lines.append(render_summary(quote.paraphrase))
-    if quote.translation:
-        lines.append(para(*render_translation(quote.translation), cls="rv-translation"))
     asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
     place = para(*render_quotation_place(quote), *(f"; {aside}" for aside in asides), cls="rv-locus")
-    return block(*lines, place, cls=f"rv-quote rv-role-{quote.role}")
+    return block(*render_passage(quote), place, cls=f"rv-quote rv-role-{quote.role}")
+
+
+def render_passage(quote: QuotationView) -> Nodes:
+    """Render quoted words, or our summary, and the sentence in English."""
+    lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
+    if quote.paraphrase:
+        lines.append(para(span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}", cls="rv-paraphrase"))
+    if quote.translation:
+        lines.append(para(*render_translation(quote.translation), cls="rv-translation"))
+    return lines
 
 
 def render_answers(given: Iterable[ClauseAnswer]) -> nodes.bullet_list:
@@ -185,11 +193,10 @@ def _clause_reasons(clause: ClauseView) -> Nodes:
         found.append(para(span("Reckoning", cls="rv-label"), f" {clause.computation}"))
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
-    if clause.searched:
-        found.append(para(span("Searched", cls="rv-label"), " ", *render_prose(clause.searched)))
+    found += render_labelled_note("Searched", clause.searched)
     if clause.emendations:
         refs = join_content(link("emendation", one) for one in clause.emendations)
-        found.append(para(span("Quotes the text as emended", cls="rv-label"), " ", *refs))
+        found.append(render_labelled_line("Quotes the text as emended", *refs))
     if clause.label:
         found.append(para(span("Taken as", cls="rv-label"), f" {clause.label}"))
     return [*found, *render_labelled_note("Because", clause.because), *render_labelled_note("Note", clause.note)]

@@ -11,10 +11,10 @@ from docutils import nodes
 
 from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
-from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
+from edition.nodes.builders import Content, bullet_list, code, details, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, question_ref
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
@@ -185,7 +185,7 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
 def _render_question_ids(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
     for at, question in enumerate(some):
         yield from [" with "] if at else []
-        yield link("question", question.id, question.id, title=question.asks, cls="rv-id")
+        yield question_ref(question)
 
 
 def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:

@@ -32,7 +32,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, ContentLike, bullet_list, emphasis, link, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, question_ref
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from rulebook.model import Clause, Source
@@ -307,7 +307,7 @@ def _unsurveyed_table(view: AgendaView) -> nodes.Node:
 
 
 def _clause_cell(one: Doubt) -> list[Content]:
-    asked = [piece for q in one.questions for piece in (" ", link("question", q.id, q.id, title=q.asks, cls="rv-id"))]
+    asked = [piece for q in one.questions for piece in (" ", question_ref(q))]
     return [para(link("clause", one.clause), *asked), para(", ".join(q.slug for q in one.questions), cls="rv-small")]
 
 

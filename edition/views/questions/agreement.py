@@ -13,7 +13,15 @@ from edition.corpus.corpus import Corpus, RetiredId
 from edition.nodes.builders import Content, ContentLike, block, link, para, section, span, table
 from edition.text.answers import AnswerText, format_answer, format_count
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, join_content, question_ref, render_answer_value, render_badge, render_prose
+from edition.views.layout import (
+    Nodes,
+    join_content,
+    question_ref,
+    render_answer_value,
+    render_badge,
+    render_labelled_line,
+    render_prose,
+)
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
@@ -170,16 +178,12 @@ def _render_disagreement(one: SettledView) -> nodes.container:
     cell = link("cell", f"{one.question.id}@{one.siglum}", one.siglum, title=one.question.asks)
     head = para(question_ref(one.question), " ", span(one.question.asks, cls="rv-asks"), " (", cell, ")")
     lines = [
-        _render_labelled_words(label, _render_coder_answer(each))
+        render_labelled_line(label, *_render_coder_answer(each))
         for label, each in (("First", one.first), ("Second", one.second))
     ]
-    kept = _render_labelled_words("Kept", [render_badge(one.kept), " ", *render_prose(one.why)])
+    kept = render_labelled_line("Kept", render_badge(one.kept), " ", *render_prose(one.why))
     mended = [para(PROCEDURES[one.procedure], cls="rv-small")] if one.procedure == "improved" else []
     return block(head, *lines, kept, *mended, cls="rv-clause rv-settled")
-
-
-def _render_labelled_words(label: str, words: Iterable[Content]) -> nodes.paragraph:
-    return para(span(label, cls="rv-label"), " ", *words)
 
 
 def _render_coder_answer(one: CoderAnswer) -> list[Content]:

@@ -34,6 +34,7 @@ from edition.views.common import (
 )
 from edition.views.layout import (
     Nodes,
+    clause_ref,
     question_ref,
     render_answer_value,
     render_badge,
@@ -301,7 +302,7 @@ def _voice_standing(one: Voice) -> Iterator[Content]:
     if one.cert not in ("", "high"):
         yield from (render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}"), " ")
     for id in one.clauses:
-        yield from (link("clause", id, id.partition(".")[2], title=id, cls="rv-id"), " ")
+        yield from (clause_ref(id), " ")
 
 
 def _folded_words(one: Voice) -> Nodes:

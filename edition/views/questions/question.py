@@ -60,11 +60,10 @@ from edition.views.layout import (
     render_answer_value,
     render_badge,
     render_matrix_mark,
+    render_passage,
     render_prose,
     render_quotation_place,
     render_status_badges,
-    render_summary,
-    render_translation,
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
@@ -313,15 +312,8 @@ MAX_OVERVIEW_QUOTATIONS = 2  #: so many passages of a source stand in its row; a
 def own_words(cell: CellView) -> Any:
     """The words of the source with their translation, or our summary; or why there are none."""
     if found := select_ground_quotations(cell):
-        return [part for quote in found for part in _render_passage(quote)]
+        return [part for quote in found for part in render_passage(quote)]
     return list(render_missing_quote_reasons(cell)) or "–"
-
-
-def _render_passage(quote: QuotationView) -> Nodes:
-    lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
-    lines += [render_summary(quote.paraphrase)] if quote.paraphrase else []
-    lines += [para(*render_translation(quote.translation), cls="rv-translation")] if quote.translation else []
-    return lines
 
 
 def render_missing_quote_reasons(cell: CellView) -> Iterator[nodes.Node]:

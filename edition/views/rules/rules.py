@@ -28,7 +28,15 @@ from edition.nodes.builders import (
 )
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, cell_ref, join_content, question_ref, render_badge
+from edition.views.layout import (
+    Nodes,
+    build_page_section,
+    cell_ref,
+    clause_ref,
+    join_content,
+    question_ref,
+    render_badge,
+)
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, add_article, flatten_pieces
 from edition.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
@@ -376,7 +384,7 @@ def _render_rule_grounds(one: RuleSentence) -> list[Content]:
     siglum = one.clauses[0].partition(".")[0]
     refs = [
         *(_place_ref(*each) for each in one.places),
-        *(link("clause", id, id.partition(".")[2], title=id, cls="rv-id") for id in one.clauses),
+        *(clause_ref(id) for id in one.clauses),
         *(span(cell_ref(each, siglum, each.id), cls="rv-id") for each in one.questions),
     ]
     return [span(*join_content(refs, " "), cls="rv-grounds")]
@@ -427,7 +435,7 @@ def _render_open_points(view: HowtoView) -> Nodes:
                 [
                     question_ref(one),
                     f" {one.asks} ",
-                    span(link("clause", clause, clause.partition(".")[2], title=clause, cls="rv-id")),
+                    span(clause_ref(clause)),
                 ]
                 for one, clause in rows
             ),

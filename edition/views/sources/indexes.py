@@ -15,7 +15,18 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, bullet_list, definition_list, link, para, section, span, table
+from edition.nodes.builders import (
+    CARD_RANK_NAMES,
+    SUIT_SYMBOLS,
+    Content,
+    bullet_list,
+    definition_list,
+    link,
+    para,
+    section,
+    span,
+    table,
+)
 from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
@@ -235,14 +246,12 @@ _AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
     "shapes": _count_shape_cards,
     "hands": _count_hand_aces,
 }
-_RANK_NAMES: Mapping[str, str] = {"A": "the ace", "K": "the king", "Q": "the queen", "J": "the jack", "T": "the ten"}
-_SUIT_NAMES: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def card_name(name: str) -> str:
     """A card or a rank in words."""
-    rank = _RANK_NAMES.get(name[0], f"the {name[0]}")
-    return f"{rank} of {_SUIT_NAMES[name[1]]}" if len(name) == 2 else rank
+    rank = f"the {CARD_RANK_NAMES.get(name[0], name[0])}"
+    return f"{rank} of {SUIT_SYMBOLS[name[1]][2]}" if len(name) == 2 else rank
 
 
 def collect_amounts(corpus: Corpus) -> Iterator[Amount]:

@@ -29,6 +29,7 @@ from edition.views.layout import (
     CITE_ROLE_NOTES,
     Nodes,
     cell_ref,
+    clause_ref,
     join_content,
     question_ref,
     render_answer_value,
@@ -92,7 +93,7 @@ def both_sides(one: SourceLine) -> Nodes:
 
 
 def _original_words(one: SourceLine) -> Nodes:
-    printed = [piece for part in one.parts for piece in _PART_RENDERERS.get(part.kind, _plain_part)(part)]
+    printed = [piece for part in one.parts for piece in _render_part(part)]
     if not one.reading:
         return [words_or_heading(one, printed, level=3)]
     return [
@@ -108,10 +109,6 @@ def words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str = "", 
     return para(*pieces, cls=cls)
 
 
-def _plain_part(part: TextPart) -> list[Content]:
-    return [part.text]
-
-
 def emended_part(part: TextPart) -> list[Content]:
     """A misprint as the page has it, marked, with the way to its emendation."""
     number = part.id.partition(".")[2]
@@ -121,18 +118,9 @@ def emended_part(part: TextPart) -> list[Content]:
     return [span(part.text or "‸", cls="rv-sic", title=said), mark_, *page]
 
 
-def old_part(part: TextPart) -> list[Content]:
-    """An old spelling; today's stands in the reading view."""
-    return [part.sic]
-
-
 def _unclear_part(part: TextPart) -> list[Content]:
     reason = part.reason or "not read with certainty"
     return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
-
-
-def _gap_part(part: TextPart) -> list[Content]:
-    return [span("[…]", cls="rv-gap", title=part.reason or "lost")]
 
 
 def page_part(part: TextPart) -> list[Content]:
@@ -140,22 +128,18 @@ def page_part(part: TextPart) -> list[Content]:
     return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
 
 
-def _set_part(part: TextPart) -> list[Content]:
-    return [emphasis(part.text)]
-
-
-def _foreign_part(part: TextPart) -> list[Content]:
-    return [emphasis(part.text, lang=part.lang)]
+def _render_part(part: TextPart) -> list[Content]:
+    return _PART_RENDERERS[part.kind](part) if part.kind in _PART_RENDERERS else [part.text]
 
 
 _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "choice": emended_part,
-    "reg": old_part,
+    "reg": lambda part: [part.sic],  # today's spelling stands in the reading view
     "unclear": _unclear_part,
-    "gap": _gap_part,
+    "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
     "pb": page_part,
-    "hi": _set_part,
-    "foreign": _foreign_part,
+    "hi": lambda part: [emphasis(part.text)],
+    "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
 
 
@@ -180,8 +164,7 @@ def questions_answered(one: SourceLine) -> Nodes:
 
 
 def _question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
-    asks, number = one.answered.question, one.clause.partition(".")[2]
-    said = one.answered.answer
+    asks, said = one.answered.question, one.answered.answer
     shown: list[Content] = [said.full] if said.full else render_answer_value(said, one.answered.unit)
     return [
         *_standing_letter(one.company.kind),
@@ -195,7 +178,7 @@ def _question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
         " ",
         span(f"{one.company.words}. " if one.company.words else "", CITE_ROLE_NOTES[one.role], cls="rv-company"),
         " ",
-        link("clause", one.clause, number, title=one.clause, cls="rv-id"),
+        clause_ref(one.clause),
         *_other_readings(one.others),
     ]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_count
-from edition.views.common import DOUBTFUL, resolve_cell_answer
+from edition.views.common import DOUBTFUL, find_testimony
 from rulebook.checks.coverage import ANSWERING_ROLES
 from rulebook.model import Clause
 
@@ -78,12 +78,6 @@ def _compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
         tuple(name for name, value in said.items() if value and value != mine),
         tuple(name for name, value in said.items() if not value),
     )
-
-
-def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
-    """Own answer of a source; empty where it is silent, or where only we speak."""
-    cell = corpus.cell(siglum, slug)
-    return resolve_cell_answer(corpus, cell) if cell and cell.value is not None and not cell.supplied else ""
 
 
 def is_disputed_clause(clause: Clause) -> bool:

@@ -152,11 +152,14 @@ def left_over(view: SourceView) -> Nodes:
         for one in view.coverage.lines
         if one.residue
     ]
-    if not rows:
-        return []
-    title = "Words that no quotation covers"
-    made = table(title, ("Sentence", "Words left over", "Why nothing follows"), rows, cls="rv-stack rv-residue")
-    return [block(details(f"{title}, in {words.format_count(len(rows), 'sentence')}", made), cls="rv-small")]
+    number = words.format_count(len(rows), "sentence")
+    head = ("Sentence", "Words left over", "Why nothing follows")
+    return _fold_residue_table("Words that no quotation covers", f", in {number}", head, rows)
+
+
+def _fold_residue_table(title: str, number: str, head: tuple[str, ...], rows: list[Any]) -> Nodes:
+    made = table(title, head, rows, cls="rv-stack rv-residue")
+    return [block(details(f"{title}{number}", made), cls="rv-small")] if rows else []
 
 
 _UNGROUNDED_KIND_NAMES: Mapping[str, str] = {
@@ -178,12 +181,8 @@ def without_clause(view: SourceView) -> Nodes:
         for one in view.coverage.lines
         if one.kind not in ("encoded", "heading")
     ]
-    if not rows:
-        return []
-    title = "On which no clause is grounded"
-    made = table(title, ("Sentence", "What it is", "Why"), rows, cls="rv-stack rv-residue")
     number = words.format_count(len(rows), "sentence" if view.printed else "statement")
-    return [block(details(f"{title}: {number}", made), cls="rv-small")]
+    return _fold_residue_table("On which no clause is grounded", f": {number}", ("Sentence", "What it is", "Why"), rows)
 
 
 # --- the text -----------------------------------------------------------------------------------------------
