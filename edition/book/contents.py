@@ -112,7 +112,7 @@ def _build_essay_chapter(corpus: Corpus, path: Path) -> _Nodes:
 
 
 def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
-    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus).lines)
+    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus))
     rows = sources_list(sources_view(corpus))
     return build_book_chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
 

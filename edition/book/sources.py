@@ -5,7 +5,7 @@ In the text stands what we read; where the page has something else, that is said
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from docutils import nodes
 
@@ -18,7 +18,7 @@ from edition.book.nodes import (
     build_facing_text,
     set_in_small_type,
 )
-from edition.corpus.corpus import Corpus, list_emendations
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -35,7 +35,7 @@ from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
 from edition.views.sources.emendations import EmendationView
-from rulebook.text import Emendation, TextPart
+from rulebook.text import TextPart
 
 _Nodes = list[nodes.Node]
 
@@ -180,12 +180,3 @@ _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
-
-
-# --- all emendations --------------------------------------------------------------------------------
-
-
-def emended_words(corpus: Corpus) -> Iterator[Emendation]:
-    """Every emendation of the edition."""
-    for source in corpus.library.sources.values():
-        yield from list_emendations(source)

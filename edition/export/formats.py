@@ -28,7 +28,7 @@ class ExportFormat:
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
     for name, (says, write) in exports.JSON_EXPORTS.items():
-        yield ExportFile(f"{name}.json", write(corpus, corpus.release.version).encode(), says)
+        yield ExportFile(f"{name}.json", write(corpus).encode(), says)
 
 
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:

@@ -39,7 +39,7 @@ def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     told = {
         _DICTIONARY_KEY: dict(table.columns),
         _DESCRIPTION_KEY: table.says,
-        **build_export_header(corpus, corpus.release.version),
+        **build_export_header(corpus),
     }
     letters = {
         key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()

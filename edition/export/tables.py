@@ -120,14 +120,6 @@ def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
-def _list_result_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    yield from compute_results(corpus).results
-
-
-def _list_payment_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    yield from compute_results(corpus).payments
-
-
 def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
@@ -243,7 +235,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _UNIT_COLUMN,
             ("why", "why nothing was settled"),
         ),
-        _list_result_rows,
+        lambda corpus: iter(compute_results(corpus).results),
     ),
     ExportTable(
         "payments",
@@ -260,7 +252,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("questions", "questions on which it rests"),
             ("clauses", "clauses that answered them"),
         ),
-        _list_payment_rows,
+        lambda corpus: iter(compute_results(corpus).payments),
     ),
     ExportTable(
         "sources",
@@ -365,14 +357,14 @@ def _simplify_value(value: object) -> Any:
     return str(value) if isinstance(value, Like) else value
 
 
-def build_export_header(corpus: Corpus, version: str) -> dict[str, Any]:
+def build_export_header(corpus: Corpus) -> dict[str, Any]:
     """Return the state of the edition that a file is of."""
-    return {"schema": 1, "version": version, "sources": corpus.library.digest}
+    return {"schema": 1, "version": corpus.release.version, "sources": corpus.library.digest}
 
 
-def _format_library_json(corpus: Corpus, version: str) -> str:
+def _format_library_json(corpus: Corpus) -> str:
     found = [_source_json(corpus, source) for source in corpus.library.sources.values()]
-    return format_export_json({**build_export_header(corpus, version), "library": found})
+    return format_export_json({**build_export_header(corpus), "library": found})
 
 
 def _source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
@@ -419,7 +411,7 @@ def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
     return {corpus.library.questions[slug].id: _simplify_value(value) for slug, value in answers.items()}
 
 
-def format_questions_json(corpus: Corpus, version: str) -> str:
+def format_questions_json(corpus: Corpus) -> str:
     """Return the questions as JSON."""
     found = [
         {
@@ -439,7 +431,7 @@ def format_questions_json(corpus: Corpus, version: str) -> str:
         }
         for one in corpus.library.questions.values()
     ]
-    return format_export_json({**build_export_header(corpus, version), "questions": found})
+    return format_export_json({**build_export_header(corpus), "questions": found})
 
 
 def _proposal_json(one: Proposal) -> dict[str, Any]:
@@ -447,12 +439,12 @@ def _proposal_json(one: Proposal) -> dict[str, Any]:
     return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
-def _format_matrix_json(corpus: Corpus, version: str) -> str:
+def _format_matrix_json(corpus: Corpus) -> str:
     found = {
         asked.id: {siglum: _cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
         for asked in corpus.library.questions.values()
     }
-    return format_export_json({**build_export_header(corpus, version), "matrix": found})
+    return format_export_json({**build_export_header(corpus), "matrix": found})
 
 
 def _cell_json(cell: Cell | None) -> dict[str, Any]:
@@ -463,7 +455,7 @@ def _cell_json(cell: Cell | None) -> dict[str, Any]:
 
 
 #: Name -> what it is, and who writes it.
-JSON_EXPORTS: Mapping[str, tuple[str, Callable[[Corpus, str], str]]] = {
+JSON_EXPORTS: Mapping[str, tuple[str, Callable[[Corpus], str]]] = {
     "library": ("the sources with all their clauses, rivals and options", _format_library_json),
     "questions": ("the questions with their readings and coding procedures", format_questions_json),
     "matrix": ("every source on every question", _format_matrix_json),

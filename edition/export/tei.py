@@ -253,9 +253,8 @@ def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[_TeiEleme
 
 def _build_clause_group(corpus: Corpus, clause: Clause) -> _TeiElement:
     spans = _format_pointers(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
-    told = {"label": clause.label, "because": clause.because, "searched": clause.searched, "note": clause.note}
     rows = [
-        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *_build_remarks(label=clause.label, because=clause.because, searched=clause.searched, note=clause.note),
         *(
             [_make_element("desc", "read again", type="review", resp=_format_pointers(to_xml_id(clause.reviewer)))]
             if clause.reviewer
@@ -291,14 +290,17 @@ def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, val
 
 
 def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> _TeiElement:
-    told = {"label": one.label, "because": one.because}
     rows = [
-        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *_build_remarks(label=one.label, because=one.because),
         *(_build_answer_interp(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
     ]
     return _make_element(
         "interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=_format_pointers(clause.id)
     )
+
+
+def _build_remarks(**told: str) -> Iterator[_TeiElement]:
+    return (_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
 
 
 def _build_note(note: Note) -> _TeiElement:
