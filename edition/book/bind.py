@@ -15,14 +15,10 @@ from rulebook.io.files import replace_file
 
 BOOK_RENDERERS: Mapping[str, Callable[[BookContent], bytes]] = {"pdf": render_pdf, "epub": render_epub}
 
-#: what a form needs that need not be installed -> what to do about it
-_FORMAT_REQUIREMENTS: Mapping[str, tuple[str, str]] = {"pdf": ("typst", PDF_EXTRA_HINT)}
-
 
 def explain_missing_extra(form: str) -> str:
     """Missing extra of a format, and how to install it; empty if nothing is missing."""
-    package, way_out = _FORMAT_REQUIREMENTS.get(form, ("", ""))
-    return way_out if package and find_spec(package) is None else ""
+    return PDF_EXTRA_HINT if form == "pdf" and find_spec("typst") is None else ""
 
 
 def bind_book(corpus: Corpus, form: str, folder: Path) -> Path:

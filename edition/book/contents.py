@@ -112,8 +112,7 @@ def _build_essay_chapter(corpus: Corpus, path: Path) -> _Nodes:
 
 
 def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
-    """List of the sources, and the numbers of what there is."""
-    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus).lines)
+    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus))
     rows = sources_list(sources_view(corpus))
     return build_book_chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
 
@@ -122,7 +121,6 @@ def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
 
 
 def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
-    """Silences of each source, and what we supply there."""
     for source, found in silences_view(corpus):
         if found:
             rows = [row for one in found for row in _build_silence_rows(one)]
@@ -195,14 +193,12 @@ def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
 
 
 def _build_bibliography_chapter(corpus: Corpus) -> _Nodes:
-    """The works, as the list of the site has them."""
     works = _format_works(Path(corpus.library.root) / "bibliography.bib")
     entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
 
 
 def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
-    """Every work in the style of the bibliography."""
     from pybtex.database import parse_file
     from pybtex.plugin import find_plugin
     from pybtex_docutils import Backend
@@ -230,7 +226,6 @@ def _build_people_chapter(corpus: Corpus) -> nodes.section:
 
 
 def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
-    """The back of the title page: version, rights, letters."""
     families = {words.get_family_name(source) for source in corpus.library.sources.values()}
     yield para(
         strong(f"{_BOOK_TITLE}, version {__version__}."),

@@ -69,7 +69,6 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
 
 
 def _compose_deal_head(view: DealView) -> list[Content]:
-    """Its name, where it comes from, and what it illustrates."""
     cited = [" Illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
     said = PROVENANCE.get(view.provenance, view.provenance)
     return [emphasis(view.id), f": {said}.", *cited]
@@ -91,7 +90,6 @@ def _build_tricks(view: DealView) -> nodes.Node:
 
 
 def _build_ledger(one: LedgerView) -> nodes.Node:
-    """Ledger of one source: a table of payments, or the reason why there is none."""
     said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[one.state](one)
     name = span(link("source", one.source), cls="rv-siglum")
     if not one.entries:
@@ -103,7 +101,6 @@ def _build_ledger(one: LedgerView) -> nodes.Node:
 
 
 def _describe_settlement(one: LedgerView) -> list[Content]:
-    """Outcome of the deal, the pool before and after, and what is left open, passed over or not played."""
     ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
     pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
     nothing = [] if one.entries else ["Nothing is paid."]
@@ -117,7 +114,6 @@ _TIME_PREFIX = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: wha
 
 
 def _build_entry_row(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
-    """One entry of the ledger: when, what with its clauses, who pays whom."""
     when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
     said = _TIME_PREFIX.sub("", entry.sentence, count=1)
     what = span(f"{said[:1].upper()}{said[1:]} ", in_brackets(entry.clauses, named))
@@ -136,7 +132,6 @@ def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
 
 
 def _describe_refusal(one: LedgerView) -> list[Content]:
-    """First reason why it cannot be played so, and the other tricks concerned."""
     first, *more = one.refusals
     also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
@@ -144,7 +139,6 @@ def _describe_refusal(one: LedgerView) -> list[Content]:
 
 
 def _describe_silence(one: LedgerView) -> list[Content]:
-    """The question on which it has nothing to say."""
     if one.silence is None:
         return ["is silent."]
     return [f"{one.silence.message} ", link("question", one.silence.question), f" {one.silence.asks}"]
@@ -154,7 +148,6 @@ def _describe_silence(one: LedgerView) -> list[Content]:
 
 
 def _build_hands_table(view: DealView) -> nodes.table:
-    """Every hand, its ranks under the signs of the suits."""
     rows = [
         [seat, *_split_by_suit(held)] for seat, held in (*view.hands, *([("talon", view.talon)] if view.talon else ()))
     ]
@@ -170,7 +163,6 @@ def _split_by_suit(held: str) -> Iterator[str]:
 
 
 def _build_results_table(view: DealView) -> nodes.table:
-    """Gain and loss of every player by every source that settles the deal."""
     accounts = [*view.seats, "pool"]
     rows = [
         [

@@ -132,7 +132,6 @@ def _render_page(title: str, body: str, kind: str = "") -> str:
 
 
 def _render_cover(book: BookContent) -> str:
-    """A plain cover: the name, what it is, a heart."""
     lines = "\n".join(
         f'<text x="600" y="{650 + 72 * at}" text-anchor="middle" font-family="serif" font-style="italic" '
         f'font-size="52" fill="#4f4a42">{escape(words.strip())}</text>'
@@ -145,7 +144,6 @@ def _render_cover(book: BookContent) -> str:
 
 
 def _render_title_page(book: BookContent) -> str:
-    """Title page: the book, its sources, its author, and its terms."""
     rows = "".join(
         f'<p><span class="rv-siglum">{escape(short)}</span> {escape(called)}<br/><em>{escape(own)}</em></p>'
         for short, called, own in book.sources
@@ -156,7 +154,6 @@ def _render_title_page(book: BookContent) -> str:
 
 
 def _render_navigation(chapters: Iterable[BookFile]) -> str:
-    """The table of contents: parts, and their chapters."""
     items: list[str] = []
     for part, below in by_part(chapters):
         rows = "".join(f'<li><a href="{one.name}">{escape(one.title)}</a></li>' for one in below)
@@ -177,7 +174,6 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
 
 
 def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
-    """Package document: metadata, files, and their reading order."""
     listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
     spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
     return _PACKAGE_TEMPLATE.format(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from docutils import nodes
 from docutils.core import publish_doctree
@@ -46,7 +46,6 @@ def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
 
 
 def _register_markup(corpus: Corpus) -> None:
-    """Register our references, and the directives that show records, with the parser."""
     for kind in ADDRESSED_KINDS:
         roles.register_local_role(f"{DOMAIN}:{kind}", _make_role(kind))
     for view in ALL_VIEWS:
@@ -54,8 +53,6 @@ def _register_markup(corpus: Corpus) -> None:
 
 
 def _make_role(kind: str) -> Callable[..., Any]:
-    """A reference to one kind of thing."""
-
     def role(name: str, raw: str, text: str, *rest: object, **options: object) -> tuple[list[nodes.Node], list[Any]]:
         found = _TITLED_REFERENCE.fullmatch(text)
         return [link(kind, found[2], found[1]) if found else link(kind, text)], []
@@ -64,11 +61,8 @@ def _make_role(kind: str) -> Callable[..., Any]:
 
 
 def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
-    """A directive that shows a record, or a list of them."""
-
     class Shown(Directive):
         optional_arguments = 1
-        option_spec: ClassVar[dict[str, Any]] = {}
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""

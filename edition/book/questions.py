@@ -43,7 +43,6 @@ def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[st
 
 
 def _build_question_section(view: QuestionView, seen: set[str]) -> nodes.section:
-    """One question with its readings and its sources."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told: set[str] = set()
     cells = [_build_cell(one, seen, told) for one in view.cells]
@@ -58,7 +57,6 @@ def _build_question_section(view: QuestionView, seen: set[str]) -> nodes.section
 
 
 def _build_question_head(view: QuestionView) -> nodes.paragraph:
-    """Its name, what it touches, when it makes sense, and whether the sources agree."""
     said: list[Content] = [strong(view.agreement), f". Touches {view.affects}"]
     said += [f"; answered by {view.measure}"] if view.measure else []
     said += ["; makes sense if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
@@ -69,13 +67,11 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
 
 
 def _format_condition(one: ConditionWord) -> Content:
-    """A word of the condition; a question is named and asked."""
     named = one.question
     return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
-    """The readings that some source holds, or that were considered, in one paragraph."""
     held = [one for one in view.readings if one.letter or one.rivals]
     rest = [one.answer.short for one in view.readings if not (one.letter or one.rivals)]
     shown = join_content((_format_reading(one) for one in held), "; ")
@@ -84,7 +80,6 @@ def _build_readings(view: QuestionView) -> _Nodes:
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
-    """One reading: its letter, its words, its holders."""
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
     considered: list[Content] = [
@@ -177,15 +172,14 @@ def build_matrix_chapter(corpus: Corpus) -> nodes.section:
     """All questions, and what every source answers, on pages that one turns."""
     view = matrix_view(corpus)
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items())
-    tables = [matrix_table(view, *group) for group in view.groups]
+    tables = [_matrix_table(view, *group) for group in view.groups]
     intro = para(f"The same letter in a row is the same answer. Counted over all questions: {counts}.")
     return build_book_chapter(
         "matrix", "All questions, all sources", intro, *tables, cls=BOOK_TURNED_CLASS, short="The matrix"
     )
 
 
-def matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQuestion]) -> nodes.table:
-    """The questions of one group."""
+def _matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQuestion]) -> nodes.table:
     cells = [
         (
             [link("question", row.question.id, row.question.id), " ", row.question.asks],
@@ -198,7 +192,6 @@ def matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQues
 
 
 def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
-    """One answer in a cell of the matrix, or why there is none."""
     said = one.answer
     shown: list[Content] = (
         list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [short_answer(one)]
@@ -207,6 +200,5 @@ def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
 
 
 def _format_card_worth(named: tuple[str, str]) -> nodes.inline:
-    """A card or a suit, with what it is worth."""
     name, worth = named
     return span(card_sign(name) if len(name) > 1 else suit_sign(name), f" {worth}" if worth else "")

@@ -5,7 +5,7 @@ In the text stands what we read; where the page has something else, that is said
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from docutils import nodes
 
@@ -18,7 +18,7 @@ from edition.book.nodes import (
     build_facing_text,
     set_in_small_type,
 )
-from edition.corpus.corpus import Corpus, list_emendations
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -34,10 +34,10 @@ from edition.nodes.builders import (
 from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
-from rulebook.text import Emendation, TextPart
+from edition.views.sources.emendations import EmendationView
+from rulebook.text import TextPart
 
 _Nodes = list[nodes.Node]
-Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it
 
 
 def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
@@ -54,16 +54,14 @@ def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
         para(emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
         *about,
         section(f"exemplar-{siglum}", "What is known of it", record),
-        _build_text_section(corpus, view),
+        _build_text_section(view),
         *_build_practice_section(view),
     )
     return add_anchor(made, "source", siglum, title)
 
 
-def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section:
-    """The text and its translation, or the statements."""
+def _build_text_section(view: texts.SourceView) -> nodes.section:
     siglum = view.link.siglum
-    mended = {one.id: one for one in list_emendations(corpus.library.sources[siglum])}
     if view.quoted:
         matters = [
             piece
@@ -71,7 +69,7 @@ def _build_text_section(corpus: Corpus, view: texts.SourceView) -> nodes.section
             for piece in (heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
         ]
         return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *matters)
-    chapters = [build_facing_text(_build_sentence_row(line, mended) for line in one.lines) for one in view.chapters]
+    chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
     return section(f"text-{siglum}", "Text and translation", *chapters)
 
 
@@ -92,16 +90,15 @@ def _build_practice_section(view: texts.SourceView) -> _Nodes:
 # --- a sentence -------------------------------------------------------------------------------------
 
 
-def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]) -> nodes.container:
-    """A sentence, its notes, its translation, and the questions that it answers."""
+def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     title = line.kind in ("heading", "title")
-    on = {one.id: one.notes for one in line.mended}
-    words = [piece for part in line.parts for piece in _format_part(part, mended, on)]
+    mended = {one.id: one for one in line.mended}
+    words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
     made = build_facing_row(
         [line.id.partition(".")[2]],
         build_facing_side(
-            *page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
+            *_page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
         ),
         build_facing_side(*render_translation(line.translation), *_format_answered_questions(line), kind=kind),
     )
@@ -109,7 +106,6 @@ def _build_sentence_row(line: texts.SourceLine, mended: Mapping[str, Emendation]
 
 
 def _build_statement_row(line: texts.SourceLine) -> nodes.container:
-    """A statement in our words, and the few words of the source."""
     quote: list[Content] = [" “", span(line.quote, lang=line.lang), "”"] if line.quote else []
     words = build_facing_side(
         line.paraphrase, *quote, *(_format_note(one) for one in line.notes), *_format_answered_questions(line)
@@ -118,15 +114,13 @@ def _build_statement_row(line: texts.SourceLine) -> nodes.container:
 
 
 def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
-    """A row at which its sentence and its notes can be found."""
     add_anchor(made, "sentence", line.id)
     for one in (*line.notes, *(note for each in line.mended for note in each.notes)):
         add_anchor(made, "note", one.id)
     return made
 
 
-def page_mark(line: texts.SourceLine) -> list[Content]:
-    """The page that begins with the sentence."""
+def _page_mark(line: texts.SourceLine) -> list[Content]:
     within = {part.n for part in line.parts if part.kind == "pb"}
     return [_format_page_break(page) for page in line.pages if page not in within]
 
@@ -136,7 +130,6 @@ def _format_page_break(page: str) -> nodes.inline:
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
-    """The questions that a sentence answers, in small type behind it."""
     siglum = line.id.partition(".")[0]
     asked = dict.fromkeys(one.answered.question.id for one in line.asked)
     refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
@@ -144,7 +137,6 @@ def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
 
 
 def _format_note(one: views.NoteView) -> nodes.inline:
-    """A note of ours at the foot of the page."""
     return build_book_footnote(
         span(*render_prose(one.first), " ", *render_prose(one.rest), cls=BOOK_OURS_CLASS, lang="en")
     )
@@ -153,17 +145,18 @@ def _format_note(one: views.NoteView) -> nodes.inline:
 # --- words ------------------------------------------------------------------------------------------
 
 
-def _format_part(part: TextPart, mended: Mapping[str, Emendation], notes: Notes) -> list[Content]:
+def _format_part(part: TextPart, mended: Mapping[str, EmendationView]) -> list[Content]:
     if part.kind == "choice":
-        return _format_emendation(part, mended.get(part.id), notes.get(part.id, ()))
+        return _format_emendation(part, mended.get(part.id))
     return _PART_FORMATTERS[part.kind](part) if part.kind in _PART_FORMATTERS else [part.text]
 
 
-def _format_emendation(part: TextPart, one: Emendation | None, notes: Iterable[views.NoteView]) -> list[Content]:
+def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Content]:
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[Content] = [strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
-    sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.resp.removeprefix('#')}." if one else "."
+    sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.by}." if one else "."
+    notes = one.notes if one else ()
     because = [piece for each in notes for piece in (" ", *render_prose(each.first), " ", *render_prose(each.rest))]
     known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
     add_anchor(known, "emendation", part.id)
@@ -187,12 +180,3 @@ _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
-
-
-# --- all emendations --------------------------------------------------------------------------------
-
-
-def emended_words(corpus: Corpus) -> Iterator[Emendation]:
-    """Every emendation of the edition."""
-    for source in corpus.library.sources.values():
-        yield from list_emendations(source)

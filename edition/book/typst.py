@@ -46,7 +46,7 @@ class Setter:
         if isinstance(node, nodes.section):
             return said  # its anchors stand below its heading
         anchors = self.anchors(node)
-        return block_of([*anchors, said]) if anchors else said
+        return _block_of([*anchors, said]) if anchors else said
 
     def anchors(self, node: nodes.Element) -> list[str]:
         """The labels that a node bears; a thing that stands twice is at home where it stands first."""
@@ -59,7 +59,7 @@ class Setter:
 
     def all(self, found: Iterable[nodes.Node]) -> str:
         """Several nodes in a row."""
-        return block_of([self.set(one) for one in found])
+        return _block_of([self.set(one) for one in found])
 
     def deeper(self) -> Setter:
         """The same, one heading further down."""
@@ -77,8 +77,7 @@ def quote_typst_string(words: str) -> str:
     return f'"{LINE_END.sub(" ", words).translate(ESCAPED)}"'
 
 
-def block_of(expressions: Sequence[str]) -> str:
-    """Several expressions joined to one."""
+def _block_of(expressions: Sequence[str]) -> str:
     found = [one for one in expressions if one not in ("[]", '""')]
     if not found:
         return "[]"
@@ -141,12 +140,10 @@ def _apply_styles(node: nodes.Element, said: str) -> str:
 
 
 def _set_content(setter: Setter, node: nodes.Element) -> str:
-    """Content of a node, in the manner of its classes."""
     return _apply_styles(node, setter.inner(node))
 
 
 def _set_nothing(setter: Setter, node: nodes.Element) -> str:
-    """Nodes that are not for readers of a book."""
     return "[]"
 
 
@@ -168,12 +165,11 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)
     fresh = {"fresh": "true"} if turned else {}  # it begins with a page of its own kind
     assert isinstance(title, nodes.Element)
-    head = _format_call(heading_of(node), level, below.inner(title), short, **fresh)
-    return _apply_styles(node, block_of([head, *setter.anchors(node), below.all(rest)]))
+    head = _format_call(_heading_of(node), level, below.inner(title), short, **fresh)
+    return _apply_styles(node, _block_of([head, *setter.anchors(node), below.all(rest)]))
 
 
-def heading_of(node: nodes.Element) -> str:
-    """The function that sets its heading."""
+def _heading_of(node: nodes.Element) -> str:
     found = {
         leaves.BOOK_PART_CLASS: "part-heading",
         leaves.BOOK_CHAPTER_CLASS: "chapter-heading",
@@ -191,7 +187,6 @@ def _make_list_setter(function: str) -> _NodeSetter:
 
 
 def _set_definitions(setter: Setter, node: nodes.Element) -> str:
-    """Names, and what is said of each."""
     rows = []
     for item in node.children:
         if isinstance(item, nodes.Element):
@@ -223,7 +218,6 @@ def _set_footnote(setter: Setter, node: nodes.Element) -> str:
 
 
 def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
-    """Two sides, sentence by sentence."""
     rows = [one for one in node.children if isinstance(one, nodes.Element)]
     two = any(len(one.children) > 2 for one in rows)
     made = _format_array(_set_facing_row(setter, one, two) for one in rows)
@@ -231,17 +225,11 @@ def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
 
 
 def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
-    """One sentence: number, words, translation."""
     cells = [setter.set(one) for one in node.children]
     cells += ["[]"] * (3 - len(cells)) if two else []
     title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
-    made = _format_array([block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
+    made = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
     return _format_call("row", made, title=_format_boolean(title))
-
-
-def _set_facing_side(setter: Setter, node: nodes.Element) -> str:
-    """The words of a side, without the space that a paragraph has."""
-    return _apply_styles(node, setter.inner(node))
 
 
 def _set_drawing(setter: Setter, node: nodes.Element) -> str:
@@ -270,7 +258,6 @@ _MAX_AUTO_WIDTH = 9  #: a column of words no longer than this is as wide as they
 
 
 def _set_table(setter: Setter, node: nodes.Element) -> str:
-    """A table with its caption; columns get room by what they hold."""
     title, head, body = split_table(node)
     rows = (_format_array(_format_array(map(setter.inner, row)) for row in part) for part in (head, body))
     made = _format_call(
@@ -284,7 +271,6 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
 
 
 def _compute_column_widths(rows: Sequence[Sequence[nodes.entry]]) -> list[str]:
-    """Width of each column: automatic if its words are few, else a share of the rest."""
     columns = [[cell.astext() for cell in column] for column in zip(*rows, strict=False)]
     return [_compute_column_width([words for words in column if words]) for column in columns]
 
@@ -303,8 +289,8 @@ def _compute_column_width(column: Sequence[str]) -> str:
 _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_NOTE_CLASS: _set_footnote,
     leaves.BOOK_FACING_CLASS: _set_facing_text,
-    "bk-side": _set_facing_side,
-    "bk-place": _set_facing_side,
+    "bk-side": _set_content,  # without the space that a paragraph has
+    "bk-place": _set_content,
     "rv-unseen": _set_nothing,
 }
 

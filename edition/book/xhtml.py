@@ -116,7 +116,6 @@ def _make_tag_renderer(name: str) -> _NodeRenderer:
 
 
 def _render_nothing(page: Page, node: nodes.Element) -> str:
-    """Nodes that are not for readers of a book."""
     return ""
 
 
@@ -170,9 +169,9 @@ def _make_list_renderer(name: str) -> _NodeRenderer:
     return lambda page, node: _render_tag(name, node, page, page.inner(node)) if node.children else ""
 
 
-def _make_flow_renderer(name: str) -> _NodeRenderer:
-    """Renderer of an element that stands within a line or as a block, by its content."""
-    return lambda page, node: _render_tag("div" if holds_blocks(node) else name, node, page, page.inner(node))
+def _render_flow(page: Page, node: nodes.Element) -> str:
+    """An element that stands within a line or as a block, by its content."""
+    return _render_tag("div" if _holds_blocks(node) else "span", node, page, page.inner(node))
 
 
 _BLOCK_NODES = (
@@ -185,15 +184,14 @@ _BLOCK_NODES = (
 )
 
 
-def holds_blocks(node: nodes.Element) -> bool:
-    """Check whether a node holds more than words."""
+def _holds_blocks(node: nodes.Element) -> bool:
     return any(
-        isinstance(one, _BLOCK_NODES) or (isinstance(one, nodes.Element) and holds_blocks(one)) for one in node.children
+        isinstance(one, _BLOCK_NODES) or (isinstance(one, nodes.Element) and _holds_blocks(one))
+        for one in node.children
     )
 
 
 def _render_table(page: Page, node: nodes.Element) -> str:
-    """A table with its caption; heads of columns and rows say of what they are."""
     title, head, body = split_table(node)
     caption = f"<caption>{page.inner(title)}</caption>" if title else ""
     thead = f"<thead>{_render_rows(page, head, head=True)}</thead>" if head else ""
@@ -231,8 +229,8 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
     nodes.section: _render_section,
     nodes.paragraph: _make_tag_renderer("p"),
     nodes.container: _make_tag_renderer("div"),
-    markup: _make_flow_renderer("span"),
-    nodes.inline: _make_flow_renderer("span"),
+    markup: _render_flow,
+    nodes.inline: _render_flow,
     nodes.strong: _make_tag_renderer("strong"),
     nodes.emphasis: _make_tag_renderer("em"),
     nodes.title_reference: _make_tag_renderer("em"),
@@ -276,7 +274,6 @@ def render_book_files(book: BookContent) -> Iterator[BookFile]:
 
 
 def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
-    """The file of every part and chapter, named for what it is."""
     for part in book.parts:
         yield part, f"{part['ids'][0]}.xhtml"
         for chapter in part.children:
@@ -285,7 +282,6 @@ def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
 
 
 def _render_notes(page: Page) -> str:
-    """The notes of a file, at its end."""
     if not page.notes:
         return ""
     head = '<h2 class="bk-notes">Notes</h2>'

@@ -389,8 +389,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
 # --- what is told of them -------------------------------------------------------------------------------
 
 
-def build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
-    """Return the description of the dataset: CSV on the Web, with the terms of CLDF."""
+def _build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
     release = corpus.release
     return {
         "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
@@ -455,7 +454,7 @@ def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield every file of the dataset."""
     yield ExportFile(
         _METADATA_FILE,
-        format_export_json(build_cldf_metadata(corpus)).encode(),
+        format_export_json(_build_cldf_metadata(corpus)).encode(),
         "what the dataset is, table by table: open this",
         QUOTES_NONE,
     )

@@ -99,8 +99,7 @@ _FileEntry = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licenc
 # --- whose it is ----------------------------------------------------------------------------------------
 
 
-def find_file_terms(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
-    """Return the terms of a file as it is kept."""
+def _find_file_terms(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
     source = sources.get(path.parts[0])
     if path.suffix == ".rng":
         return "CC BY or BSD-2-Clause, the TEI Consortium's; cut from its schema"
@@ -187,7 +186,7 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
             and inner.suffix in _MEDIA_TYPES
             and not any(part.startswith((".", "_")) for part in inner.parts)
         ):
-            terms = find_file_terms(inner, corpus.library.sources)
+            terms = _find_file_terms(inner, corpus.library.sources)
             there = f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
             yield there, path.read_bytes(), _describe_file(inner, corpus), terms, _find_group(inner)
 
@@ -204,7 +203,6 @@ def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
 
 
 def _find_group(path: PurePosixPath) -> str:
-    """Return the heading under which a file stands."""
     if path.suffix == ".xml":
         return GROUP_TEXTS
     told = next((_FOLDER_GROUPS[part] for part in path.parts[:-1] if part in _FOLDER_GROUPS), "")
@@ -214,8 +212,7 @@ def _find_group(path: PurePosixPath) -> str:
 # --- the files that are made --------------------------------------------------------------------------------
 
 
-def list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
-    """Yield the edition in every export format, and the surveys line by line."""
+def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
     for form in EXPORT_FORMATS.values():
         for one in form.write(corpus):
             path = "/".join(part for part in (_DOWNLOADS_FOLDER, form.folder, one.path) if part)
@@ -226,8 +223,7 @@ def list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
         yield path, letters, says, OPEN_LICENCE, GROUP_SURVEYS
 
 
-def pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
-    """Yield one archive of everything, and those of the parts most often taken."""
+def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
     files = tuple(found)
     terms = f"as told of each file in its {RIGHTS_FILE}"
     for name, (says, groups) in _ARCHIVES.items():
@@ -276,8 +272,8 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
 def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
     release = corpus.release
-    found = [*list_source_files(corpus), *list_generated_files(corpus)]
-    every = [*pack_archives(found, release), *found]
+    found = [*list_source_files(corpus), *_list_generated_files(corpus)]
+    every = [*_pack_archives(found, release), *found]
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
         for path, letters, says, licence, group in every
@@ -292,12 +288,10 @@ def _format_checksums(found: Downloads) -> str:
 
 
 def _relative_to_downloads(path: str) -> str:
-    """Return a path as seen from the folder of downloads."""
     return path.removeprefix(f"{_DOWNLOADS_FOLDER}/") if path.startswith(f"{_DOWNLOADS_FOLDER}/") else f"../{path}"
 
 
 def _format_manifest(found: Downloads, release: Release, state: str) -> str:
-    """Format the list of files for programs, with terms and kinds."""
     rows: list[dict[str, Any]] = [
         {
             "path": _relative_to_downloads(one.path),

@@ -28,11 +28,10 @@ class ExportFormat:
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
     for name, (says, write) in exports.JSON_EXPORTS.items():
-        yield ExportFile(f"{name}.json", write(corpus, corpus.release.version).encode(), says)
+        yield ExportFile(f"{name}.json", write(corpus).encode(), says)
 
 
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
-    """Yield the tables, and the description of their columns."""
     for table in exports.EXPORT_TABLES:
         says = f"{table.says}: {', '.join(table.names)}"
         yield ExportFile(f"{table.name}.csv", exports.format_table_csv(table, corpus).encode(), says)

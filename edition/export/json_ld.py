@@ -66,7 +66,6 @@ def build_json_ld(desk: CitationContext, page: str, kind: str, id: str) -> _Node
 
 
 def _refer_to_edition(speaker: JsonLdPage) -> _Node:
-    """Return the edition, as its parts name it."""
     desk = speaker.desk
     place = speaker.of("edition", "")
     return {**place, "@type": "Dataset", "name": desk.release.title, "creator": _list_creators(desk)}
@@ -81,7 +80,6 @@ def _list_creators(desk: CitationContext) -> list[_Node]:
 
 
 def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
-    """Describe the edition: what it is, whose, its sources, and where its data are."""
     desk = speaker.desk
     languages = {source.language for source in desk.corpus.library.sources.values()}
     return {
@@ -120,7 +118,6 @@ def _describe_download(speaker: JsonLdPage, one: DownloadFile) -> _Node:
 
 
 def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
-    """Describe a source as it is edited, and the work it is an edition of."""
     found = speaker.desk.corpus.library.sources[siglum]
     record = found.record
     work = {
@@ -142,7 +139,6 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
 
 
 def _describe_question(speaker: JsonLdPage, name: str) -> _Node:
-    """Describe a question, and every source's answer."""
     library = speaker.desk.corpus.library
     asked = library.question(name)
     given = [one for siglum in library.sources if (one := _describe_answer(speaker, asked, library.sources[siglum]))]
@@ -176,7 +172,6 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
 
 
 def _describe_deal(speaker: JsonLdPage, name: str) -> _Node:
-    """Describe a worked deal, with the sentences that it illustrates, and its record."""
     corpus = speaker.desk.corpus
     found = next(one for one in corpus.deals if one.id == name)
     return {
@@ -189,7 +184,6 @@ def _describe_deal(speaker: JsonLdPage, name: str) -> _Node:
 
 
 def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
-    """Describe the clauses of a source; a file of annotations holds each of them."""
     found = speaker.desk.corpus.library.sources[siglum]
     return {
         "@type": "Collection",
@@ -242,7 +236,6 @@ def build_annotations(desk: CitationContext, siglum: str) -> _Node:
 
 
 def _build_annotation(speaker: JsonLdPage, source_: Source, found: Clause) -> _Node:
-    """Return one clause: the words that it rests on, and the answers taken from them."""
     return {
         "id": speaker.of("clause", found.id)["@id"],
         "type": "Annotation",
@@ -253,7 +246,6 @@ def _build_annotation(speaker: JsonLdPage, source_: Source, found: Clause) -> _N
 
 
 def _list_bodies(speaker: JsonLdPage, found: Clause, slug: str) -> Iterator[_Node]:
-    """Yield the question, and the answer or the reason why there is none."""
     asked = speaker.desk.corpus.library.questions[slug]
     said = format_canonical(found.answers[slug]) if slug in found.answers else found.status
     if place := speaker.of("question", asked.id):

@@ -25,11 +25,10 @@ def is_arrow_installed() -> bool:
 def make_parquet_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield a file for every table; none where Arrow is not installed."""
     for table in EXPORT_TABLES if is_arrow_installed() else ():
-        yield ExportFile(f"{table.name}.parquet", format_parquet(table, corpus), table.says)
+        yield ExportFile(f"{table.name}.parquet", _format_parquet(table, corpus), table.says)
 
 
-def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
-    """Return a table as a Parquet file."""
+def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -40,7 +39,7 @@ def format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     told = {
         _DICTIONARY_KEY: dict(table.columns),
         _DESCRIPTION_KEY: table.says,
-        **build_export_header(corpus, corpus.release.version),
+        **build_export_header(corpus),
     }
     letters = {
         key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()

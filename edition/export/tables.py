@@ -58,8 +58,7 @@ def list_question_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         yield (*head, asked, one.not_played, one.by, trial)
 
 
-def list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every source on every question."""
+def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
             found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
@@ -84,7 +83,6 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
 
 
 def _join_citations(found: Iterable[Cite]) -> DealResultRow:
-    """Return the places and the words."""
     cites = tuple(found)
     return join_loci(cites), " | ".join(dict.fromkeys(cite.exact for cite in cites if cite.exact))
 
@@ -94,8 +92,7 @@ def join_loci(cites: Iterable[Cite]) -> str:
     return " ".join(dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites))
 
 
-def list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every clause, a row for each question that it answers."""
+def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for one in corpus.library.clauses():
         loci, exact = _join_citations(one.cites)
         for slug in one.questions:
@@ -105,8 +102,7 @@ def list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (one.id, one.source, asked.id, one.status, said, one.cert, loci, exact, why, one.coder, one.reviewer)
 
 
-def list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every alternative (rival or option), a row for each question that it answers otherwise."""
+def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for clause in corpus.library.clauses():
         for one in clause.alternatives:
             head, tail = (one.id, one.kind, clause.id, clause.source), (one.cert, one.label, single_spaced(one.because))
@@ -114,8 +110,7 @@ def list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
                 yield (*head, corpus.library.questions[slug].id, format_canonical(value), *tail)
 
 
-def list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every sentence that is printed here, and every statement in our own words."""
+def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, source in corpus.library.sources.items():
         for one in source.text.sentences.values() if source.text else ():
             found = source.translation.sentences.get(one.id) if source.translation else None
@@ -125,18 +120,7 @@ def list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
-def list_result_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield what each player wins or loses in every worked deal by every source, or why nothing is settled."""
-    yield from compute_results(corpus).results
-
-
-def list_payment_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every payment in every worked deal, with the clauses that order it."""
-    yield from compute_results(corpus).payments
-
-
-def list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
-    """Yield every source."""
+def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
         printed = "yes" if one.text else "no"
@@ -189,7 +173,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _LOCI_COLUMN,
             _QUOTATION_COLUMN,
         ),
-        list_cell_rows,
+        _list_cell_rows,
     ),
     ExportTable(
         "clauses",
@@ -207,7 +191,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("coder", "the editorial pass that coded it"),
             ("reviewer", "the pass that read it again; empty if none did"),
         ),
-        list_clause_rows,
+        _list_clause_rows,
     ),
     ExportTable(
         "alternatives",
@@ -223,7 +207,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("label", "its name"),
             _REASON_COLUMN,
         ),
-        list_alternative_rows,
+        _list_alternative_rows,
     ),
     ExportTable(
         "sentences",
@@ -237,7 +221,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("reading", "the words mended and in today's spelling"),
             ("english", "our translation, or our statement of it"),
         ),
-        list_sentence_rows,
+        _list_sentence_rows,
     ),
     ExportTable(
         "results",
@@ -251,7 +235,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _UNIT_COLUMN,
             ("why", "why nothing was settled"),
         ),
-        list_result_rows,
+        lambda corpus: iter(compute_results(corpus).results),
     ),
     ExportTable(
         "payments",
@@ -268,7 +252,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("questions", "questions on which it rests"),
             ("clauses", "clauses that answered them"),
         ),
-        list_payment_rows,
+        lambda corpus: iter(compute_results(corpus).payments),
     ),
     ExportTable(
         "sources",
@@ -285,7 +269,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ("printed", "whether the text is printed here"),
             ("rights", "the terms of its words"),
         ),
-        list_source_rows,
+        _list_source_rows,
     ),
 )
 
@@ -373,19 +357,17 @@ def _simplify_value(value: object) -> Any:
     return str(value) if isinstance(value, Like) else value
 
 
-def build_export_header(corpus: Corpus, version: str) -> dict[str, Any]:
+def build_export_header(corpus: Corpus) -> dict[str, Any]:
     """Return the state of the edition that a file is of."""
-    return {"schema": 1, "version": version, "sources": corpus.library.digest}
+    return {"schema": 1, "version": corpus.release.version, "sources": corpus.library.digest}
 
 
-def format_library_json(corpus: Corpus, version: str) -> str:
-    """Return the sources with their clauses as JSON."""
-    found = [source_json(corpus, source) for source in corpus.library.sources.values()]
-    return format_export_json({**build_export_header(corpus, version), "library": found})
+def _format_library_json(corpus: Corpus) -> str:
+    found = [_source_json(corpus, source) for source in corpus.library.sources.values()]
+    return format_export_json({**build_export_header(corpus), "library": found})
 
 
-def source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
-    """One source."""
+def _source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
     return {
         "siglum": source.siglum,
         "title": source.title,
@@ -394,12 +376,11 @@ def source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
         "unit": source.unit,
         "counters": _simplify_value(source.counters),
         "record": _simplify_value(source.record),
-        "clauses": [clause_json(corpus, one) for one in source.clauses],
+        "clauses": [_clause_json(corpus, one) for one in source.clauses],
     }
 
 
-def clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
-    """One clause with its rivals; answers stand under the ids of their questions."""
+def _clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
     return {
         "id": one.id,
         "status": one.status,
@@ -430,7 +411,7 @@ def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
     return {corpus.library.questions[slug].id: _simplify_value(value) for slug, value in answers.items()}
 
 
-def format_questions_json(corpus: Corpus, version: str) -> str:
+def format_questions_json(corpus: Corpus) -> str:
     """Return the questions as JSON."""
     found = [
         {
@@ -446,30 +427,27 @@ def format_questions_json(corpus: Corpus, version: str) -> str:
             "related": list(one.related),
             "not_played": single_spaced(one.not_played),
             "proposed_by": one.by,
-            "on_trial": {name: proposal_json(said) for name, said in one.proposed.items()},
+            "on_trial": {name: _proposal_json(said) for name, said in one.proposed.items()},
         }
         for one in corpus.library.questions.values()
     ]
-    return format_export_json({**build_export_header(corpus, version), "questions": found})
+    return format_export_json({**build_export_header(corpus), "questions": found})
 
 
-def proposal_json(one: Proposal) -> dict[str, Any]:
-    """A reading on trial: whose it is, and what becomes of it at the table."""
+def _proposal_json(one: Proposal) -> dict[str, Any]:
     as_ = None if one.played_as is None else _simplify_value(one.played_as)
     return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
-def format_matrix_json(corpus: Corpus, version: str) -> str:
-    """Return the matrix as JSON: question, source, and what is said there."""
+def _format_matrix_json(corpus: Corpus) -> str:
     found = {
-        asked.id: {siglum: cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
+        asked.id: {siglum: _cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
         for asked in corpus.library.questions.values()
     }
-    return format_export_json({**build_export_header(corpus, version), "matrix": found})
+    return format_export_json({**build_export_header(corpus), "matrix": found})
 
 
-def cell_json(cell: Cell | None) -> dict[str, Any]:
-    """One source on one question."""
+def _cell_json(cell: Cell | None) -> dict[str, Any]:
     if cell is None:
         return {"status": "not-collated"}
     said = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
@@ -477,8 +455,8 @@ def cell_json(cell: Cell | None) -> dict[str, Any]:
 
 
 #: Name -> what it is, and who writes it.
-JSON_EXPORTS: Mapping[str, tuple[str, Callable[[Corpus, str], str]]] = {
-    "library": ("the sources with all their clauses, rivals and options", format_library_json),
+JSON_EXPORTS: Mapping[str, tuple[str, Callable[[Corpus], str]]] = {
+    "library": ("the sources with all their clauses, rivals and options", _format_library_json),
     "questions": ("the questions with their readings and coding procedures", format_questions_json),
-    "matrix": ("every source on every question", format_matrix_json),
+    "matrix": ("every source on every question", _format_matrix_json),
 }

@@ -59,7 +59,7 @@ def build_tei_document(corpus: Corpus, source: Source) -> _TeiElement:
     header = next(one for one in root if tag_of(one) == "teiHeader")
     _add_responsibilities(header, source)
     _add_question_taxonomy(header, corpus.library.questions.values())
-    beside = build_standoff(corpus, source)
+    beside = _build_standoff(corpus, source)
     if len(beside):
         etree.indent(beside, level=1)
         beside.tail = header.tail
@@ -101,7 +101,6 @@ def _append_indented(parent: _TeiElement, child: _TeiElement) -> None:
 
 
 def _format_pointers(*ids: str) -> str:
-    """Pointers to some ids, joined by spaces."""
     return " ".join(f"#{id}" for id in ids if id)
 
 
@@ -125,7 +124,6 @@ def _build_statements_document(source: Source) -> _TeiElement:
 
 
 def _build_tei_header(source: Source) -> _TeiElement:
-    """TEI header of a source that is represented by our statements."""
     about = _make_element(
         "titleStmt",
         [
@@ -154,7 +152,6 @@ def _build_tei_header(source: Source) -> _TeiElement:
 
 
 def _build_sections(source: Source) -> Iterator[_TeiElement]:
-    """Statements grouped under their headings."""
     for title, group in groupby(source.statements, key=lambda one: one.section):
         rows = [_make_element("p", [_make_element("s", single_spaced(one.text), id=one.id)]) for one in group]
         yield _make_element("div", [_make_element("head", title), *rows] if title else rows)
@@ -192,7 +189,6 @@ def _split_role_and_name(role: str, id: str) -> tuple[str, str]:
 
 
 def _add_question_taxonomy(header: _TeiElement, questions: Iterable[Question]) -> None:
-    """Add the questions and their readings to the header as a taxonomy."""
     rows = [_build_question_category(asked) for asked in questions]
     if not rows:
         return
@@ -205,7 +201,6 @@ def _add_question_taxonomy(header: _TeiElement, questions: Iterable[Question]) -
 
 
 def _build_question_category(asked: Question) -> _TeiElement:
-    """Taxonomy category of one question, with its readings."""
     readings = [
         _make_element(
             "category",
@@ -221,8 +216,7 @@ def _build_question_category(asked: Question) -> _TeiElement:
 # --- what stands beside the text --------------------------------------------------------------------------
 
 
-def build_standoff(corpus: Corpus, source: Source) -> _TeiElement:
-    """`standOff` element: quotations, clauses with alternatives, notes."""
+def _build_standoff(corpus: Corpus, source: Source) -> _TeiElement:
     spans = [one for clause in source.clauses for one in _build_quotation_spans(source, clause)]
     groups = [
         group
@@ -242,7 +236,6 @@ def build_standoff(corpus: Corpus, source: Source) -> _TeiElement:
 
 
 def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[_TeiElement]:
-    """One `span` per citation of a clause, from sentence to sentence."""
     for at, cite in enumerate(clause.cites, 1):
         words = get_quotable_words(source, cite)
         yield _make_element(
@@ -259,11 +252,9 @@ def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[_TeiEleme
 
 
 def _build_clause_group(corpus: Corpus, clause: Clause) -> _TeiElement:
-    """`interpGrp` of a clause: its answers, its reasons, its review."""
     spans = _format_pointers(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
-    told = {"label": clause.label, "because": clause.because, "searched": clause.searched, "note": clause.note}
     rows = [
-        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *_build_remarks(label=clause.label, because=clause.because, searched=clause.searched, note=clause.note),
         *(
             [_make_element("desc", "read again", type="review", resp=_format_pointers(to_xml_id(clause.reviewer)))]
             if clause.reviewer
@@ -299,15 +290,17 @@ def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, val
 
 
 def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> _TeiElement:
-    """`interpGrp` of a rival or option, pointing to its clause."""
-    told = {"label": one.label, "because": one.because}
     rows = [
-        *(_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
+        *_build_remarks(label=one.label, because=one.because),
         *(_build_answer_interp(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
     ]
     return _make_element(
         "interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=_format_pointers(clause.id)
     )
+
+
+def _build_remarks(**told: str) -> Iterator[_TeiElement]:
+    return (_make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
 
 
 def _build_note(note: Note) -> _TeiElement:

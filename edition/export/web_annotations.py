@@ -38,7 +38,6 @@ def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
 
 
 def _annotate_clause(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
-    """One annotation per citation of a clause."""
     text = f"../tei/{source.siglum}.xml"
     for at, cite in enumerate(clause.cites, 1):
         targets = [*build_annotation_targets(corpus, source, cite, text)]
@@ -55,7 +54,6 @@ def _annotate_clause(corpus: Corpus, source: Source, clause: Clause) -> Iterator
 
 
 def _build_annotation_bodies(corpus: Corpus, clause: Clause, cite: Cite, text: str) -> Iterator[_JsonObject]:
-    """Bodies of an annotation: the clause, its answers, and the role of the citation."""
     yield {"type": "SpecificResource", "source": f"{text}#{clause.id}", "purpose": "linking"}
     for slug in clause.questions:
         asked = corpus.library.questions[slug]

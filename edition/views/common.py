@@ -6,7 +6,7 @@ make equal pages, so a view's text is also the fingerprint by which a page knows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -269,18 +269,26 @@ def classify_agreement(corpus: Corpus, question: Question, sigla: Iterable[str] 
 
     Readings supplied by us do not count.
     """
-    cells = [corpus.cell(siglum, question.slug) for siglum in sigla or corpus.library.sources]
-    said = [
-        resolve_cell_answer(corpus, cell) for cell in cells if cell and cell.value is not None and not cell.supplied
-    ]
-    return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
+    return classify_accord([find_testimony(corpus, one, question.slug) for one in sigla or corpus.library.sources])
 
 
-def resolve_cell_answer(corpus: Corpus, cell: Cell) -> str:
-    """Canonical answer of a cell.
+def classify_accord(said: Collection[str]) -> str:
+    """Agreement of the sources: nobody, alone, agree or differ.
+
+    Only those that speak for themselves count, by what each of them says; the silent say nothing.
+    """
+    spoken = [one for one in said if one]
+    return {0: "nobody", 1: "alone"}.get(len(spoken), "agree" if len(set(spoken)) == 1 else "differ")
+
+
+def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
+    """Canonical own answer of a source; empty where it is silent, or where only we speak.
 
     An answer that points to another ("as if forced") is resolved within the same source.
     """
+    cell = corpus.cell(siglum, slug)
+    if cell is None or cell.value is None or cell.supplied:
+        return ""
     if not isinstance(cell.value, Like):
         return format_canonical(cell.value)
     found = dereference_answer(cell.value, corpus.answers_of[cell.source])

@@ -55,10 +55,15 @@ def render_prose(runs: Iterable[Run]) -> list[Content]:
     ]
 
 
-def render_labelled_note(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:
+def render_labelled_note(label: str, runs: Iterable[Run]) -> Nodes:
     """Render a labelled remark; nothing where there are no words."""
     pieces = render_prose(runs)
-    return [para(span(label, cls="rv-label"), " ", *pieces, cls=cls)] if pieces else []
+    return [render_labelled_line(label, *pieces)] if pieces else []
+
+
+def render_labelled_line(label: str, *content: Content) -> nodes.paragraph:
+    """Render content under a label."""
+    return para(span(label, cls="rv-label"), " ", *content)
 
 
 def render_translation(runs: Iterable[TranslatedRun]) -> list[Content]:
@@ -96,19 +101,18 @@ def render_answer_value(said: words.AnswerText, unit: str = "") -> list[Content]
 
 def render_card_values(named: Iterable[tuple[str, str]]) -> list[Content]:
     """Render cards and suits with what they are worth."""
-    shown = join_content(card_or_suit(name, worth) for name, worth in named)
+    shown = join_content(_card_or_suit(name, worth) for name, worth in named)
     return [span(*shown, cls="rv-value")]
 
 
-def card_or_suit(name: str, worth: str) -> nodes.inline:
-    """A card, or a suit, and what it is worth."""
+def _card_or_suit(name: str, worth: str) -> nodes.inline:
     sign = card_sign(name) if len(name) > 1 else suit_sign(name)
     return span(sign, f" {worth}") if worth else sign
 
 
-def question_ref(question: QuestionLink, words_: str = "") -> nodes.Node:
-    """A way to a question, by its id unless other words are given."""
-    return link("question", question.id, words_ or question.id, title=question.asks, cls="rv-id")
+def question_ref(question: QuestionLink) -> nodes.Node:
+    """A way to a question, by its id."""
+    return link("question", question.id, question.id, title=question.asks, cls="rv-id")
 
 
 def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:
@@ -119,6 +123,11 @@ def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:
 def source_ref(source: SourceLink, words_: str = "") -> nodes.Node:
     """A way to a source."""
     return link("source", source.siglum, words_ or source.siglum, title=source.title)
+
+
+def clause_ref(id: str) -> nodes.Node:
+    """A way to a clause, by its number within its source."""
+    return link("clause", id, id.partition(".")[2], title=id, cls="rv-id")
 
 
 def render_matrix_mark(one: AnswerMark) -> nodes.inline:
@@ -144,23 +153,21 @@ CITE_ROLE_NOTES: Mapping[str, str] = {
 TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today's spelling"}
 
 
-def render_summary(said: str) -> nodes.paragraph:
-    """Render our summary in place of a source's words, labelled as ours."""
-    return para(span(words.SUMMARY, cls="rv-label"), f" {said}", cls="rv-paraphrase")
-
-
 def render_quotation(quote: QuotationView) -> nodes.container:
     """Render quoted words with their place, and the sentence in English."""
-    lines: Nodes = []
-    if quote.exact:
-        lines.append(para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact"))
-    if quote.paraphrase:
-        lines.append(render_summary(quote.paraphrase))
-    if quote.translation:
-        lines.append(para(*render_translation(quote.translation), cls="rv-translation"))
     asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
     place = para(*render_quotation_place(quote), *(f"; {aside}" for aside in asides), cls="rv-locus")
-    return block(*lines, place, cls=f"rv-quote rv-role-{quote.role}")
+    return block(*render_passage(quote), place, cls=f"rv-quote rv-role-{quote.role}")
+
+
+def render_passage(quote: QuotationView) -> Nodes:
+    """Render quoted words, or our summary, and the sentence in English."""
+    lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
+    if quote.paraphrase:
+        lines.append(para(span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}", cls="rv-paraphrase"))
+    if quote.translation:
+        lines.append(para(*render_translation(quote.translation), cls="rv-translation"))
+    return lines
 
 
 def render_answers(given: Iterable[ClauseAnswer]) -> nodes.bullet_list:
@@ -180,18 +187,16 @@ def render_answers(given: Iterable[ClauseAnswer]) -> nodes.bullet_list:
     )
 
 
-def clause_reasons(clause: ClauseView) -> Nodes:
-    """All that the editor says about a clause."""
+def _clause_reasons(clause: ClauseView) -> Nodes:
     found: Nodes = []
     if clause.computation:
         found.append(para(span("Reckoning", cls="rv-label"), f" {clause.computation}"))
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
-    if clause.searched:
-        found.append(para(span("Searched", cls="rv-label"), " ", *render_prose(clause.searched)))
+    found += render_labelled_note("Searched", clause.searched)
     if clause.emendations:
         refs = join_content(link("emendation", one) for one in clause.emendations)
-        found.append(para(span("Quotes the text as emended", cls="rv-label"), " ", *refs))
+        found.append(render_labelled_line("Quotes the text as emended", *refs))
     if clause.label:
         found.append(para(span("Taken as", cls="rv-label"), f" {clause.label}"))
     return [*found, *render_labelled_note("Because", clause.because), *render_labelled_note("Note", clause.note)]
@@ -199,7 +204,7 @@ def clause_reasons(clause: ClauseView) -> Nodes:
 
 def render_clause_alternatives(clause: ClauseView, target: bool = False) -> Nodes:
     """Render the other ways to take a clause."""
-    return [render_alternative(one, target) for one in clause.others]
+    return [_render_alternative(one, target) for one in clause.others]
 
 
 _ALTERNATIVE_LABELS: Mapping[str, str] = {
@@ -208,8 +213,7 @@ _ALTERNATIVE_LABELS: Mapping[str, str] = {
 }
 
 
-def render_alternative(one: AlternativeView, target: bool) -> nodes.container:
-    """Render a rival interpretation or an option, with its reasons."""
+def _render_alternative(one: AlternativeView, target: bool) -> nodes.container:
     name: Content = strong(one.id) if target else link("alternative", one.id)
     head = para(span(_ALTERNATIVE_LABELS[one.kind], cls="rv-label"), " ", name, f": {one.label} " if one.label else " ")
     head += render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
@@ -221,14 +225,13 @@ def render_alternative(one: AlternativeView, target: bool) -> nodes.container:
         render_answers(one.answers),
         *sums,
         *render_labelled_note("Because", one.because),
-        *render_alternative_effect(one),
+        *_render_alternative_effect(one),
         cls=f"rv-other rv-{one.kind}",
     )
     return add_anchor(made, "alternative", one.id, one.label) if target else made
 
 
-def render_alternative_effect(one: AlternativeView) -> Nodes:
-    """Worked deals and sessions that an alternative changes, and in what."""
+def _render_alternative_effect(one: AlternativeView) -> Nodes:
     if one.effect is None:
         return []
     label = span("In play", cls="rv-label")
@@ -236,7 +239,7 @@ def render_alternative_effect(one: AlternativeView) -> Nodes:
         return [para(label, " The engine does not play it.", cls="rv-effect")]
     if not one.effect.changes:
         return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
-    deals = join_content(span(*link_tried_deal(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
+    deals = join_content(span(*_link_tried_deal(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
     number = len(one.effect.differences)
     if number > _MAX_LISTED_DEALS:
         return [
@@ -248,8 +251,7 @@ def render_alternative_effect(one: AlternativeView) -> Nodes:
 _MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
 
 
-def link_tried_deal(one: Difference) -> list[Content]:
-    """Link to a worked deal, or name a worked session."""
+def _link_tried_deal(one: Difference) -> list[Content]:
     return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
 
 
@@ -257,29 +259,27 @@ def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
     name: Content = same_page_link(clause.id, clause.id) if target else link("clause", clause.id)
     head = para(strong(name), " ", *render_status_badges(clause.status, clause.cert), cls="rv-clause-head")
-    about = [question_line(clause.about)] if clause.about else []
+    about = [_question_line(clause.about)] if clause.about else []
     made = block(
         head,
         *map(render_quotation, clause.quotations),
         *([render_answers(clause.answers)] if clause.answers else []),
         *about,
-        *clause_reasons(clause),
+        *_clause_reasons(clause),
         *render_clause_alternatives(clause),
         para(clause.read_by, cls="rv-small"),
         *([cite_here(kind="clause", target=clause.id)] if target else []),
         cls=f"rv-clause rv-clause-{clause.status}",
     )
-    return add_anchor(made, "clause", clause.id, clause_title(clause)) if target else made
+    return add_anchor(made, "clause", clause.id, _clause_title(clause)) if target else made
 
 
-def clause_title(clause: ClauseView) -> str:
-    """A clause in a few words."""
+def _clause_title(clause: ClauseView) -> str:
     asked = [*(one.question for one in clause.answers), *clause.about]
     return f"{clause.id} on {', '.join(one.id for one in asked)}"
 
 
-def question_line(questions: Iterable[QuestionLink]) -> nodes.bullet_list:
-    """Questions without an answer."""
+def _question_line(questions: Iterable[QuestionLink]) -> nodes.bullet_list:
     return bullet_list(([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers")
 
 

@@ -6,20 +6,22 @@ so that a page is made again when, and only when, what it shows has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.views.about import api, changes, downloads, home, numbers, people, receipts, search, validation
-from edition.views.deals import deal, deal_editor, deal_list, printed_figures, separations, sessions
+from edition.views.deals import attribution, deal, deal_editor, deal_list, printed_figures, separations, sessions
 from edition.views.questions import (
     agenda,
     agreement,
     coding_manual,
     interpretations,
     matrix,
+    matrix_views,
     pairs,
     question,
     question_list,
@@ -27,7 +29,7 @@ from edition.views.questions import (
     unsupported,
 )
 from edition.views.rules import rules
-from edition.views.sources import clauses, emendations, glossary, indexes, source_list, source_text, word_index
+from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
 
 #: The kinds of things that have an address of their own.
@@ -36,19 +38,63 @@ ADDRESSED_KINDS = (
     *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
 )
 
-#: Every module that has a table of views and one of renderers
-PAGE_MODULES = (
-    *(api, changes, downloads, home, numbers, people, receipts, search, validation),
-    *(deal, deal_editor, deal_list, printed_figures, separations, sessions),
-    *(agenda, agreement, coding_manual, interpretations, matrix, pairs),
-    *(question, question_list, silences, unsupported),
-    rules,
-    *(clauses, emendations, glossary, indexes, source_list, source_text, word_index),
-    *(costs, distances, survey_columns, surveys),
-)
-ALL_VIEWS: dict[str, Callable[[Corpus, str], Any]] = {
-    kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()
+#: Kind of page -> the function that builds its view, and the one that renders it.
+_PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], list[nodes.Node]]]] = {
+    "api": (api.api_view, api.render_api),
+    "changes": (changes.changes_view, changes.render_changes),
+    "downloads": (downloads.downloads_view, downloads.render_downloads),
+    "downloads-counted": (downloads.counts_view, downloads.render_download_counts),
+    "titlepage": (home.title_view, home.render_title_page),
+    "hook": (home.hook_view, home.render_hook),
+    "glance": (home.glance_view, home.render_glance),
+    "numbers": (numbers.numbers_view, numbers.render_numbers),
+    "rights": (people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))),
+    "people": (people.people_view, partial(people.render_credits, caption="Hands in", head=("Hand", "What it did"))),
+    "proofs": (receipts.proofs_view, receipts.render_proofs),
+    "find": (search.find_view, search.render_search),
+    "validation": (validation.validation_view, validation.render_validation),
+    "deal": (deal.deal_view, deal.render_deal_page),
+    "own-deal": (deal_editor.own_view, deal_editor.render_own_deal),
+    "deals": (deal_list.deals_view, deal_list.render_deals),
+    "causes-found": (deal_list.causes_found_view, attribution.render_attribution_status),
+    "itself": (printed_figures.itself_view, printed_figures.render_printed_figures),
+    "partings": (separations.partings_view, separations.render_separations),
+    "sessions": (sessions.sessions_view, sessions.render_sessions),
+    "agenda": (agenda.agenda_view, agenda.render_agenda),
+    "agreement": (agreement.agreement_view, agreement.render_agreement),
+    "effects": (agreement.effects_view, agreement.render_effects_summary),
+    "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
+    "manual": (coding_manual.manual_view, coding_manual.render_manual),
+    "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
+    "matrix": (matrix_views.matrix_view, matrix.render_comparison),
+    "beside": (matrix_views.beside_view, matrix.render_comparison),
+    "pair": (pairs.source_pair_view, pairs.render_pair),
+    "pairs": (pairs.pairs_view, pairs.render_pairs),
+    "question": (question.question_view, question.render_question),
+    "questions": (question_list.questions_view, question_list.render_questions),
+    "silences": (silences.silences_view, silences.render_silences),
+    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
+    "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
+    "howto": (rules.howto_view, rules.render_howto),
+    "howtos": (rules.howtos_view, rules.render_howto_list),
+    "clauses": (clauses.clauses_view, clauses.render_clauses),
+    "emendations": (emendations.emendations_view, emendations.render_emendations),
+    "glossary": (glossary.glossary_view, glossary.render_glossary),
+    "cards": (indexes.cards_view, indexes.render_card_index),
+    "amounts": (indexes.amounts_view, indexes.amounts_tables),
+    "names": (indexes.names_view, indexes.render_name_index),
+    "sources": (source_list.sources_view, source_list.render_sources),
+    "source": (source.source_view, source_text.render_source),
+    "words": (word_index.words_view, word_index.render_word_index),
+    "wordlists": (word_index.list_view, word_index.render_word_index_list),
+    "costs": (costs.costs_view, costs.render_costs),
+    "distances": (distances.distances_view, distances.render_distances),
+    "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
+    "surveys": (surveys.survey_views, surveys.render_surveys),
+    "exact": (surveys.exact_view, surveys.render_exact),
+    "unsurveyed": (surveys.unsurveyed_view, surveys.render_unsurveyed),
+    "policies": (surveys.policies_view, surveys.render_policies),
 }
-ALL_RENDERERS: dict[str, Callable[[Any], list[nodes.Node]]] = {
-    kind: render for page in PAGE_MODULES for kind, render in page.RENDER.items()
-}
+ALL_VIEWS = {kind: build for kind, (build, _) in _PAGE_KINDS.items()}
+ALL_RENDERERS = {kind: render for kind, (_, render) in _PAGE_KINDS.items()}

@@ -12,8 +12,7 @@ import pytest
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
-from edition.book.sources import emended_words
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
 from edition.views.common import group_questions
 from rulebook.model import Library
@@ -81,7 +80,7 @@ def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sente
     corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
 ) -> None:
     found = pages_between(reader, outline, "The sources", next(iter(group_questions(corpus))))
-    emended = list(emended_words(corpus))
+    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
     assert len(emended) > 30
     for one in emended:
         number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]

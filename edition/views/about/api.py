@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +50,3 @@ def render_api(view: tuple[PublicName, ...]) -> Nodes:
     """Table of the public names."""
     rows = [([code(one.name)], [code(one.takes)] if one.takes else "a class", one.says) for one in view]
     return [table("Public names of the package engine", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"api": api_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"api": render_api}

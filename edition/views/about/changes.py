@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -82,7 +81,6 @@ def changes_view(corpus: Corpus, _: str = "") -> ChangesView:
 
 
 def _compare_ids(corpus: Corpus, before: Snapshot, now: Snapshot) -> Iterator[KindChanges]:
-    """Kinds of ids with additions, changes or withdrawals."""
     places = {**corpus.kinds, **{term.id: "term" for term in corpus.terms}}
     old, new = {**before.ids, "deals": _blank_values(before.deals)}, {**now.ids, "deals": _blank_values(now.deals)}
     places |= dict.fromkeys(now.deals, "deal")
@@ -106,7 +104,6 @@ def _blank_values(ids: Mapping[str, object]) -> Mapping[str, str]:
 def _compare_values(
     was: ByKind, is_: ByKind, named: Callable[[str, str], tuple[str, IdReference]]
 ) -> Iterator[ChangedResult]:
-    """Values that existed in the last release and differ now."""
     for first, row in is_.items():
         for second, now in row.items():
             before = was.get(first, {}).get(second, now)
@@ -173,10 +170,5 @@ def _render_kind_changes(one: KindChanges) -> nodes.section:
 
 
 def _render_id_list(found: tuple[IdReference, ...]) -> nodes.Node:
-    """List of ids; a long one is folded away."""
     listed = para(*join_content(link(one.kind, one.id) if one.kind else code(one.id) for one in found))
     return details([format_count(len(found), "id")], listed) if len(found) > _FOLD_LIMIT else listed
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"changes": changes_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"changes": render_changes}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -91,7 +91,6 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
 
 
 def _download_row(one: DownloadFile) -> tuple[Any, ...]:
-    """Table row of a file; its checksum stands under its name."""
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
     fill_node(add_classes(name, "rv-file", download=""), [one.path.rpartition("/")[2]])
     return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)
@@ -99,10 +98,3 @@ def _download_row(one: DownloadFile) -> tuple[Any, ...]:
 
 def _format_size(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"downloads": downloads_view, "downloads-counted": counts_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "downloads": render_downloads,
-    "downloads-counted": render_download_counts,
-}

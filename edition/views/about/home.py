@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -13,7 +12,18 @@ from edition.analysis.ledgers import format_signed_sum
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import format_collation
-from edition.nodes.builders import Content, block, bullet_list, emphasis, link, para, screen_reader_text, span, strong
+from edition.nodes.builders import (
+    SUIT_SYMBOLS,
+    Content,
+    block,
+    bullet_list,
+    emphasis,
+    link,
+    para,
+    screen_reader_text,
+    span,
+    strong,
+)
 from edition.text import answers as words
 from edition.views.about.numbers import EditionNumbers, numbers_view, render_numbers
 from edition.views.common import (
@@ -67,12 +77,9 @@ def title_view(corpus: Corpus, _: str = "") -> TitleView:
     return TitleView(sources, numbers_view(corpus))
 
 
-_SUIT_ORNAMENTS: tuple[tuple[str, str], ...] = (("♠", "black"), ("♥", "red"), ("♦", "red"), ("♣", "black"))
-
-
 def render_title_page(view: TitleView) -> Nodes:
     """Title page: the four suits, the sources, and the numbers."""
-    suits = (span(sign, cls=f"rv-suit rv-{colour}") for sign, colour in _SUIT_ORNAMENTS)
+    suits = (span(sign, cls=f"rv-suit rv-{colour}") for sign, colour, _ in SUIT_SYMBOLS.values())
     ornament = para(span(*suits, aria_hidden="true"), cls="rv-ornament")
     sources = bullet_list(map(_render_titled_source, view.sources), cls="rv-named")
     return [block(ornament, sources, *render_numbers(view.numbers), cls="rv-titlepage")]
@@ -255,11 +262,3 @@ def _render_glance_column(one: GlanceColumn) -> nodes.Node:
     said = f"{one.question.id} {one.question.asks} {AGREEMENT[one.kind]}"
     shown = span(*letters, foot, cls="rv-column", aria_hidden="true")
     return link("row", one.question.id, shown, screen_reader_text(said), title=said)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"titlepage": title_view, "hook": hook_view, "glance": glance_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "titlepage": render_title_page,
-    "hook": render_hook,
-    "glance": render_glance,
-}

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.data.drafts import NOT_COLLATED, format_collation, list_finished_sources
 from edition.nodes.builders import bullet_list, strong
 from edition.text import answers as words
 from edition.views.layout import Nodes
 
-
-@dataclass(frozen=True, slots=True)
-class EditionNumbers:
-    """Counts of the edition, each with its label."""
-
-    lines: tuple[tuple[str, str], ...]
+EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
 
 def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
@@ -28,23 +19,17 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
     begun = [f"{siglum} ({said})" for siglum in library.sources if (said := format_collation(library, siglum))]
     translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
-    return EditionNumbers(
-        (
-            (str(len(sources)), f"sources, in {words.format_count(len(families), 'family', 'families')}"),
-            (str(translated_sentences), "sentences with translation"),
-            (str(len(library.questions)), "questions"),
-            (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
-            (str(rivals), "rival interpretations and options"),
-            (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
-            *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
-        )
+    return (
+        (str(len(sources)), f"sources, in {words.format_count(len(families), 'family', 'families')}"),
+        (str(translated_sentences), "sentences with translation"),
+        (str(len(library.questions)), "questions"),
+        (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
+        (str(rivals), "rival interpretations and options"),
+        (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
+        *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
     )
 
 
 def render_numbers(view: EditionNumbers) -> Nodes:
     """List of the counts."""
-    return [bullet_list(([strong(number), f" {what}"] for number, what in view.lines), cls="rv-numbers")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"numbers": numbers_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"numbers": render_numbers}
+    return [bullet_list(([strong(number), f" {what}"] for number, what in view), cls="rv-numbers")]

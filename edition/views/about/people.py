@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import table
@@ -42,7 +40,6 @@ def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
 
 
 def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
-    """Contributors in the record of a source, its coders and its review."""
     for coder in as_list(source.record.get("coders")):
         yield str(coder.get("id", "")), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():
@@ -54,10 +51,3 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
 def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:
     """Small table for each source."""
     return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"rights": rights_view, "people": people_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "rights": partial(render_credits, caption="Rights in", head=("Layer", "Terms")),
-    "people": partial(render_credits, caption="Hands in", head=("Hand", "What it did")),
-}

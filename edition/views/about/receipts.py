@@ -6,7 +6,7 @@ The receipts lie with the sources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -165,7 +165,3 @@ def _render_proof_details(receipt: Receipt) -> nodes.Node:
         ("Sources", [code(receipt.sources)]),
     ]
     return definition_list(pairs)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"proofs": proofs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"proofs": render_proofs}

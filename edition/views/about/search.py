@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -91,7 +90,3 @@ def _render_checkboxes(legend: str, name: str, choices: Iterable[tuple[str, str]
         for value, label in choices
     ]
     return markup_of("fieldset", markup_of("legend", legend), *ticks)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"find": find_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"find": render_search}

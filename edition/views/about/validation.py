@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,6 @@ def validation_view(corpus: Corpus, _: str = "") -> ValidationReport:
 
 
 def _check_texts(library: Library) -> Iterator[CheckLine]:
-    """Texts: validity by the schema, and notes on emendations."""
     root = Path(library.root)
     paths = sorted(root.glob("*/text.xml")) + sorted(root.glob("*/en.xml"))
     schema = root / _TEI_SCHEMA
@@ -93,7 +92,6 @@ def _check_texts(library: Library) -> Iterator[CheckLine]:
 
 
 def _check_clauses(library: Library) -> Iterator[CheckLine]:
-    """Clauses: quotations, citations, answers and reviews."""
     clauses = list(library.clauses())
     cites = [(library.sources[clause.source], cite) for clause in clauses for cite in clause.cites]
     quotes = [count_occurrences(source, cite, cite.view) == 1 for source, cite in cites if cite.exact.strip()]
@@ -109,7 +107,6 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
 
 
 def _check_play(corpus: Corpus) -> Iterator[CheckLine]:
-    """Worked deals and sessions against their expected results; printed numbers."""
     came = compute_results(corpus)
     yield CheckLine("worked deals that come out as expected, by each source", came.expected, came.met)
     library = corpus.library
@@ -187,7 +184,3 @@ def _render_proof_table(view: tuple[ProofView, ...]) -> Nodes:
 
 def _describe_proof_state(one: ProofView) -> str:
     return f"No: {'; '.join(one.outdated)}" if one.outdated else "Yes"
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"validation": validation_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"validation": render_validation}

@@ -11,10 +11,10 @@ from docutils import nodes
 
 from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
-from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
+from edition.nodes.builders import Content, bullet_list, code, details, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, question_ref
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
@@ -101,7 +101,6 @@ NOT_SETTLED: Mapping[str, str] = {
 
 
 def _describe_turn(one: TurnedOutcome) -> str:
-    """Result that turns out differently."""
     if one.what == "may-play":
         return f"Trick {one.trick}: what {one.seat} may play"
     if one.what == "taken":
@@ -115,7 +114,6 @@ def _link_questions(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionL
 
 
 def _format_account_shares(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
-    """Amounts added to every account, with their signs."""
     return tuple(format_signed_fraction(Fraction(adds.get(one, "0"))) for one in accounts)
 
 
@@ -177,7 +175,6 @@ def _summarize_pair(one: PairView) -> str:
 
 
 def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
-    """Result that turns out differently, and the answers that suffice to turn it."""
     words, ways = one
     yield words
     for at, some in enumerate(ways):
@@ -188,7 +185,7 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
 def _render_question_ids(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
     for at, question in enumerate(some):
         yield from [" with "] if at else []
-        yield link("question", question.id, question.id, title=question.asks, cls="rv-id")
+        yield question_ref(question)
 
 
 def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
@@ -202,7 +199,6 @@ def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
 
 
 def _render_row_name(row: CauseRow) -> Iterator[Content]:
-    """Answers of a row, and why they are exchanged together."""
     if not row.questions:
         yield "the pool before the deal"
     yield from _render_question_ids(row.questions)

@@ -5,7 +5,7 @@ The content comes from `edition.analysis.ledgers`; here it is laid out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,7 +84,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     assert deal is not None, name
     return DealPage(
         view,
-        possible_views(library, deal),
+        _possible_views(library, deal),
         corpus.prose(view.note),
         before,
         after,
@@ -103,8 +103,7 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
     return FrozenMap({r.source: build_explanation(library, reckon(found, r)).unpaid for r in rules})
 
 
-def possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
-    """Certain and contested results of a deal, by every source."""
+def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
     return tuple(
         describe_possible_worlds(library, possible_worlds(deal, library, siglum))
         for siglum in select_settling_sources(library, deal)
@@ -191,7 +190,6 @@ def render_play_table(view: DealView) -> nodes.Node:
 
 
 def _render_trick_number(trick: TrickView) -> nodes.Node:
-    """Number of a trick, with an address of its own."""
     made = span(str(trick.number))
     made["ids"] = [f"t{trick.number}"]
     return made
@@ -221,7 +219,6 @@ def _render_taker(one: LedgerView, number: int) -> nodes.Node:
 
 
 def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
-    """Cards that one player played to a trick, with their remarks."""
     for one in trick.plays:
         if one.seat == seat:
             yield card_sign(one.card)
@@ -266,7 +263,3 @@ def _render_deal_links(view: DealPage) -> nodes.Node:
     before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
     after = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deal": deal_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": render_deal_page}

@@ -7,9 +7,7 @@ nothing is seen of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docutils import nodes
 
@@ -95,7 +93,3 @@ def lawful_everywhere(library: Library) -> dict[str, object]:
 def render_own_deal(view: Changing) -> Nodes:
     """Render the placeholder on the page of its own."""
     return [render_editor_placeholder(view)]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"own-deal": own_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"own-deal": render_own_deal}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
 from edition.nodes.builders import Content, link, para, span, table
-from edition.views.deals.attribution import freshness_view, render_attribution_status
+from edition.views.deals.attribution import freshness_view
 from edition.views.layout import Nodes, join_content, render_badge
 
 
@@ -39,7 +37,7 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
     if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
         return [
             para("So many sources are here that each deal is settled by some of them on its page."),
-            *many_sources_table(view),
+            *_many_sources_table(view),
         ]
     rows = [
         (
@@ -55,8 +53,7 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
     return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
 
 
-def many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in a table, of many sources: each with those it illustrates."""
+def _many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
     rows = [
         (
             [link("deal", row.entry.id, row.entry.title)],
@@ -77,7 +74,3 @@ def short_result(state: str, said: str) -> list[Content]:
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Freshness of the stored causes of differences, compared with these sources."""
     return freshness_view(corpus.causes, corpus.library.digest)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": render_attribution_status}

@@ -33,12 +33,12 @@ from edition.views.layout import Nodes, join_content, render_badge
 
 def render_ledger(one: LedgerView, worlds_: PossibleView, not_paid: Sequence[ExplainedNonpayment]) -> nodes.section:
     """Section with the result of the deal by one source."""
-    parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](one)
+    parts = {"settled": _settled_parts, "refused": _refused_parts, "silent": _silent_parts}[one.state](one)
     more = (
         *unpaid_section(one.source, not_paid),
-        *expected_figures(one),
+        *_expected_figures(one),
         *passed_over_faults(one),
-        certain_and_contested(worlds_),
+        _certain_and_contested(worlds_),
     )
     return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
 
@@ -73,26 +73,24 @@ def decided_by(one: ExplainedAnswer) -> Iterator[Content]:
 
 
 # ---- certain and contested
-def certain_and_contested(one: PossibleView) -> nodes.container:
-    """Block of what holds in every reading, and of what depends on our decisions."""
+def _certain_and_contested(one: PossibleView) -> nodes.container:
     said = [para(words) for words in (one.unsettled, one.said) if words]
     return block(
-        heading(3, "Certain and contested"), *said, *([] if one.settled else contested_parts(one)), cls="rv-possible"
+        heading(3, "Certain and contested"), *said, *([] if one.settled else _contested_parts(one)), cls="rv-possible"
     )
 
 
-def contested_parts(one: PossibleView) -> Nodes:
-    """Contested results; the certain ones and our decisions are folded away."""
+def _contested_parts(one: PossibleView) -> Nodes:
     head = ("What", "As we read it", "Otherwise", "Depends on")
     rows = [
-        (each.what, each.ours, [bullet_list(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
+        (each.what, each.ours, [bullet_list(_other_outcomes(each), cls="rv-postings")], [*_decisive_clauses(each)])
         for each in one.contests
     ]
     contests = [
         table(f"Contested by {one.source}, in {pluralize_counter(one.unit)}", head, rows, cls="rv-contests rv-stack")
     ]
     certain = bullet_list([f"{each.what}: {each.said}"] for each in one.certain)
-    decisions = bullet_list(decision_line(each) for each in one.decisions)
+    decisions = bullet_list(_decision_line(each) for each in one.decisions)
     return [
         *(contests if rows else []),
         *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
@@ -101,33 +99,29 @@ def contested_parts(one: PossibleView) -> Nodes:
     ]
 
 
-def other_outcomes(one: ContestView) -> Iterator[list[Content]]:
-    """Outcomes by other readings."""
+def _other_outcomes(one: ContestView) -> Iterator[list[Content]]:
     for other in one.others:
         yield [*join_content((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
     if one.further:
         yield [one.further]
 
 
-def decisive_clauses(one: ContestView) -> Iterator[Content]:
-    """The smallest set of decisions that settles it, or several of them."""
+def _decisive_clauses(one: ContestView) -> Iterator[Content]:
     for at, some in enumerate(one.depends):
         yield from [", or "] if at else []
         yield from join_content(link("clause", id) for id in some)
 
 
-def decision_line(one: DecisionView) -> list[Content]:
-    """A decision: what it is about, how we take it, and how else it can be taken."""
+def _decision_line(one: DecisionView) -> list[Content]:
     rivals = join_content((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
     return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
 
 
 # ---- a deal that was settled
-def settled_parts(one: LedgerView) -> Nodes:
-    """The ledger, entry by entry."""
+def _settled_parts(one: LedgerView) -> Nodes:
     rows = [
         (
-            [marked_entry(entry, name)],
+            [_marked_entry(entry, name)],
             [
                 para(entry.sentence),
                 *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
@@ -152,8 +146,7 @@ def settled_parts(one: LedgerView) -> Nodes:
     return [entries_, *all_words(one), definition_list(after, cls="rv-facts")]
 
 
-def marked_entry(entry: EntryView, name: str) -> nodes.Node:
-    """When it happened, and the name of the entry."""
+def _marked_entry(entry: EntryView, name: str) -> nodes.Node:
     when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
     return span(link_to_trick(entry), cls="rv-when", data_entry=name, data_when=str(entry.trick or when))
 
@@ -176,7 +169,7 @@ def posting_line(one: PostingView, unit: str) -> list[Content]:
 def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
     """The clauses an entry rests on, with their sentences, and the questions that were asked."""
     found = [one.clause(id) for id in entry.clauses]
-    names = [piece for each in found for piece in (*clause_and_place(each), ", ")][:-1]
+    names = [piece for each in found for piece in (*_clause_and_place(each), ", ")][:-1]
     asked = [
         link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
     ]
@@ -189,8 +182,7 @@ def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
     )
 
 
-def clause_and_place(one: CitedClauseView) -> list[Content]:
-    """A clause and the sentence it rests on."""
+def _clause_and_place(one: CitedClauseView) -> list[Content]:
     clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
     return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
 
@@ -200,12 +192,11 @@ def all_words(one: LedgerView) -> Nodes:
     if not one.clauses:
         return []
     summary = f"What these {len(one.clauses)} clauses say"
-    lines = bullet_list([clause_line(each) for each in one.clauses])
+    lines = bullet_list([_clause_line(each) for each in one.clauses])
     return [with_address(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
 
 
-def clause_line(one: CitedClauseView) -> list[Content]:
-    """A clause in a line: its words, or why there are none."""
+def _clause_line(one: CitedClauseView) -> list[Content]:
     place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
     return [link("clause", one.id), " ", _render_clause_words(one.kind, one.words, one.lang), *place]
 
@@ -235,8 +226,7 @@ def with_cards(message: str) -> list[Any]:
 
 
 # ---- a deal that was not
-def refused_parts(one: LedgerView) -> Nodes:
-    """Reasons why a source does not allow what was played."""
+def _refused_parts(one: LedgerView) -> Nodes:
     lines = [
         [
             span(
@@ -254,7 +244,7 @@ def refused_parts(one: LedgerView) -> Nodes:
         ]
         for each in one.refusals
     ]
-    by_id = [clause_line(each) for each in one.clauses]
+    by_id = [_clause_line(each) for each in one.clauses]
     return [
         para("By this source the deal cannot be played so."),
         bullet_list(lines),
@@ -262,16 +252,14 @@ def refused_parts(one: LedgerView) -> Nodes:
     ]
 
 
-def silent_parts(one: LedgerView) -> Nodes:
-    """The question on which a source has nothing to say."""
+def _silent_parts(one: LedgerView) -> Nodes:
     if one.silence is None:
         return []
     return [para(one.silence.message, " ", link("question", one.silence.question), f" {one.silence.asks}")]
 
 
 # ---- either
-def expected_figures(one: LedgerView) -> Nodes:
-    """Figures that the record expects: met or missed, and the arithmetic."""
+def _expected_figures(one: LedgerView) -> Nodes:
     if one.expectation is None:
         return []
     word = "All expected figures came out." if one.expectation.met else "Not all expected figures came out:"

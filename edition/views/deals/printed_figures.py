@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +55,7 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
         SourceFigures(
             source_link(source),
             tuple(
-                build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
+                _build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
             ),
         )
         for siglum, source in library.sources.items()
@@ -64,8 +63,7 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
     )
 
 
-def build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> PrintedFigureRow:
-    """Build the row of one printed figure."""
+def _build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> PrintedFigureRow:
     printed, cite = one.printed, one.printed.cite
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
     found = one.fault if one.found is None else format_printed_amount(source, one.found, printed.unit)
@@ -97,18 +95,16 @@ def format_printed_amount(source: Source, amount: int, unit: str) -> str:
 
 def render_printed_figures(view: tuple[SourceFigures, ...]) -> Nodes:
     """Render a table of printed figures for every source."""
-    return [render_source_figures(own) for own in view]
+    return [_render_source_figures(own) for own in view]
 
 
-def render_source_figures(own: SourceFigures) -> nodes.table:
-    """Render the printed figures of one source as a table, disagreements marked."""
+def _render_source_figures(own: SourceFigures) -> nodes.table:
     head = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
     said = f"{own.source.title}: {own.kept} of {format_count(len(own.numbers), 'number')} agree"
-    return table(said, head, map(format_printed_figure_row, own.numbers), cls="rv-stack rv-itself")
+    return table(said, head, map(_format_printed_figure_row, own.numbers), cls="rv-stack rv-itself")
 
 
-def format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
-    """Table cells of one printed figure."""
+def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
     words: list[Content] = [span("“", span(one.words, lang=one.lang), "”", cls="rv-small")] if one.words else []
     verdict: list[Content] = [
         one.found,
@@ -123,7 +119,3 @@ def format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
         [link("deal", one.deal)] if one.deal else [span(one.how, cls="rv-small")],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"itself": itself_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"itself": render_printed_figures}

@@ -5,7 +5,7 @@ Everything is shown from what is stored (`edition.data.separations`); nothing is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,7 @@ def separation_view(found: Separation) -> SeparationView:
         deal.id,
         tuple(hand_lines(deal)),
         tuple(tables),
-        tuple(trick_lines(deal, upto)),
+        tuple(_trick_lines(deal, upto)),
         len(deal.tricks) - upto,
         sides_of(found),
         f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
@@ -92,48 +92,44 @@ def format_swapped_answer(found: Separation | SessionSeparation) -> str:
 def hand_lines(deal: Deal) -> Iterator[str]:
     """Every hand in a line, suit by suit; the talon last."""
     for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
-        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {format_cards_by_suit(hand)}"
+        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {_format_cards_by_suit(hand)}"
     if deal.talon:
-        yield f"talon: {format_cards_by_suit(deal.talon)}"
+        yield f"talon: {_format_cards_by_suit(deal.talon)}"
 
 
-def format_cards_by_suit(cards: Any) -> str:
-    """Cards grouped by suit, the highest first."""
+def _format_cards_by_suit(cards: Any) -> str:
     held = sort_cards(cards)
     suits = ((sign, [c for c in held if suit_of(c) == suit]) for suit, sign in SUITS_IN_SIGNS.items())
-    return " ".join(f"{sign} {' '.join(format_card_rank(c) for c in some)}" for sign, some in suits if some)
+    return " ".join(f"{sign} {' '.join(_format_card_rank(c) for c in some)}" for sign, some in suits if some)
 
 
-def format_card_rank(card: int) -> str:
-    """Rank of a card as shown to the reader."""
+def _format_card_rank(card: int) -> str:
     return CARD_RANKS[rank_of(card)].replace("T", "10")
 
 
-def trick_lines(deal: Deal, upto: int) -> Iterator[str]:
-    """The tricks in order, each with its leader and the cards as played."""
+def _trick_lines(deal: Deal, upto: int) -> Iterator[str]:
     for number, row in enumerate(deal.tricks[:upto], 1):
         leader = deal.seats[deal.holder(row[0]) or 0]
-        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{format_card_rank(c)}' for c in row)}"
+        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}' for c in row)}"
 
 
 def sides_of(found: Separation) -> tuple[Side, Side]:
     """Results of both sides, as far as they differ."""
     entries = differing_entries(found.before, found.after)
     one, other = (
-        Side(result.ruleset.name, tuple(describe_side_result(result, some, found.how)) or ("nothing of the kind",))
+        Side(result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
         for result, some in zip((found.before, found.after), entries, strict=True)
     )
     return one, other
 
 
-def describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
-    """Lines of one side: its own entries, and the pool and outcome if they differ."""
+def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
     if isinstance(result, Refused):
         yield from (refusal.message for refusal in result.refusals)
     elif not isinstance(result, Settled):
         yield f"cannot be settled: silent on {result.silent.question}"
     else:
-        yield from (entry_line(result, entry) for entry in entries)
+        yield from (_entry_line(result, entry) for entry in entries)
         if "lawfulness" in how and not entries:
             yield from result.passed_over or ("the deal is settled",)
         if "pool" in how:
@@ -142,8 +138,7 @@ def describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequ
             yield "; ".join(describe_outcome(result.outcome, result.deal.seats))
 
 
-def entry_line(settled: Settled, entry: Entry) -> str:
-    """An entry in a line: what befell whom, and who pays whom."""
+def _entry_line(settled: Settled, entry: Entry) -> str:
     paid = (
         f"{name_ledger_account(settled.deal, p.payer)} to {name_ledger_account(settled.deal, p.payee)} "
         f"{p.money.counted(settled.before)}"
@@ -275,11 +270,10 @@ def render_separations(view: PartingsView | None) -> Nodes:
     counts = table("What became of every question and pair", ("Verdict", "How often", "What it says"), rows)
     add_anchor(counts, "parting", VERDICTS_TOLD, "What the verdicts say")
     made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "")
-    return [counts, made, render_deal_sets(view), *map(render_question_separations, view.questions)]
+    return [counts, made, _render_deal_sets(view), *map(_render_question_separations, view.questions)]
 
 
-def render_deal_sets(view: PartingsView) -> nodes.section:
-    """Section with the smallest sets of deals that separate sources and readings."""
+def _render_deal_sets(view: PartingsView) -> nodes.section:
     rows = [
         (
             one.what,
@@ -306,8 +300,7 @@ def deal_links(one: SetView) -> Iterator[Content]:
         yield same_page_link(f"part-{question}", code(id)) if question else link("deal", id)
 
 
-def render_question_separations(one: QuestionPartings) -> nodes.section:
-    """Section of one question, pair by pair."""
+def _render_question_separations(one: QuestionPartings) -> nodes.section:
     title = [link("question", one.question.id, one.question.id), f" {one.question.asks}"]
     made = section(
         f"part-{one.question.id}", title, *(part for each in one.shown for part in render_separation_case(each))
@@ -326,7 +319,7 @@ def render_separation_case(one: SeparationCase) -> Nodes:
         links = [piece for id in one.session for piece in (link("deal", id), " ")]
         parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *links))
     if one.deal is not None:
-        parts += render_separating_deal(one.deal)
+        parts += _render_separating_deal(one.deal)
     if one.worked:
         parts.append(
             para("Worked deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
@@ -334,15 +327,10 @@ def render_separation_case(one: SeparationCase) -> Nodes:
     return parts
 
 
-def render_separating_deal(one: SeparationView) -> Nodes:
-    """Hands, tricks up to the decisive one, and the result by each side."""
+def _render_separating_deal(one: SeparationView) -> Nodes:
     lines: list[Content] = [*one.hands, *one.table, *one.tricks]
     if one.rest:
         lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not part.", cls="rv-small"))
     head = " against ".join(side.ruleset for side in one.sides)
     both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
     return [details(f"The deal {one.id}: {head}", bullet_list([line] for line in lines), cls="rv-words"), both]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"partings": partings_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": render_separations}

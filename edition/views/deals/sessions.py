@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -55,13 +54,12 @@ def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     library = corpus.library
     sigla = list_playable_sources(library)
     return tuple(
-        SessionView(sitting, tuple(build_account_book(library, siglum, sitting, deals) for siglum in sigla))
+        SessionView(sitting, tuple(_build_account_book(library, siglum, sitting, deals) for siglum in sigla))
         for sitting, deals in read_playable_sessions(library)
     )
 
 
-def build_account_book(library: Library, siglum: str, sitting: Sitting, deals: tuple[Deal, ...]) -> SessionAccountBook:
-    """Build the account book of a session by one source."""
+def _build_account_book(library: Library, siglum: str, sitting: Sitting, deals: tuple[Deal, ...]) -> SessionAccountBook:
     source, found = library.sources[siglum], play_worked_session(sitting, deals, resolve(library, siglum))
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     *seats, table_ = list_balances(last).values()
@@ -79,11 +77,10 @@ def build_account_book(library: Library, siglum: str, sitting: Sitting, deals: t
 # ---- layout
 def render_sessions(views: tuple[SessionView, ...]) -> Nodes:
     """Render all worked sessions."""
-    return [render_session(view) for view in views]
+    return [_render_session(view) for view in views]
 
 
-def render_session(view: SessionView) -> nodes.section:
-    """Section of one session: account book by its own source, standings by all."""
+def _render_session(view: SessionView) -> nodes.section:
     sitting, reasoning = view.sitting, view.reasoning
     cited = join_content(link("sentence", one) for one in sitting.cites)
     command = code(f"reversis session {sitting.id}")
@@ -93,22 +90,21 @@ def render_session(view: SessionView) -> nodes.section:
         if book.source in reasoning:
             parts += [account_book(sitting, book), *(para(each, cls="rv-small") for each in book.remarks)]
     parts += [para(span("The reckoning", cls="rv-label"), f" {words}") for words in reasoning.values() if words]
-    return section(sitting.id, sitting.title, *parts, render_final_standings(view), cls="rv-session")
+    return section(sitting.id, sitting.title, *parts, _render_final_standings(view), cls="rv-session")
 
 
 def account_book(sitting: Sitting, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
     head = ("What passes", *sitting.seats, "On the table", "Rests on")
     rows = [
-        ([*format_account_line_words(line)], *line.sums, line.table, [*format_account_line_grounds(line)])
+        ([*_format_account_line_words(line)], *line.sums, line.table, [*format_account_line_grounds(line)])
         for line in book.lines
     ]
     caption = f"{sitting.title}: the account book by {book.source}, in {pluralize_counter(book.unit)}"
     return table(caption, head, rows, cls="rv-stack")
 
 
-def format_account_line_words(line: AccountBookLine) -> Iterator[Content]:
-    """Words of an account line; a deal links to its page."""
+def _format_account_line_words(line: AccountBookLine) -> Iterator[Content]:
     yield line.words
     if line.deal:
         yield from (": ", link("deal", line.deal))
@@ -120,15 +116,10 @@ def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
     yield line.beside
 
 
-def render_final_standings(view: SessionView) -> nodes.table:
-    """Final standings by each source."""
+def _render_final_standings(view: SessionView) -> nodes.table:
     rows = [
         ([link("source", one.source, one.source, title=one.title)], *one.end, pluralize_counter(one.unit))
         for one in view.books
     ]
     head = ("Source", *view.sitting.seats, "On the table", "In")
     return table(f"{view.sitting.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sessions": sessions_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sessions": render_sessions}

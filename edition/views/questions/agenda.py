@@ -6,10 +6,9 @@ else: the first work that a record lists is the source itself, the others are it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 
@@ -33,7 +32,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, ContentLike, bullet_list, emphasis, link, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, question_ref
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from rulebook.model import Clause, Source
@@ -135,7 +134,7 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     """Build the doubt of one clause: its kinds, and what depends on it."""
     kinds = tuple(kinds_of(corpus, clause))
     questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
-    found = find_costliest_alternative(corpus, clause) if kinds else None
+    found = _find_costliest_alternative(corpus, clause) if kinds else None
     base = (clause.id, clause.source, questions, kinds, clause.cert)
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
@@ -148,7 +147,7 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
 
 def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
     """Kinds of doubt about a clause; nothing if there is none."""
-    if clause.emendations and (clause.rivals or has_uncertain_emendation(corpus, clause)):
+    if clause.emendations and (clause.rivals or _has_uncertain_emendation(corpus, clause)):
         yield "misprint"
     if clause.rivals:
         yield "understanding"
@@ -158,19 +157,17 @@ def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
         yield "certainty"
 
 
-def has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
-    """Test whether a clause rests on an emendation of less than high certainty."""
+def _has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
     text = corpus.library.sources[clause.source].text
     return text is not None and any(text.emendations[id].cert != "high" for id in clause.emendations)
 
 
-def find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
-    """Find the costliest alternative to a clause, with its policy and its name."""
+def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
     rivals = [(find_alternative_cost(find_costs(corpus), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
         found = [
-            (cost, name_rival_answer(corpus, cost, slug))
+            (cost, _name_rival_answer(corpus, cost, slug))
             for slug in clause.answers
             for cost in find_question_costs(find_costs(corpus), slug, clause.source)
         ]
@@ -178,8 +175,7 @@ def find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[Disagree
     return max(ways, key=lambda one: get_cost_sort_key(one[0], one[1]), default=None)
 
 
-def name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
-    """Name the sources whose answer a cost stands for."""
+def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
     return " or ".join(format_stand_name(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
 
 
@@ -220,14 +216,13 @@ def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Seq
     """Works with all that they might settle, the one on which most depends first."""
     by_key = {work.key: work for some in works.values() for work in some}
     found = [
-        build_visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key])
+        _build_visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key])
         for key in by_key
     ]
     yield from sorted(found, key=lambda one: -one.moved)
 
 
-def build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
-    """Build the entry of one work with all that it might settle."""
+def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
     mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
     sources = tuple((source_link(corpus.library.sources[siglum]), own) for siglum, own in mentioned)
     priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
@@ -245,14 +240,13 @@ def render_agenda(view: AgendaView | None) -> Nodes:
         return [para(NO_AGENDA_TEXT)]
     pools = [para(view.pools)] if view.pools else []
     return [
-        section("visits", "What to look at first", *pools, visits_table(view), *render_exemplars(view)),
-        section("doubts", "The doubts, the dearest first", doubts_table(view)),
-        section("unsurveyed", "Doubts that no survey can weigh", unsurveyed_table(view)),
+        section("visits", "What to look at first", *pools, _visits_table(view), *_render_exemplars(view)),
+        section("doubts", "The doubts, the dearest first", _doubts_table(view)),
+        section("unsurveyed", "Doubts that no survey can weigh", _unsurveyed_table(view)),
     ]
 
 
-def visits_table(view: AgendaView) -> nodes.Node:
-    """The works by what they might settle."""
+def _visits_table(view: AgendaView) -> nodes.Node:
     lines = [
         (
             [
@@ -274,8 +268,7 @@ def visits_table(view: AgendaView) -> nodes.Node:
     return table("Works by what hangs on them", head, lines, cls="rv-stack rv-figures")
 
 
-def render_exemplars(view: AgendaView) -> Nodes:
-    """Render the copy on which each source rests in this edition."""
+def _render_exemplars(view: AgendaView) -> Nodes:
     lines: list[ContentLike] = [
         [link("source", source.siglum), f": {words.rstrip('.')}."] for source, words, _, _ in view.exemplars
     ]
@@ -284,15 +277,14 @@ def render_exemplars(view: AgendaView) -> Nodes:
     return [para(f"On which copy each source rests in this edition.{more}"), bullet_list(lines)]
 
 
-def doubts_table(view: AgendaView) -> nodes.Node:
-    """The doubts that were weighed."""
+def _doubts_table(view: AgendaView) -> nodes.Node:
     lines = [
         (
-            clause_cell(one),
-            render_doubt_reasons(one),
+            _clause_cell(one),
+            _render_doubt_reasons(one),
             [
                 para(strong(format_cost_percent(one.moved.value)), f" ({format_cost_interval(one.moved)})"),
-                render_moving_answer(one),
+                _render_moving_answer(one),
             ]
             if one.moved
             else "–",
@@ -305,30 +297,26 @@ def doubts_table(view: AgendaView) -> nodes.Node:
     return table("Open doubts by the counters that they move", head, lines, cls="rv-stack rv-figures rv-agenda")
 
 
-def unsurveyed_table(view: AgendaView) -> nodes.Node:
-    """The doubts that were not weighed."""
+def _unsurveyed_table(view: AgendaView) -> nodes.Node:
     lines = [
-        (clause_cell(one), render_doubt_reasons(one), f"{one.because[:1].upper()}{one.because[1:]}.", to_look_at(one))
+        (_clause_cell(one), _render_doubt_reasons(one), f"{one.because[:1].upper()}{one.because[1:]}.", to_look_at(one))
         for one in view.unsurveyed
     ]
     head = ("Clause", "The doubt", "Why it was not weighed", "To look at")
     return table("Open doubts without a weight", head, lines, cls="rv-stack")
 
 
-def clause_cell(one: Doubt) -> list[Content]:
-    """A clause with its questions."""
-    asked = [piece for q in one.questions for piece in (" ", link("question", q.id, q.id, title=q.asks, cls="rv-id"))]
+def _clause_cell(one: Doubt) -> list[Content]:
+    asked = [piece for q in one.questions for piece in (" ", question_ref(q))]
     return [para(link("clause", one.clause), *asked), para(", ".join(q.slug for q in one.questions), cls="rv-small")]
 
 
-def render_doubt_reasons(one: Doubt) -> list[Content]:
-    """Reasons why a clause is in doubt, and its certainty."""
+def _render_doubt_reasons(one: Doubt) -> list[Content]:
     said = "; ".join(DOUBTS[kind] for kind in one.kinds)
     return [f"{said[:1].upper()}{said[1:]}. ", span(f"Certainty {one.cert}.", cls="rv-small")]
 
 
-def render_moving_answer(one: Doubt) -> nodes.Node:
-    """Reading or answer that moves most, and the policy."""
+def _render_moving_answer(one: Doubt) -> nodes.Node:
     name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
     ours = f"; at the table of {one.source}, {OUR_POOL}" if one.pool_supplied else ""
     return para(name, f", {POLICY_HEADINGS.get(one.policy, one.policy).lower()}{ours}", cls="rv-small")
@@ -341,7 +329,3 @@ def to_look_at(one: Doubt) -> ContentLike:
         for w in one.works
     ]
     return [*found] or "nothing that our records name"
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"agenda": agenda_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"agenda": render_agenda}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -14,7 +13,15 @@ from edition.corpus.corpus import Corpus, RetiredId
 from edition.nodes.builders import Content, ContentLike, block, link, para, section, span, table
 from edition.text.answers import AnswerText, format_answer, format_count
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, join_content, question_ref, render_answer_value, render_badge, render_prose
+from edition.views.layout import (
+    Nodes,
+    join_content,
+    question_ref,
+    render_answer_value,
+    render_badge,
+    render_labelled_line,
+    render_prose,
+)
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
@@ -64,40 +71,36 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     once = tuple(question_link(corpus.library.question(id)) for id in known.once)
     return AgreementView(
         known.package,
-        tuple(list_agreement_tables(known)),
+        tuple(_list_agreement_tables(known)),
         once,
         counts,
-        tuple(list_settled_disagreements(corpus, known)),
+        tuple(_list_settled_disagreements(corpus, known)),
     )
 
 
-def list_agreement_tables(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
-    """List the tables of figures."""
+def _list_agreement_tables(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
     overall = (("All cells", known.all), ("Cells in which a coder hears the source speak", known.spoken))
     yield "Agreement over all", overall
     yield "Agreement by source", tuple(known.by_source.items())
     yield "Agreement by group of questions", tuple(known.by_group.items())
 
 
-def list_settled_disagreements(
+def _list_settled_disagreements(
     corpus: Corpus, known: AgreementReport
 ) -> Iterator[tuple[SourceLink, tuple[SettledView, ...]]]:
-    """List the disagreements, source by source."""
     for siglum, source in corpus.library.sources.items():
-        mine = tuple(settled_view(corpus, one) for one in known.settled if one.source == siglum)
+        mine = tuple(_settled_view(corpus, one) for one in known.settled if one.source == siglum)
         if mine:
             yield source_link(source), mine
 
 
-def settled_view(corpus: Corpus, one: CodingSettlement) -> SettledView:
-    """One disagreement."""
-    first, second = (read_coder_answer(corpus, one.question, coded) for coded in (one.first, one.second))
+def _settled_view(corpus: Corpus, one: CodingSettlement) -> SettledView:
+    first, second = (_read_coder_answer(corpus, one.question, coded) for coded in (one.first, one.second))
     link_ = question_link(corpus.library.questions[one.question])
     return SettledView(link_, one.source, first, second, one.kept, corpus.prose(one.why, one.source), one.procedure)
 
 
-def read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAnswer:
-    """Answer of one coder, in words."""
+def _read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAnswer:
     if coded.value is None:
         return CoderAnswer(None, coded.status)
     return CoderAnswer(format_answer(corpus.library.questions[slug], coded.value, corpus.library), coded.status)
@@ -117,15 +120,15 @@ def render_agreement(view: AgreementView | None) -> Nodes:
         section(
             "figures",
             "The figures",
-            *(figure_table(*one) for one in view.figures),
+            *(_figure_table(*one) for one in view.figures),
             reckoned,
             *render_uncovered_questions(view),
         ),
         section(
             "settled",
             "Every disagreement, and how it was settled",
-            *render_settlement_counts(view),
-            *map(render_source_disagreements, view.settled),
+            *_render_settlement_counts(view),
+            *map(_render_source_disagreements, view.settled),
         ),
     ]
 
@@ -141,8 +144,7 @@ def render_uncovered_questions(view: AgreementView) -> Nodes:
 _AGREEMENT_COLUMNS = ("Over", "Cells", "Same answer", "Alpha, answers", "Same status", "Alpha, status")
 
 
-def figure_table(caption: str, rows: Iterable[tuple[str, AgreementFigure]]) -> nodes.Node:
-    """Figures over some cells, and over others."""
+def _figure_table(caption: str, rows: Iterable[tuple[str, AgreementFigure]]) -> nodes.Node:
     lines = [
         (name, str(one.cells), *format_agreement_measure(one.value), *format_agreement_measure(one.status))
         for name, one in rows
@@ -156,8 +158,7 @@ def format_agreement_measure(one: Measured) -> tuple[str, str]:
     return share, "–" if one.alpha is None else f"{one.alpha:.3f}"
 
 
-def render_settlement_counts(view: AgreementView) -> Nodes:
-    """Count of disagreements by the way they were settled."""
+def _render_settlement_counts(view: AgreementView) -> Nodes:
     total = sum(number for _, _, number in view.counts)
     rows = [([render_badge(way)], meaning, str(number)) for way, meaning, number in view.counts]
     head = ("Kept", "What that means", "How often")
@@ -167,33 +168,25 @@ def render_settlement_counts(view: AgreementView) -> Nodes:
     ]
 
 
-def render_source_disagreements(one: tuple[SourceLink, tuple[SettledView, ...]]) -> nodes.section:
-    """Section of the disagreements about one source."""
+def _render_source_disagreements(one: tuple[SourceLink, tuple[SettledView, ...]]) -> nodes.section:
     source, rows = one
     title = [f"{source.siglum}: ", source.title]
-    return section(f"settled-{source.siglum}", title, *map(render_disagreement, rows))
+    return section(f"settled-{source.siglum}", title, *map(_render_disagreement, rows))
 
 
-def render_disagreement(one: SettledView) -> nodes.container:
-    """One disagreement: both answers, the answer kept, and the reason."""
+def _render_disagreement(one: SettledView) -> nodes.container:
     cell = link("cell", f"{one.question.id}@{one.siglum}", one.siglum, title=one.question.asks)
     head = para(question_ref(one.question), " ", span(one.question.asks, cls="rv-asks"), " (", cell, ")")
     lines = [
-        render_labelled_words(label, render_coder_answer(each))
+        render_labelled_line(label, *_render_coder_answer(each))
         for label, each in (("First", one.first), ("Second", one.second))
     ]
-    kept = render_labelled_words("Kept", [render_badge(one.kept), " ", *render_prose(one.why)])
+    kept = render_labelled_line("Kept", render_badge(one.kept), " ", *render_prose(one.why))
     mended = [para(PROCEDURES[one.procedure], cls="rv-small")] if one.procedure == "improved" else []
     return block(head, *lines, kept, *mended, cls="rv-clause rv-settled")
 
 
-def render_labelled_words(label: str, words: Iterable[Content]) -> nodes.paragraph:
-    """Words under a label."""
-    return para(span(label, cls="rv-label"), " ", *words)
-
-
-def render_coder_answer(one: CoderAnswer) -> list[Content]:
-    """Answer and status by one coder, or a note that there is none."""
+def _render_coder_answer(one: CoderAnswer) -> list[Content]:
     return [
         *(render_answer_value(one.answer) if one.answer else ["no answer"]),
         " ",
@@ -267,23 +260,10 @@ def render_retired_ids(view: tuple[GoneView, ...]) -> Nodes:
     if not view:
         return [para("None so far: every id that was ever published is still there.")]
     rows: list[tuple[ContentLike, ...]] = [
-        ([span(one.gone.id, cls="rv-id")], one.gone.on, render_prose(one.why), see_instead(one) or "–") for one in view
+        ([span(one.gone.id, cls="rv-id")], one.gone.on, render_prose(one.why), _see_instead(one) or "–") for one in view
     ]
     return [table("Ids that are gone", ("Id", "Gone since", "Why", "See instead"), rows, cls="rv-stack")]
 
 
-def see_instead(one: GoneView) -> list[Content]:
-    """References to read instead."""
+def _see_instead(one: GoneView) -> list[Content]:
     return join_content(span(*render_prose(each)) for each in one.see)
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "agreement": agreement_view,
-    "effects": effects_view,
-    "tombstones": tombstones_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "agreement": render_agreement,
-    "effects": render_effects_summary,
-    "tombstones": render_retired_ids,
-}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -67,13 +66,12 @@ class ManualChapter:
 def manual_view(corpus: Corpus, _: str = "") -> tuple[ManualChapter, ...]:
     """Every question under its heading, in the order of the table of contents."""
     return tuple(
-        ManualChapter(group, tuple(build_manual_entry(corpus, one) for one in questions))
+        ManualChapter(group, tuple(_build_manual_entry(corpus, one) for one in questions))
         for group, questions in group_questions(corpus).items()
     )
 
 
-def build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
-    """Build the entry of one question."""
+def _build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
     limits = (("min", "at least"), ("max", "at most"))
     return ManualEntry(
         question_link(question),
@@ -103,9 +101,9 @@ def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example
             yield Example(
                 source_link(source),
                 cell.clauses[0].id,
-                "" if cell.value is None else f"{question.id}: {format_coded_value(corpus, cell.value)}",
+                "" if cell.value is None else f"{question.id}: {_format_coded_value(corpus, cell.value)}",
                 cell.status,
-                shorten_quotation(cite) if cite else "",
+                _shorten_quotation(cite) if cite else "",
                 "" if cite else find_cell_paraphrase(corpus, cell),
             )
 
@@ -113,8 +111,7 @@ def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example
 _MAX_QUOTATION_LENGTH = 160  #: letters of a quotation; the clause has it whole
 
 
-def shorten_quotation(cite: Cite) -> str:
-    """Quoted words, shortened to their beginning if they are long."""
+def _shorten_quotation(cite: Cite) -> str:
     exact = " ".join(cite.exact.split())
     return exact if len(exact) <= _MAX_QUOTATION_LENGTH else f"{exact[:_MAX_QUOTATION_LENGTH].rpartition(' ')[0]} …"
 
@@ -125,8 +122,7 @@ def find_cell_paraphrase(corpus: Corpus, cell: Cell) -> str:
     return next((said[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in said), "")
 
 
-def format_coded_value(corpus: Corpus, value: Value) -> str:
-    """Format an answer as it is written in a clause."""
+def _format_coded_value(corpus: Corpus, value: Value) -> str:
     if isinstance(value, Like):
         other = {"as": corpus.library.questions[value.question].id}
         return format_canonical(other if value.times == 1 else {**other, "times": value.times})
@@ -136,17 +132,15 @@ def format_coded_value(corpus: Corpus, value: Value) -> str:
 # ---- layout
 def render_manual(view: tuple[ManualChapter, ...]) -> Nodes:
     """Section for each heading, with one for each question in it."""
-    return [section(slugify_text(one.group), one.group, *map(render_manual_question, one.entries)) for one in view]
+    return [section(slugify_text(one.group), one.group, *map(_render_manual_question, one.entries)) for one in view]
 
 
-def render_manual_question(one: ManualEntry) -> nodes.section:
-    """Section with all that a coder has to know of a question."""
+def _render_manual_question(one: ManualEntry) -> nodes.section:
     title: list[Content] = [question_ref(one.question), " ", one.question.asks]
-    return section(f"manual-{one.question.id}", title, *render_manual_facts(one), cls="rv-manual")
+    return section(f"manual-{one.question.id}", title, *_render_manual_facts(one), cls="rv-manual")
 
 
-def render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
-    """Procedure, ways to answer, condition, examples."""
+def _render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
     yield para(code(one.question.slug), f" {one.not_played}" if one.not_played else "")
     pairs: list[tuple[ContentLike, ContentLike]] = [("Look for", render_prose(one.coding))] if one.coding else []
     if one.measure:
@@ -157,19 +151,14 @@ def render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
         choices = bullet_list([code(value), f" {meaning}"] for value, meaning in one.readings)
         pairs.append(("One of" if not one.measure else "Made of", choices))
     if one.examples:
-        pairs.append(("As coded", bullet_list(map(render_coding_example, one.examples))))
+        pairs.append(("As coded", bullet_list(map(_render_coding_example, one.examples))))
     yield definition_list(pairs, cls="rv-facts")
 
 
-def render_coding_example(one: Example) -> list[Content]:
-    """Coding by one source: the answer as written, and the words it rests on."""
+def _render_coding_example(one: Example) -> list[Content]:
     found: list[Content] = [link("clause", one.clause, one.source.siglum, title=one.source.title), ": "]
     found += [code(one.written), ", "] if one.written else []
     found.append(emphasis(one.status))
     if one.exact:
         found += [" “", span(one.exact, lang=one.source.lang), "”"]
     return [*found, f" {words.SUMMARY}: {one.paraphrase}"] if one.paraphrase else found
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"manual": manual_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"manual": render_manual}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docutils import nodes
 
@@ -125,15 +124,10 @@ def with_costs(clause: nodes.container, costs: Mapping[str, AtTable]) -> nodes.c
     for other in clause.findall(nodes.container):
         targets: list[tuple[str, str, str, str]] = other.get(TARGET, [])
         for id in [id for kind, id, _, _ in targets if kind == "alternative" and id in costs]:
-            other += render_alternative_cost(costs[id])
+            other += _render_alternative_cost(costs[id])
     return clause
 
 
-def render_alternative_cost(one: AtTable) -> nodes.paragraph:
-    """Cost of an alternative, with a link to all figures of that table."""
+def _render_alternative_cost(one: AtTable) -> nodes.paragraph:
     more: list[Content] = [" ", link("costs", one.source, "All that is weighed there")] if one.weighed else []
     return para(span("At the table", cls="rv-label"), f" {one.words}", *more, cls="rv-effect")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"interpretations": doubts_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"interpretations": render_doubts}

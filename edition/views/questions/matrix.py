@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     ContentLike,
@@ -36,6 +34,7 @@ from edition.views.common import (
 )
 from edition.views.layout import (
     Nodes,
+    clause_ref,
     question_ref,
     render_answer_value,
     render_badge,
@@ -51,8 +50,6 @@ from edition.views.questions.matrix_views import (
     SourceComparison,
     Voice,
     accord_words,
-    beside_view,
-    matrix_view,
 )
 from rulebook.strings import slugify_text
 
@@ -73,7 +70,7 @@ CAPTIONS: Mapping[bool, str] = {False: "All questions in all sources", True: "Th
 def render_comparison(view: SourceComparison) -> Nodes:
     """The legend, the choices, how many questions are shown, and the table."""
     many = " rv-many" if len(view.sources) > _MAX_UNFRAMED_SOURCES else ""
-    frame = block(big_table(view), cls=f"rv-frame{many}")
+    frame = block(_big_table(view), cls=f"rv-frame{many}")
     return [render_legend(), render_choices(view), *left_out_note(view), question_count(view), frame]
 
 
@@ -124,18 +121,18 @@ def render_legend() -> nodes.Element:
 # ---- what can be chosen
 def render_choices(view: SourceComparison) -> nodes.Element:
     """The choices; without a script there are none, and all is shown."""
-    boxes = [check_box(source.siglum, source.title) for source in view.sources]
+    boxes = [_check_box(source.siglum, source.title) for source in view.sources]
     least = "2" if view.quoted else "1"
     only = {kind: f"only where {said[:1].lower()}{said[1:]}" for kind, said in AGREEMENT.items()}
     rest = [
-        labelled_control("Show", build_select_control("agreement", "all questions", only)),
-        labelled_control(
-            "Group", build_select_control("group", "all groups", {slugify_text(name): name for name, _ in view.groups})
+        _labelled_control("Show", _build_select_control("agreement", "all questions", only)),
+        _labelled_control(
+            "Group", _build_select_control("group", "all groups", {slugify_text(name): name for name, _ in view.groups})
         ),
-        labelled_control("Status", build_select_control("status", "any status", dict(list_matrix_statuses(view)))),
-        labelled_control("At the table", build_select_control("cost", "whatever it costs", WEIGHTS)),
-        labelled_control("Words", markup_of("input", type="search", name="text", autocomplete="off")),
-        labelled_control("As", build_select_control("form", "fits the screen", _LAYOUT_CHOICES)),
+        _labelled_control("Status", _build_select_control("status", "any status", dict(list_matrix_statuses(view)))),
+        _labelled_control("At the table", _build_select_control("cost", "whatever it costs", WEIGHTS)),
+        _labelled_control("Words", markup_of("input", type="search", name="text", autocomplete="off")),
+        _labelled_control("As", _build_select_control("form", "fits the screen", _LAYOUT_CHOICES)),
         markup_of("button", "Choose anew", type="reset"),
     ]
     sources = markup_of("fieldset", markup_of("legend", "Sources"), *boxes)
@@ -153,33 +150,29 @@ def list_matrix_statuses(view: SourceComparison) -> Iterator[tuple[str, str]]:
         yield SUPPLIED, "supplied by us"
 
 
-def check_box(siglum: str, title: str) -> nodes.Element:
-    """One source, ticked."""
+def _check_box(siglum: str, title: str) -> nodes.Element:
     box = markup_of("input", type="checkbox", name="sources", value=siglum, checked="checked")
     return markup_of("label", box, f" {siglum}", screen_reader_text(f", {title}"), title=title)
 
 
-def build_select_control(name: str, everything: str, known: Mapping[str, str]) -> nodes.Element:
-    """Select control among some values, or none of them."""
+def _build_select_control(name: str, everything: str, known: Mapping[str, str]) -> nodes.Element:
     options = [markup_of("option", said, value=value) for value, said in {"": everything, **known}.items()]
     return markup_of("select", *options, name=name)
 
 
-def labelled_control(label: str, control: nodes.Element) -> nodes.Element:
-    """A choice under its name."""
+def _labelled_control(label: str, control: nodes.Element) -> nodes.Element:
     return markup_of("label", span(label, cls="rv-label"), control)
 
 
 # ---- the table
-def big_table(view: SourceComparison) -> nodes.table:
-    """Questions down, sources across, one body for every group."""
+def _big_table(view: SourceComparison) -> nodes.table:
     head: list[ContentLike] = ["Question", *[[source_ref(one), *source_heading(view, one)] for one in view.sources]]
     head += [] if view.quoted else ["Agreement"]
     labels = ["", *(one.siglum for one in view.sources), *([] if view.quoted else ["Agreement"])]
     group = nodes.tgroup(cols=len(head))
     group += [table_column(first=at == 0) for at in range(len(head))]
     group += with_role("rowgroup", fill_node(nodes.thead(), [aria_row(head, [""] * len(head), "columnheader")]))
-    group += [group_body(view, name, rows, labels) for name, rows in view.groups]
+    group += [_group_body(view, name, rows, labels) for name, rows in view.groups]
     kind = "rv-beside" if view.quoted else "rv-letters"
     made = fill_node(add_classes(nodes.table(), f"rv-table rv-compare {kind}", role="table"), [group])
     made.insert(0, fill_node(nodes.title(), [CAPTIONS[view.quoted]]))
@@ -208,24 +201,22 @@ def aria_row(cells: Iterable[ContentLike], labels: Iterable[str], role: str = "c
     return fill_node(with_role("row", nodes.row(), **data), made)
 
 
-def group_body(view: SourceComparison, name: str, rows: Iterable[ComparedQuestion], labels: list[str]) -> nodes.tbody:
-    """The questions of one group under its name."""
+def _group_body(view: SourceComparison, name: str, rows: Iterable[ComparedQuestion], labels: list[str]) -> nodes.tbody:
     wide = with_role("rowheader", table_entry([span(name, cls="rv-group-name")], ""), scope="rowgroup")
     wide["morecols"] = len(labels) - 1
     place = f"group-{slugify_text(name)}"
     head = fill_node(with_role("row", add_classes(nodes.row(), "rv-group")), [wide])
     if not view.quoted:
         add_anchor(head, "group", name, name, at=place)
-    made = [question_row(view, row, labels) for row in rows]
+    made = [_question_row(view, row, labels) for row in rows]
     return with_role("rowgroup", fill_node(nodes.tbody(), [head, *made]), data_group=slugify_text(name))
 
 
-def question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str]) -> nodes.row:
-    """One question with every voice, and with all that the script has to know of them."""
+def _question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str]) -> nodes.row:
     said = accord_words({one.siglum: one.says for one in row.voices})
     badge = span(said, cls=f"rv-agreement rv-{row.kind}")
     cell = full_cell if view.quoted else short_cell
-    first = [*question_heading(row), *([para(badge), *price_line(row)] if view.quoted else price_line(row))]
+    first = [*_question_heading(row), *([para(badge), *price_line(row)] if view.quoted else price_line(row))]
     cells: list[ContentLike] = [
         first,
         *(cell(row.question, one) for one in row.voices),
@@ -242,8 +233,7 @@ def question_row(view: SourceComparison, row: ComparedQuestion, labels: list[str
     return add_anchor(made, "row", row.question.id, row.question.asks)
 
 
-def question_heading(row: ComparedQuestion) -> Nodes:
-    """The question, and its permalink."""
+def _question_heading(row: ComparedQuestion) -> Nodes:
     here = same_page_link(row.question.id, "§", cls="rv-here", aria_label=f"{row.question.id} on this page")
     return [
         para(
@@ -273,7 +263,7 @@ def short_cell(question: QuestionLink, one: Voice) -> list[Content]:
     shown: list[Content] = (
         render_card_values(one.answer.cards) if one.answer and one.answer.cards else [short_answer(one)]
     )
-    return [render_matrix_mark(one.mark), " ", cell_link(question, one, shown), *render_unplayed_badge(one.played)]
+    return [render_matrix_mark(one.mark), " ", _cell_link(question, one, shown), *render_unplayed_badge(one.played)]
 
 
 def short_answer(one: Voice) -> str:
@@ -281,8 +271,7 @@ def short_answer(one: Voice) -> str:
     return one.answer.short if one.answer else one.status
 
 
-def cell_link(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.Node:
-    """The way to what a source says on a question."""
+def _cell_link(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.Node:
     return link("cell", f"{question.id}@{one.siglum}", *shown, title=one.mark.words)
 
 
@@ -291,10 +280,10 @@ def full_cell(question: QuestionLink, one: Voice) -> list[Content]:
     line = para(
         render_matrix_mark(one.mark),
         " ",
-        cell_link(question, one, answer_in_words(one)),
+        _cell_link(question, one, answer_in_words(one)),
         *render_unplayed_badge(one.played),
     )
-    return [line, para(*voice_standing(one), cls="rv-standing"), *folded_words(one)]
+    return [line, para(*_voice_standing(one), cls="rv-standing"), *_folded_words(one)]
 
 
 def answer_in_words(one: Voice) -> list[Content]:
@@ -306,24 +295,18 @@ def answer_in_words(one: Voice) -> list[Content]:
     return render_answer_value(one.answer, one.unit)
 
 
-def voice_standing(one: Voice) -> Iterator[Content]:
-    """Status, certainty where it is not high, and the clauses."""
+def _voice_standing(one: Voice) -> Iterator[Content]:
     if one.supplied:
         yield from (render_badge("supplied by us", "rv-supplied"), " ")
     yield from (render_badge(one.status, f"rv-{one.status}"), " ")
     if one.cert not in ("", "high"):
         yield from (render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}"), " ")
     for id in one.clauses:
-        yield from (link("clause", id, id.partition(".")[2], title=id, cls="rv-id"), " ")
+        yield from (clause_ref(id), " ")
 
 
-def folded_words(one: Voice) -> Nodes:
-    """The words of the source, folded away under their places."""
+def _folded_words(one: Voice) -> Nodes:
     if not one.quotations:
         return []
     places = dict.fromkeys(quote.locus.partition(".")[2] for quote in one.quotations)
     return [block(details(f"The words: {', '.join(places)}", *map(render_quotation, one.quotations), cls="rv-words"))]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"matrix": matrix_view, "beside": beside_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"matrix": render_comparison, "beside": render_comparison}

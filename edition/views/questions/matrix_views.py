@@ -9,7 +9,7 @@ out, because a table that a narrow screen shows as a list would otherwise be no 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
@@ -27,10 +27,11 @@ from edition.views.common import (
     SourceLink,
     build_answer_marks,
     build_quotation_view,
+    classify_accord,
     explain_unplayed,
+    find_testimony,
     group_questions,
     question_link,
-    resolve_cell_answer,
     source_link,
 )
 from engine.survey.variants import VARIANT_QUESTION
@@ -110,15 +111,6 @@ class SourceComparison:
 
 
 # ---- the rule
-def classify_accord(said: Collection[str]) -> str:
-    """Agreement of the sources: nobody, alone, agree or differ.
-
-    Only those that speak for themselves count, by what each of them says; the silent say nothing.
-    """
-    spoken = [one for one in said if one]
-    return {0: "nobody", 1: "alone"}.get(len(spoken), "agree" if len(set(spoken)) == 1 else "differ")
-
-
 def accord_words(said: Mapping[str, str]) -> str:
     """The same in words: who speaks alone, and who is not heard. The script says it likewise."""
     kind = classify_accord(said.values())
@@ -130,10 +122,9 @@ def accord_words(said: Mapping[str, str]) -> str:
     return f"{AGREEMENT[kind]} ({unheard} not heard)" if unheard else AGREEMENT[kind]
 
 
-def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[str, str]:
+def effective_letters(corpus: Corpus, slug: str, sigla: Iterable[str]) -> Mapping[str, str]:
     """A letter for each source that speaks for itself; the same for those whose answers come to the same."""
-    spoken = [cell for cell in cells if cell and cell.value is not None and not cell.supplied]
-    meant = {cell.source: resolve_cell_answer(corpus, cell) for cell in spoken}
+    meant = {siglum: said for siglum in sigla if (said := find_testimony(corpus, siglum, slug))}
     letters = dict(zip(dict.fromkeys(meant.values()), ANSWER_LETTERS, strict=False))
     return {siglum: letters.get(worth, worth) for siglum, worth in meant.items()}
 
@@ -141,18 +132,17 @@ def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[s
 # ---- the views
 def matrix_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, in letters and short answers."""
-    return compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
+    return _compare_sources(corpus, tuple(corpus.library.sources), quoted=False)
 
 
 def beside_view(corpus: Corpus, _: str = "") -> SourceComparison:
     """Every question in every source, or in some if they are many, with the words on which the answers rest."""
-    return compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
+    return _compare_sources(corpus, select_parallel_sources(corpus.library), quoted=True)
 
 
-def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
-    """Compare some sources over all questions."""
+def _compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> SourceComparison:
     groups = tuple(
-        (group, tuple(compare_question(corpus, question, sigla, quoted) for question in questions))
+        (group, tuple(_compare_question(corpus, question, sigla, quoted) for question in questions))
         for group, questions in group_questions(corpus).items()
     )
     known = corpus.library.sources
@@ -162,10 +152,9 @@ def compare_sources(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> Sourc
     )
 
 
-def compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
-    """Compare one question in some sources."""
+def _compare_question(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> ComparedQuestion:
     cells = {siglum: corpus.cell(siglum, question.slug) for siglum in sigla}
-    letters = effective_letters(corpus, cells.values())
+    letters = effective_letters(corpus, question.slug, sigla)
     voices = tuple(
         build_voice(corpus, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
         for mark in build_answer_marks(corpus, question)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,7 +71,7 @@ def source_pair_view(corpus: Corpus, name: str) -> SourcePairView:
     """Two sources, named like PAM-ACA, side by side."""
     first, second = (corpus.library.sources[siglum] for siglum in name.split("-"))
     groups = tuple(
-        (group, tuple(pair_row(corpus, question, first, second) for question in questions))
+        (group, tuple(_pair_row(corpus, question, first, second) for question in questions))
         for group, questions in group_questions(corpus).items()
     )
     counted = Counter(row.kind for _, rows in groups for row in rows)
@@ -81,8 +81,7 @@ def source_pair_view(corpus: Corpus, name: str) -> SourcePairView:
     return SourcePairView(source_link(first), source_link(second), groups, counts, kin)
 
 
-def pair_row(corpus: Corpus, question: Question, first: Source, second: Source) -> PairRow:
-    """Two sources on one question."""
+def _pair_row(corpus: Corpus, question: Question, first: Source, second: Source) -> PairRow:
     cells = [corpus.cell(source.siglum, question.slug) for source in (first, second)]
     unread = any(cell is not None and cell.status == NOT_COLLATED for cell in cells)
     kind = "unread" if unread else classify_agreement(corpus, question, (first.siglum, second.siglum))
@@ -102,7 +101,7 @@ def render_pair(view: SourcePairView) -> Nodes:
     """Two sources side by side."""
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
     tables = [
-        table(group, table_head(view), map(table_row, rows), cls="rv-pair rv-stack") for group, rows in view.groups
+        table(group, _table_head(view), map(_table_row, rows), cls="rv-pair rv-stack") for group, rows in view.groups
     ]
     title = f"{view.first.siglum} and {view.second.siglum}"
     intro = [
@@ -113,23 +112,20 @@ def render_pair(view: SourcePairView) -> Nodes:
     return [add_anchor(build_page_section(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
 
 
-def table_head(view: SourcePairView) -> list[Any]:
-    """The names of the columns."""
+def _table_head(view: SourcePairView) -> list[Any]:
     return ["Question", [source_ref(view.first)], [source_ref(view.second)], "Agreement"]
 
 
-def table_row(row: PairRow) -> tuple[Any, ...]:
-    """One question in two sources."""
+def _table_row(row: PairRow) -> tuple[Any, ...]:
     return (
         [question_ref(row.question), " ", row.question.asks],
-        table_cell(row.question, *row.first),
-        table_cell(row.question, *row.second),
+        _table_cell(row.question, *row.first),
+        _table_cell(row.question, *row.second),
         [span(row.agreement, cls=f"rv-agreement rv-{row.kind}")],
     )
 
 
-def table_cell(question: QuestionLink, one: AnswerMark, said: words.AnswerText | None, unit: str) -> list[Content]:
-    """One of the two answers."""
+def _table_cell(question: QuestionLink, one: AnswerMark, said: words.AnswerText | None, unit: str) -> list[Content]:
     shown = render_answer_value(said, unit) if said else ["no answer"]
     return [render_matrix_mark(one), " ", cell_ref(question, one.siglum, one.siglum), " ", *shown]
 
@@ -148,7 +144,3 @@ def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:
     ]
     head = ("Two sources", *PAIR.values())
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"pair": render_pair, "pairs": render_pairs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,11 +60,10 @@ from edition.views.layout import (
     render_answer_value,
     render_badge,
     render_matrix_mark,
+    render_passage,
     render_prose,
     render_quotation_place,
     render_status_badges,
-    render_summary,
-    render_translation,
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
@@ -136,7 +135,7 @@ class QuestionView:
 def question_view(corpus: Corpus, name: str) -> QuestionView:
     """Everything about one question."""
     question = corpus.library.question(name)
-    before, after = find_neighbours(list(corpus.library.questions.values()), question)
+    before, after = _find_neighbours(list(corpus.library.questions.values()), question)
     return QuestionView(
         question_link(question),
         question.group,
@@ -148,7 +147,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         AGREEMENT[classify_agreement(corpus, question)],
         summarise_question_cost(corpus.surveys, find_costs(corpus), question),
         tuple(reading_rows(corpus, question)),
-        tuple(cell_view(corpus, question, one) for one in build_answer_marks(corpus, question)),
+        tuple(_cell_view(corpus, question, one) for one in build_answer_marks(corpus, question)),
         question_link(before) if before else None,
         question_link(after) if after else None,
         question.by,
@@ -157,8 +156,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
     )
 
 
-def find_neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
-    """Entries before and after an entry, None at either end."""
+def _find_neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
     at = row.index(one)
     return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
 
@@ -236,8 +234,7 @@ def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
     return f"{words.format_count(len(sigla), 'source')}, {words.format_count(len(families), 'family', 'families')}"
 
 
-def cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView:
-    """One source's answer, with the clauses it rests on."""
+def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView:
     siglum, source = mine.siglum, corpus.library.sources[mine.siglum]
     cell = corpus.cell(siglum, question.slug)
     if cell is None:
@@ -261,13 +258,13 @@ def render_question(view: QuestionView) -> Nodes:
     made = section(
         view.link.id,
         [span(view.link.id, cls="rv-id"), " ", view.link.asks],
-        render_question_head(view),
-        section("in-short", "What the sources say", render_answer_overview(view)),
-        section("readings", "Readings", readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
+        _render_question_head(view),
+        section("in-short", "What the sources say", _render_answer_overview(view)),
+        section("readings", "Readings", _readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
         *render_disagreement_effects(view),
-        section("sources", "The clauses in full", *(block_of_cell(cell) for cell in view.cells)),
-        section("about", "About the question", render_question_facts(view)),
-        local_navigation(view),
+        section("sources", "The clauses in full", *(_block_of_cell(cell) for cell in view.cells)),
+        section("about", "About the question", _render_question_facts(view)),
+        _local_navigation(view),
         cls="rv-page rv-question",
     )
     add_anchor(made, "question", view.link.id, view.link.asks)
@@ -275,21 +272,18 @@ def render_question(view: QuestionView) -> Nodes:
     return [made]
 
 
-def render_question_head(view: QuestionView) -> nodes.paragraph:
-    """Agreement of the sources, and links to the question's place in the matrix."""
+def _render_question_head(view: QuestionView) -> nodes.paragraph:
     ways: list[Content] = [link("row", view.link.id, "in the matrix"), " · ", link("group", view.group, view.group)]
     return para(render_badge(view.agreement), " ", code(view.link.slug), " · ", *ways, cls="rv-question-head")
 
 
 # ---- one row for every source
-def render_answer_overview(view: QuestionView) -> nodes.Node:
-    """Table with one row per source: answer, words, place and status."""
+def _render_answer_overview(view: QuestionView) -> nodes.Node:
     top = ("Source", "Answer", "Quotation, or our summary", "Place", "Status")
-    return table("What each source says", top, [overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
+    return table("What each source says", top, [_overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
 
 
-def overview_row(cell: CellView) -> tuple[Any, ...]:
-    """One source."""
+def _overview_row(cell: CellView) -> tuple[Any, ...]:
     name = [link("source", cell.source.siglum, title=cell.source.title), " "]
     here = same_page_link(cell.source.siglum, "§", cls="rv-here", aria_label=f"{cell.source.siglum} in full")
     said: list[Content] = (
@@ -322,14 +316,6 @@ def own_words(cell: CellView) -> Any:
     return list(render_missing_quote_reasons(cell)) or "–"
 
 
-def render_passage(quote: QuotationView) -> Nodes:
-    """Quoted words, and the sentence in English."""
-    lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
-    lines += [render_summary(quote.paraphrase)] if quote.paraphrase else []
-    lines += [para(*render_translation(quote.translation), cls="rv-translation")] if quote.translation else []
-    return lines
-
-
 def render_missing_quote_reasons(cell: CellView) -> Iterator[nodes.Node]:
     """Reasons for a missing quotation: a vain search, or our inference and its basis."""
     for clause in cell.clauses:
@@ -348,8 +334,7 @@ _WITNESSES_NOTE = (
 )
 
 
-def readings_table(view: QuestionView) -> nodes.Node:
-    """Every reading with those who hold it."""
+def _readings_table(view: QuestionView) -> nodes.Node:
     rows = [
         (
             [
@@ -358,8 +343,8 @@ def readings_table(view: QuestionView) -> nodes.Node:
                 *([" ", render_badge(f"proposed by {row.by}")] if row.by else []),
             ],
             [letter_only(row.letter)],
-            link_answer_cells(view, row.holders),
-            link_answer_cells(view, row.supplied_for),
+            _link_answer_cells(view, row.holders),
+            _link_answer_cells(view, row.supplied_for),
             [piece for _, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
             row.count,
         )
@@ -374,8 +359,7 @@ def letter_only(letter: str) -> nodes.inline:
     return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
 
 
-def link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content]:
-    """Sources, each linked to its cell."""
+def _link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content]:
     return join_content(cell_ref(view.link, one, one) for one in names) or ["–"]
 
 
@@ -403,8 +387,7 @@ def render_disagreement_effects(view: QuestionView) -> Nodes:
 
 
 # ---- in full
-def block_of_cell(cell: CellView) -> nodes.section:
-    """One source's answer, with everything it rests on."""
+def _block_of_cell(cell: CellView) -> nodes.section:
     said: list[Content] = render_answer_value(cell.answer, cell.unit) if cell.answer else ["No answer."]
     how: list[Content] = [render_badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
     line = para(
@@ -422,8 +405,7 @@ def block_of_cell(cell: CellView) -> nodes.section:
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
 
 
-def render_question_facts(view: QuestionView) -> nodes.definition_list:
-    """Facts that a coder needs to answer the question."""
+def _render_question_facts(view: QuestionView) -> nodes.definition_list:
     pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
     pairs += [("Answered by", view.measure)] if view.measure else []
     pairs += [("Proposed by", link("source", view.by))] if view.by else []
@@ -440,12 +422,7 @@ def render_condition_word(one: ConditionWord) -> Content:
     return span(ref(one.question), f" “{one.question.asks}”") if one.question else one.words
 
 
-def local_navigation(view: QuestionView) -> nodes.Element:
-    """The questions before and after."""
+def _local_navigation(view: QuestionView) -> nodes.Element:
     before = [span("← ", ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
     after = [span(ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"question": question_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": render_question}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
@@ -41,7 +40,3 @@ def render_questions(view: Any) -> Nodes:
         )
         for at, (group, rows) in enumerate(view, 1)
     ]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"questions": questions_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"questions": render_questions}

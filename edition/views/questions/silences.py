@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from docutils import nodes
 
@@ -37,11 +36,10 @@ def render_silences(view: BySource) -> Nodes:
 
 def render_inapplicable(view: BySource) -> Nodes:
     """Questions that make no sense for a source, with the reason."""
-    return source_sections("inapplicable", view, lambda source, found: [inapplicable_table(source, found)])
+    return source_sections("inapplicable", view, lambda source, found: [_inapplicable_table(source, found)])
 
 
-def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
-    """Return the clauses by which questions make no sense for a source."""
+def _inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
     rows = [
         (
             [link("clause", one.id)],
@@ -52,7 +50,3 @@ def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes
     ]
     caption = f"Questions that make no sense for {source.siglum}"
     return table(caption, ("Clause", "Questions", "Because"), rows, cls="rv-stack")
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"silences": silences_view, "inapplicable": inapplicable_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"silences": render_silences, "inapplicable": render_inapplicable}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +74,3 @@ def waiting_row(question: QuestionLink, one: Waiting) -> tuple[Any, ...]:
     says, because = single_spaced(one.says), single_spaced(one.because)
     said: list[Content] = [span(one.reading, cls="rv-value"), ": ", says] if one.reading else ["a new question"]
     return link("source", one.source), asks, said, because
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"beyond": beyond_view, "waiting": beyond_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"beyond": render_closed_questions, "waiting": render_waiting_readings}

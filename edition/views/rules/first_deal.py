@@ -39,15 +39,14 @@ def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
     """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
     library = corpus.library
     rules = resolve(library, source.siglum)
-    whole = (deal for deal in deals_of_source(corpus, source.siglum) if is_plain_deal(deal))
+    whole = (deal for deal in _deals_of_source(corpus, source.siglum) if _is_plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
     views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
     ordinary = [(deal, one) for deal, one in views if has_payments_throughout(one)]
-    return deal_in_short(*min(ordinary, key=lambda pair: compute_simplicity_key(*pair))) if ordinary else None
+    return _deal_in_short(*min(ordinary, key=lambda pair: _compute_simplicity_key(*pair))) if ordinary else None
 
 
-def deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
-    """The worked deals that lie with a source."""
+def _deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
     for path in corpus.library.deals:
         if Path(path).parts[0] == siglum:
             found = worked.read_worked(corpus.library, Path(path).stem).deal
@@ -55,8 +54,7 @@ def deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
                 yield found
 
 
-def is_plain_deal(deal: Deal) -> bool:
-    """Test whether a deal is whole, without faults and announcements."""
+def _is_plain_deal(deal: Deal) -> bool:
     whole = not deal.fragment and len(deal.tricks) == deal.hand_size
     return whole and not (deal.faults or deal.announced)
 
@@ -67,33 +65,29 @@ def has_payments_throughout(one: LedgerView) -> bool:
     return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
 
 
-def compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
-    """Sort key for a first deal: few rules and doubts, few payments, few players."""
+def _compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
     paid = [entry for entry in one.entries if entry.postings]
     rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
     doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
     return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
 
 
-def deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
-    """A deal in a few lines."""
-    paid = [payment_sentence(entry, one.unit) for entry in one.entries if entry.postings]
+def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
+    paid = [_payment_sentence(entry, one.unit) for entry in one.entries if entry.postings]
     title = deal.title or deal.id
     more = max(0, len(paid) - TOLD_OF_A_DEAL)
     return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
 
 
-def payment_sentence(entry: EntryView, unit: str) -> str:
-    """Sentence on an event and its payments."""
+def _payment_sentence(entry: EntryView, unit: str) -> str:
     sums = (
-        f"{words.format_counters(one.amount, unit)} from {name_account(one.payer)} to {name_account(one.payee)}"
+        f"{words.format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
         for one in entry.postings
     )
     return f"{entry.sentence}: {'; '.join(sums)}."
 
 
-def name_account(account: str) -> str:
-    """Name of an account: a player, or the pool."""
+def _name_account(account: str) -> str:
     return f"the {account}" if account.startswith("pool") else account
 
 

@@ -58,7 +58,7 @@ class AnswerPhraser:
                 return None
             found += [PhrasePiece(said[at : gap.start()]), *filling]
             at = gap.end()
-        return capitalise_pieces(merge_pieces((*found, PhrasePiece(said[at:]))))
+        return _capitalise_pieces(_merge_pieces((*found, PhrasePiece(said[at:]))))
 
     def filling(self, name: str, question: Question, answers: _AnswerValues) -> Pieces | None:
         """Pieces that fill a gap; None where there is no answer."""
@@ -99,7 +99,7 @@ class AnswerPhraser:
             return None
         if not (rule and rule.called):
             return self.number(question, found)
-        times = "as" if value.times == 1 else f"{format_repetitions(value.times)} as much as"
+        times = "as" if value.times == 1 else f"{_format_repetitions(value.times)} as much as"
         said = (
             format_counters(found, self.source.unit)
             if question.measure.get("unit") == "smallest"
@@ -110,7 +110,7 @@ class AnswerPhraser:
     def number(self, question: Question, value: Any) -> Pieces:
         """A sum in the source's counters, how often, or how many."""
         unit = question.measure.get("unit")
-        say = {"smallest": self.sum, "times": format_repetitions}.get(str(unit), spell_number)
+        say = {"smallest": self.sum, "times": _format_repetitions}.get(str(unit), spell_number)
         return (PhrasePiece(say(value)),)
 
     def sum(self, number: int) -> str:
@@ -158,8 +158,7 @@ def lowercase_gloss(gloss: str) -> str:
     return bare[:1].lower() + bare[1:]
 
 
-def merge_pieces(pieces: Iterable[PhrasePiece]) -> Pieces:
-    """Merge consecutive plain words into one piece."""
+def _merge_pieces(pieces: Iterable[PhrasePiece]) -> Pieces:
     found: list[PhrasePiece] = []
     for piece in pieces:
         if piece.kind or not found or found[-1].kind:
@@ -169,8 +168,7 @@ def merge_pieces(pieces: Iterable[PhrasePiece]) -> Pieces:
     return tuple(found)
 
 
-def capitalise_pieces(pieces: Pieces) -> Pieces:
-    """Capitalise the start of a sentence."""
+def _capitalise_pieces(pieces: Pieces) -> Pieces:
     if not pieces or pieces[0].kind:
         return pieces
     words = pieces[0].words
@@ -187,8 +185,7 @@ def spell_number(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
-def format_repetitions(number: int) -> str:
-    """Number of times, in words."""
+def _format_repetitions(number: int) -> str:
     return _REPEAT_WORDS.get(number, f"{spell_number(number)} times")
 
 
@@ -198,22 +195,20 @@ def enumerate_pieces(parts: Sequence[Pieces], join: str) -> Pieces:
     last = f"{join} " if join.startswith(",") else f" {join} "
     for at, part in enumerate(parts):
         found += [PhrasePiece("" if not at else last if at == len(parts) - 1 else ", "), *part]
-    return merge_pieces(found)
+    return _merge_pieces(found)
 
 
 # --- one function for every kind of answer --------------------------------------------------------------
 
 
-def phrase_order(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase criteria: the first, and what decides among equals."""
+def _phrase_order(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     found: list[PhrasePiece] = []
     for at, part in enumerate(value):
         found += [PhrasePiece("; " if at else ""), *speaker.worded(question, part, not at)]
-    return merge_pieces(found)
+    return _merge_pieces(found)
 
 
-def phrase_set(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase any of the things listed."""
+def _phrase_set(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     rule = speaker.corpus.telling.rules.get(question.slug)
     parts = [speaker.worded(question, one) for one in value]
     return enumerate_pieces(parts, rule.join if rule else "and") or (PhrasePiece("none"),)
@@ -225,7 +220,7 @@ def phrase_tricks(speaker: AnswerPhraser, question: Question, value: Any) -> Pie
     Examples: the first trick and the last; twice in the first trick, where each has its factor.
     """
     if isinstance(value, Mapping):
-        factors = [f"{format_repetitions(times)} in the {name_trick_place(one)} trick" for one, times in value.items()]
+        factors = [f"{_format_repetitions(times)} in the {name_trick_place(one)} trick" for one, times in value.items()]
         return (PhrasePiece(join_names(factors)),)
     names = [name_trick_place(one) for one in value]
     row = [f"the {name} trick" if not at else f"the {name}" for at, name in enumerate(names)]
@@ -239,8 +234,7 @@ def name_trick_place(number: int) -> str:
     return {1: "last", 2: "last but one", 3: "last but two"}.get(-number, f"{-number}th from the end")
 
 
-def phrase_points(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase the points that each rank counts."""
+def _phrase_points(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     row = [f"{add_article(ENGLISH_RANKS.get(rank, rank))} counts {number}" for rank, number in value.items()]
     said = [*row[:1], *(one.replace(" counts ", " ") for one in row[1:])]
     return (PhrasePiece(join_names(said) or "no card counts"),)
@@ -251,16 +245,14 @@ def add_article(name: str) -> str:
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
-def phrase_card_values(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase the points that single cards count."""
+def _phrase_card_values(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     parts = [
-        (*phrase_card(speaker, question, card), PhrasePiece(f" counts {number}")) for card, number in value.items()
+        (*_phrase_card(speaker, question, card), PhrasePiece(f" counts {number}")) for card, number in value.items()
     ]
     return enumerate_pieces(parts, "and") or (PhrasePiece("no card counts otherwise"),)
 
 
-def phrase_card(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase a card by its name and its sign, or a suit."""
+def _phrase_card(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     if value in SUIT_LETTERS:
         return (PhrasePiece(ENGLISH_SUITS[value]),)
     if value == "none":
@@ -274,58 +266,52 @@ def phrase_card(speaker: AnswerPhraser, question: Question, value: Any) -> Piece
     )
 
 
-def phrase_ranks(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase the ranks from the highest to the lowest."""
+def _phrase_ranks(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     return (PhrasePiece(", ".join("10" if rank == "T" else ENGLISH_RANKS.get(rank, rank) for rank in value)),)
 
 
-def phrase_shapes(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase the numbers of players, cards, hand and talon when play begins."""
+def _phrase_shapes(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     row = [
         f"{spell_number(one['players'])} players with {one['pack']} cards hold {one['hand']} each, "
-        f"and {phrase_talon_size(one['talon'])}"
+        f"and {_phrase_talon_size(one['talon'])}"
         for one in value
     ]
     return (PhrasePiece("; ".join(row)),)
 
 
-def phrase_talon_size(number: int) -> str:
-    """Phrase the number of cards laid aside."""
+def _phrase_talon_size(number: int) -> str:
     return f"{number} {'lies' if number == 1 else 'lie'} aside" if number else "none lies aside"
 
 
-def phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase the cards that must come together in one hand."""
+def _phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     row = [f"{spell_number(one['aces'])} aces{' and the quinola' if one['quinola'] else ''}" for one in value]
     return (PhrasePiece(", or ".join(row)),)
 
 
-def phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase a multiple of the ordinary payment, or a sum of its own."""
-    said = f"{format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
+def _phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
+    said = f"{_format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
     return (PhrasePiece(said),)
 
 
-def phrase_fine(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    """Phrase a sum, or a number of stakes."""
+def _phrase_fine(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     if not isinstance(value, Mapping):
         return (PhrasePiece(speaker.sum(value)),)
     number = value["stakes"]
-    return (PhrasePiece("as much as is being played for" if number == 1 else f"{format_repetitions(number)} as much"),)
+    return (PhrasePiece("as much as is being played for" if number == 1 else f"{_format_repetitions(number)} as much"),)
 
 
 _PHRASE_FUNCTIONS: Mapping[str, Callable[[AnswerPhraser, Question, Any], Pieces]] = {
     "integer": AnswerPhraser.number,
-    "order": phrase_order,
-    "set": phrase_set,
+    "order": _phrase_order,
+    "set": _phrase_set,
     "tricks": phrase_tricks,
-    "points": phrase_points,
-    "card-values": phrase_card_values,
-    "times-or-sum": phrase_multiple_or_sum,
-    "suit": phrase_card,
-    "card": phrase_card,
-    "ranks": phrase_ranks,
-    "fine": phrase_fine,
-    "hands": phrase_hands,
-    "shapes": phrase_shapes,
+    "points": _phrase_points,
+    "card-values": _phrase_card_values,
+    "times-or-sum": _phrase_multiple_or_sum,
+    "suit": _phrase_card,
+    "card": _phrase_card,
+    "ranks": _phrase_ranks,
+    "fine": _phrase_fine,
+    "hands": _phrase_hands,
+    "shapes": _phrase_shapes,
 }

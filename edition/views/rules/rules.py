@@ -6,9 +6,8 @@ answer that has no sentence is told by its question and its gloss.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docutils import nodes
 
@@ -29,7 +28,15 @@ from edition.nodes.builders import (
 )
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, cell_ref, join_content, question_ref, render_badge
+from edition.views.layout import (
+    Nodes,
+    build_page_section,
+    cell_ref,
+    clause_ref,
+    join_content,
+    question_ref,
+    render_badge,
+)
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, add_article, flatten_pieces
 from edition.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
@@ -290,9 +297,9 @@ def render_howto(view: HowtoView) -> Nodes:
         f"howto-{siglum}",
         title,
         *render_howto_opening(view),
-        *(render_rules_part(view, part) for part in view.parts),
+        *(_render_rules_part(view, part) for part in view.parts),
         *render_first_deal(view.first),
-        *render_open_points(view),
+        *_render_open_points(view),
         cls="rv-howto",
     )
     return [add_anchor(made, "howto", siglum, title, at="")]
@@ -319,9 +326,8 @@ def render_howto_opening(view: HowtoView) -> Nodes:
     return [para(*lead), para(*marks, cls="rv-legend")]
 
 
-def render_rules_part(view: HowtoView, part: RulesPart) -> nodes.section:
-    """Render the rules under one heading, with what belongs to them besides sentences."""
-    before = [render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
+def _render_rules_part(view: HowtoView, part: RulesPart) -> nodes.section:
+    before = [_render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
     after = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
     rules = nodes.bullet_list(bullet="*", classes=["rv-rules"])
     rules += [nodes.list_item("", *render_rule(one)) for one in part.told]
@@ -331,18 +337,17 @@ def render_rules_part(view: HowtoView, part: RulesPart) -> nodes.section:
 def render_rule(one: RuleSentence) -> Nodes:
     """Render a rule, its grounds and its other forms."""
     line: list[Content] = [
-        span(*render_rule_words(one.said), cls="rv-rule"),
+        span(*_render_rule_words(one.said), cls="rv-rule"),
         " ",
-        *render_supplied_note(one),
+        *_render_supplied_note(one),
         *render_implied_note(one),
-        *render_rule_grounds(one),
+        *_render_rule_grounds(one),
     ]
-    others = bullet_list(map(render_alternative_rule, one.others), cls="rv-otherwise")
+    others = bullet_list(map(_render_alternative_rule, one.others), cls="rv-otherwise")
     return [para(*line), others] if one.others else [para(*line)]
 
 
-def render_rule_words(said: Pieces) -> list[Content]:
-    """Words of a rule, with its terms and cards."""
+def _render_rule_words(said: Pieces) -> list[Content]:
     return [*map(_render_piece, said)]
 
 
@@ -352,8 +357,7 @@ def _render_piece(piece: PhrasePiece) -> Content:
     return card_sign(piece.words) if piece.kind == "card" else piece.words
 
 
-def render_supplied_note(one: RuleSentence) -> list[Content]:
-    """Note on the answers of a rule that we supply."""
+def _render_supplied_note(one: RuleSentence) -> list[Content]:
     if not one.ours:
         return []
     where = ", ".join(dict.fromkeys(each.taken_from for each in one.ours if each.taken_from))
@@ -376,19 +380,17 @@ def render_implied_note(one: RuleSentence) -> list[Content]:
     return made
 
 
-def render_rule_grounds(one: RuleSentence) -> list[Content]:
-    """Links to the sentences, clauses and questions on which a rule rests."""
+def _render_rule_grounds(one: RuleSentence) -> list[Content]:
     siglum = one.clauses[0].partition(".")[0]
     refs = [
-        *(place_ref(*each) for each in one.places),
-        *(link("clause", id, id.partition(".")[2], title=id, cls="rv-id") for id in one.clauses),
+        *(_place_ref(*each) for each in one.places),
+        *(clause_ref(id) for id in one.clauses),
         *(span(cell_ref(each, siglum, each.id), cls="rv-id") for each in one.questions),
     ]
     return [span(*join_content(refs, " "), cls="rv-grounds")]
 
 
-def place_ref(locus: str, to: str) -> nodes.Node:
-    """Link to the place of the words."""
+def _place_ref(locus: str, to: str) -> nodes.Node:
     said = locus.partition(".")[2]
     return link("sentence", locus, f"{said}–{to.partition('.')[2]}" if to else said, title=locus, cls="rv-id")
 
@@ -399,15 +401,13 @@ _ALTERNATIVE_BADGES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def render_alternative_rule(one: AlternativeRule) -> list[Content]:
-    """Render an option, or another reading, with a link to its reasons."""
+def _render_alternative_rule(one: AlternativeRule) -> list[Content]:
     name, cls = _ALTERNATIVE_BADGES[one.kind]
-    said: list[Content] = render_rule_words(one.said) if one.said else [f"{one.label}."]
+    said: list[Content] = _render_rule_words(one.said) if one.said else [f"{one.label}."]
     return [render_badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]
 
 
-def render_counters_note(view: HowtoView) -> nodes.paragraph:
-    """Note on the counters in which sums are given."""
+def _render_counters_note(view: HowtoView) -> nodes.paragraph:
     larger = [f"{add_article(name)} is worth {worth}." for name, worth in view.counters]
     sentences = (f" {said[:1].upper()}{said[1:]}" for said in larger)
     return para(f"All sums are told in {view.unit}, the smallest counter.", *sentences)
@@ -420,8 +420,7 @@ def render_seating(one: Seating) -> nodes.container:
     )
 
 
-def render_open_points(view: HowtoView) -> Nodes:
-    """Points on which the players must agree, the source being silent."""
+def _render_open_points(view: HowtoView) -> Nodes:
     if not view.open:
         return []
     number = sum(len(rows) for _, rows in view.open)
@@ -436,7 +435,7 @@ def render_open_points(view: HowtoView) -> Nodes:
                 [
                     question_ref(one),
                     f" {one.asks} ",
-                    span(link("clause", clause, clause.partition(".")[2], title=clause, cls="rv-id")),
+                    span(clause_ref(clause)),
                 ]
                 for one, clause in rows
             ),
@@ -459,7 +458,3 @@ def render_howto_list(view: tuple[SourceLink, ...]) -> Nodes:
     """Links to the rules by each source."""
     rows = [[link("howto", one.siglum, f"How to play it by {one.siglum}"), f": {one.title}"] for one in view]
     return [bullet_list(rows)]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"howto": howto_view, "howtos": howtos_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"howto": render_howto, "howtos": render_howto_list}

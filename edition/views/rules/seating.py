@@ -60,11 +60,10 @@ class Seating:
 def build_seatings(answers: Mapping[str, Any]) -> tuple[Seating, ...]:
     """Build a table for every number of players for whom the source deals."""
     shapes = answers.get("table.shapes", ())
-    return tuple(build_seating(number, answers) for number in sorted({shape["players"] for shape in shapes}))
+    return tuple(_build_seating(number, answers) for number in sorted({shape["players"] for shape in shapes}))
 
 
-def build_seating(players: int, answers: Mapping[str, Any]) -> Seating:
-    """Build the table for a number of players."""
+def _build_seating(players: int, answers: Mapping[str, Any]) -> Seating:
     way = DIRECTION.get(str(answers.get("table.direction")), 0)
     first = _PLACE_STEPS.get(str(answers.get("play.first-leader")))
     held: dict[int, list[str]] = {0: ["deals"]}
@@ -91,22 +90,20 @@ def number_of(steps: int, first: int | None, way: int, players: int) -> int | No
 
 def describe_seating(one: Seating) -> str:
     """Describe in words everything that the picture shows."""
-    told = [format_seating_title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
+    told = [_format_seating_title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
     busy = [f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(one.seats) if seat.offices]
     told += ["; ".join(busy)]
     facing = sorted((sort_seats_in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
     pairs = [f"{name_seat(seat)} and {name_seat(other)}" for seat, other in facing]
-    told += [f"{join_names(pairs)} sit opposite each other" if len(pairs) == 1 else facing_words(pairs)]
+    told += [f"{join_names(pairs)} sit opposite each other" if len(pairs) == 1 else _facing_words(pairs)]
     return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
 
 
-def format_seating_title(one: Seating) -> str:
-    """Title of the picture."""
+def _format_seating_title(one: Seating) -> str:
     return f"The table for {spell_number(len(one.seats))}, seen from above"
 
 
-def facing_words(pairs: Sequence[str]) -> str:
-    """Several pairs who face each other."""
+def _facing_words(pairs: Sequence[str]) -> str:
     return f"{', and '.join(pairs)}, sit opposite each other" if pairs else ""
 
 
@@ -132,11 +129,11 @@ def draw_seating(one: Seating) -> str:
     (cx, cy), radius = _TABLE_CENTRE, _TABLE_RADIUS
     parts = [
         f'<ellipse class="rv-board" cx="{cx}" cy="{cy}" rx="{radius * 1.25:g}" ry="{radius}"/>',
-        *draw_opposite_lines(one),
-        *draw_direction_arrow(one),
-        *(part for seat in one.seats for part in draw_seat(seat, one)),
+        *_draw_opposite_lines(one),
+        *_draw_direction_arrow(one),
+        *(part for seat in one.seats for part in _draw_seat(seat, one)),
     ]
-    label = escape(f"{format_seating_title(one)}; the words below say the same", quote=True)
+    label = escape(f"{_format_seating_title(one)}; the words below say the same", quote=True)
     return (
         f'<svg class="rv-seating" role="img" aria-label="{label}" viewBox="0 0 {_PICTURE_WIDTH} {_PICTURE_HEIGHT}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
@@ -149,8 +146,7 @@ def compute_seat_point(steps: float, of: int, radius: float) -> tuple[float, flo
     return _TABLE_CENTRE[0] + radius * 1.25 * sin(turn), _TABLE_CENTRE[1] + radius * cos(turn)
 
 
-def draw_opposite_lines(one: Seating) -> Iterator[str]:
-    """Draw a line between each two players who sit opposite."""
+def _draw_opposite_lines(one: Seating) -> Iterator[str]:
     for seat, other in one.opposite:
         (x, y), (to_x, to_y) = (
             compute_seat_point(each.steps, len(one.seats), _TABLE_RADIUS - 20) for each in (seat, other)
@@ -158,8 +154,7 @@ def draw_opposite_lines(one: Seating) -> Iterator[str]:
         yield f'<line class="rv-across" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
-def draw_direction_arrow(one: Seating) -> Iterator[str]:
-    """Draw an arrow in the direction of play."""
+def _draw_direction_arrow(one: Seating) -> Iterator[str]:
     if not one.way:
         return
     radius, steps = _TABLE_RADIUS - 38, [0.5 + one.way * (at / 24) for at in range(16)]
@@ -174,8 +169,7 @@ def draw_direction_arrow(one: Seating) -> Iterator[str]:
     yield f'<polygon class="rv-tip" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in (tip, *wings))}"/>'
 
 
-def draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
-    """Draw a seat with its number, and its player's duties."""
+def _draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
     x, y = compute_seat_point(seat.steps, len(one.seats), _TABLE_RADIUS)
     kind = "rv-dealer" if not seat.steps else "rv-seat-mark"
     yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="13"/>'

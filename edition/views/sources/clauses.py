@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import add_anchor, para
@@ -44,7 +42,3 @@ def render_clauses(view: ClausesView) -> Nodes:
     body = [clause_block(one, target=True) for one in view.clauses]
     made = build_page_section(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)
     return [add_anchor(made, "clauses", view.source.siglum, f"The clauses of {view.source.title}", at="")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"clauses": clauses_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"clauses": render_clauses}

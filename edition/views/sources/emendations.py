@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,14 +64,13 @@ def render_emendations(view: tuple[tuple[SourceLink, tuple[EmendationView, ...]]
         section(
             f"emendations-{source.siglum}",
             f"{source.siglum}: {source.title}",
-            table(f"Emendations in {source.siglum}", head, map(emendation_row, found), cls="rv-stack rv-emendations"),
+            table(f"Emendations in {source.siglum}", head, map(_emendation_row, found), cls="rv-stack rv-emendations"),
         )
         for source, found in view
     ]
 
 
-def emendation_row(one: EmendationView) -> tuple[Any, ...]:
-    """A misprint and its remedy."""
+def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
     name = add_anchor(span(one.id), "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
     where: list[Content] = [link("sentence", one.sentence), f", p. {one.page}" if one.page else ""]
     why = [piece for each in one.notes for piece in (*render_prose(each.first), " ", *render_prose(each.rest))]
@@ -85,7 +83,3 @@ def emendation_row(one: EmendationView) -> tuple[Any, ...]:
         why or "–",
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"emendations": emendations_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"emendations": render_emendations}

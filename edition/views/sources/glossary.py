@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, block, definition_list, details, link, para, span
@@ -29,7 +27,7 @@ class TermView:
 def glossary_view(corpus: Corpus, _: str = "") -> tuple[TermView, ...]:
     """The glossary in the order of the alphabet."""
     ordered = sorted(corpus.terms, key=lambda term: without_accents(term.term))
-    return tuple(term_view(corpus, term) for term in ordered)
+    return tuple(_term_view(corpus, term) for term in ordered)
 
 
 def without_accents(term: str) -> str:
@@ -37,8 +35,7 @@ def without_accents(term: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
 
 
-def term_view(corpus: Corpus, term: Term) -> TermView:
-    """One entry of the glossary."""
+def _term_view(corpus: Corpus, term: Term) -> TermView:
     by_name = {name: other for other in corpus.terms for name in (other.id, other.term)}
     see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
@@ -47,29 +44,26 @@ def term_view(corpus: Corpus, term: Term) -> TermView:
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
     """The words of the game."""
-    return [definition_list([(term_head(one), term_body(one)) for one in view], cls="rv-glossary")]
+    return [definition_list([(_term_head(one), _term_body(one)) for one in view], cls="rv-glossary")]
 
 
-def term_head(one: TermView) -> list[Content]:
-    """A word in its language."""
+def _term_head(one: TermView) -> list[Content]:
     made = span(one.term.term, lang=one.term.lang)
     language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
     return [add_anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
 
 
-def term_body(one: TermView) -> list[Content]:
-    """Meaning of a word, and the places where it stands."""
+def _term_body(one: TermView) -> list[Content]:
     body: list[Content] = [para(one.term.english, cls="rv-english-word")] if one.term.english else []
     body.append(para(*render_prose(one.gloss)))
     if one.see:
         body.append(
             para(span("See", cls="rv-label"), " ", *join_content(link("term", id, word) for id, word in one.see))
         )
-    return [*body, *render_attestations(one)]
+    return [*body, *_render_attestations(one)]
 
 
-def render_attestations(one: TermView) -> Nodes:
-    """Render the sentences in which a word stands, source by source."""
+def _render_attestations(one: TermView) -> Nodes:
     if not one.attested:
         return []
     number = sum(len(loci) for _, loci in one.attested)
@@ -82,7 +76,3 @@ def render_attestations(one: TermView) -> Nodes:
         for siglum, loci in one.attested
     ]
     return [block(details(f"Attested in {words.format_count(number, 'sentence')}", *rows), cls="rv-small")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"glossary": glossary_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"glossary": render_glossary}

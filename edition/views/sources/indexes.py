@@ -15,7 +15,18 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, bullet_list, definition_list, link, para, section, span, table
+from edition.nodes.builders import (
+    CARD_RANK_NAMES,
+    SUIT_SYMBOLS,
+    Content,
+    bullet_list,
+    definition_list,
+    link,
+    para,
+    section,
+    span,
+    table,
+)
 from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
@@ -45,7 +56,7 @@ class CardView:
 def cards_view(corpus: Corpus, _: str = "") -> tuple[CardView, ...]:
     """Every card of the register."""
     listen = cache(partial(fold_text, same=same_words(corpus.spelling)))  # every card listens to the same words
-    return tuple(card_view(corpus, card, Speaking(card, listen)) for card in corpus.register.cards)
+    return tuple(_card_view(corpus, card, Speaking(card, listen)) for card in corpus.register.cards)
 
 
 class Speaking:
@@ -91,10 +102,9 @@ _CARD_NAMING_MEASURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
 }
 
 
-def card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
-    """One card: who speaks of it."""
-    clauses = [one for one in corpus.library.clauses() if is_named_in_clause(corpus, one, speaking)]
-    questions = (one for one in corpus.library.questions.values() if is_named_in_question(one, speaking))
+def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
+    clauses = [one for one in corpus.library.clauses() if _is_named_in_clause(corpus, one, speaking)]
+    questions = (one for one in corpus.library.questions.values() if _is_named_in_question(one, speaking))
     return CardView(
         card.id,
         card.name,
@@ -106,13 +116,11 @@ def card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
     )
 
 
-def is_named_in_question(question: Question, speaking: Speaking) -> bool:
-    """Test whether a question asks about the card, or a reading of it names it."""
+def _is_named_in_question(question: Question, speaking: Speaking) -> bool:
     return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
 
 
-def is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
-    """Test whether a clause quotes words about the card, or answers with the card."""
+def _is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
     source = corpus.library.sources[clause.source]
     quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
     asked = corpus.library.questions
@@ -135,11 +143,10 @@ def by_siglum(ids: Iterable[str]) -> BySiglum:
 
 def render_card_index(view: tuple[CardView, ...]) -> list[nodes.Node]:
     """Render all cards, each under its heading."""
-    return [section(f"card-{one.id}", one.name, definition_list(card_lines(one), cls="rv-facts")) for one in view]
+    return [section(f"card-{one.id}", one.name, definition_list(_card_lines(one), cls="rv-facts")) for one in view]
 
 
-def card_lines(one: CardView) -> list[tuple[Any, Any]]:
-    """References to a card, line by line."""
+def _card_lines(one: CardView) -> list[tuple[Any, Any]]:
     called = in_languages(one.called)
     asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
     deals = join_content(link("deal", each) for each in one.deals)
@@ -202,57 +209,49 @@ MATTERS: Mapping[str, str] = {
 Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
 
 
-def count_integer(question: Question, value: Any) -> Counted:
-    """Amount of one number, of counters or of something else."""
+def _count_integer(question: Question, value: Any) -> Counted:
     unit = str(question.measure.get("unit", ""))
     yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(unit, "other"), value, ""
 
 
-def count_fine(question: Question, value: Any) -> Counted:
-    """Amount of a sum, or of a number of stakes."""
+def _count_fine(question: Question, value: Any) -> Counted:
     yield ("sum", value, "") if isinstance(value, int) else ("stakes", value["stakes"], "")
 
 
-def count_multiple(question: Question, value: Any) -> Counted:
-    """Amount of a multiple of the ordinary payment, or of a sum."""
+def _count_multiple(question: Question, value: Any) -> Counted:
     yield ("times", value["times"], "") if "times" in value else ("sum", value["sum"], "")
 
 
-def count_card_points(question: Question, value: Any) -> Counted:
-    """Points of ranks or single cards."""
+def _count_card_points(question: Question, value: Any) -> Counted:
     yield from (("points", worth, card_name(name)) for name, worth in value.items())
 
 
-def count_shape_cards(question: Question, value: Any) -> Counted:
-    """Players, cards of the pack, in hand and in the talon."""
+def _count_shape_cards(question: Question, value: Any) -> Counted:
     for one in value:
         deal = f"{one['players']} players with {one['pack']} cards"
         yield "cards", one["hand"], f"in each hand: {deal}"
         yield "cards", one["talon"], f"in the talon: {deal}"
 
 
-def count_hand_aces(question: Question, value: Any) -> Counted:
-    """Numbers of aces that must come together."""
+def _count_hand_aces(question: Question, value: Any) -> Counted:
     yield from (("cards", one["aces"], "aces in one hand") for one in value)
 
 
 _AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
-    "integer": count_integer,
-    "fine": count_fine,
-    "times-or-sum": count_multiple,
-    "points": count_card_points,
-    "card-values": count_card_points,
-    "shapes": count_shape_cards,
-    "hands": count_hand_aces,
+    "integer": _count_integer,
+    "fine": _count_fine,
+    "times-or-sum": _count_multiple,
+    "points": _count_card_points,
+    "card-values": _count_card_points,
+    "shapes": _count_shape_cards,
+    "hands": _count_hand_aces,
 }
-_RANK_NAMES: Mapping[str, str] = {"A": "the ace", "K": "the king", "Q": "the queen", "J": "the jack", "T": "the ten"}
-_SUIT_NAMES: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def card_name(name: str) -> str:
     """A card or a rank in words."""
-    rank = _RANK_NAMES.get(name[0], f"the {name[0]}")
-    return f"{rank} of {_SUIT_NAMES[name[1]]}" if len(name) == 2 else rank
+    rank = f"the {CARD_RANK_NAMES.get(name[0], name[0])}"
+    return f"{rank} of {SUIT_SYMBOLS[name[1]][2]}" if len(name) == 2 else rank
 
 
 def collect_amounts(corpus: Corpus) -> Iterator[Amount]:
@@ -304,16 +303,15 @@ def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
         found[one.kind].append(one)
     sources = tuple(source_link(one) for one in corpus.library.sources.values())
     return tuple(
-        AmountsView(matter, title, sources, tuple(build_amount_rows(found[matter], sources)))
+        AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
         for matter, title in MATTERS.items()
         if matter in found
     )
 
 
-def build_amount_rows(
+def _build_amount_rows(
     found: list[Amount], sources: Iterable[SourceLink]
 ) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
-    """Rows of numbers in their order, each with its meaning in every source."""
     sigla = [source.siglum for source in sources]
     for number in sorted({one.number for one in found}):
         same = [one for one in found if one.number == number]
@@ -322,24 +320,21 @@ def build_amount_rows(
 
 def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
     """A table for each matter."""
-    return [section(f"amounts-{one.matter}", one.title, amounts_table(one)) for one in view]
+    return [section(f"amounts-{one.matter}", one.title, _amounts_table(one)) for one in view]
 
 
-def amounts_table(one: AmountsView) -> nodes.Node:
-    """Numbers down, sources across."""
+def _amounts_table(one: AmountsView) -> nodes.Node:
     head: list[Any] = ["Number", *[[link("source", source.siglum)] for source in one.sources]]
-    body = [([span(str(number), cls="rv-value")], *map(render_amount_cell, cells)) for number, cells in one.rows]
+    body = [([span(str(number), cls="rv-value")], *map(_render_amount_cell, cells)) for number, cells in one.rows]
     caption = "Each number, with what it is for in each source"
     return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
 
 
-def render_amount_cell(found: tuple[Amount, ...]) -> Any:
-    """Meanings of a number in one source."""
-    return [para(*render_amount(one)) for one in found] or "–"
+def _render_amount_cell(found: tuple[Amount, ...]) -> Any:
+    return [para(*_render_amount(one)) for one in found] or "–"
 
 
-def render_amount(one: Amount) -> list[Content]:
-    """A number with its counter, its meaning, and the clause."""
+def _render_amount(one: Amount) -> list[Content]:
     counted: list[Content] = [span(words.format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
     if one.kind_of_ref == "sentence":
         return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
@@ -363,11 +358,10 @@ def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, 
     said = tuple(iter_indexed_texts(corpus.library, corpus.entries))
     names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
     groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
-    return tuple((title, tuple(name_view(one, said) for one in group)) for title, group in groups if group)
+    return tuple((title, tuple(_name_view(one, said) for one in group)) for title, group in groups if group)
 
 
-def name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
-    """Index entry of a name: all places where it stands."""
+def _name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
     return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
 
 
@@ -377,7 +371,7 @@ def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> lis
         section(
             f"names-{at}",
             title,
-            bullet_list(([one.name, ": ", *render_name_places(one)] for one in group), cls="rv-index rv-names"),
+            bullet_list(([one.name, ": ", *_render_name_places(one)] for one in group), cls="rv-index rv-names"),
         )
         for at, (title, group) in enumerate(view, 1)
     ]
@@ -392,18 +386,9 @@ _PLACE_LABELS: Mapping[str, str] = {
 }
 
 
-def render_name_places(one: NameView) -> list[Content]:
-    """Places of a name, each linked."""
+def _render_name_places(one: NameView) -> list[Content]:
     lines = (
         (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in one.places if each == kind))
         for kind in dict.fromkeys(kind for kind, _ in one.places)
     )
     return [part for line in lines for part in (*line, "; ")][:-1]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"cards": cards_view, "amounts": amounts_view, "names": names_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "cards": render_card_index,
-    "amounts": amounts_tables,
-    "names": render_name_index,
-}

@@ -29,6 +29,7 @@ from edition.views.layout import (
     CITE_ROLE_NOTES,
     Nodes,
     cell_ref,
+    clause_ref,
     join_content,
     question_ref,
     render_answer_value,
@@ -45,7 +46,7 @@ from rulebook.text import TextPart
 def render_sentence(one: SourceLine, total: int, what: str) -> nodes.container:
     """A sentence: its place, its words, its translation, its questions, and in the margin what is to be noted."""
     opens = " rv-opens" if one.opens else ""
-    under = [*questions_answered(one), *render_chips(one), *deals_line(one)]
+    under = [*questions_answered(one), *_render_chips(one), *_deals_line(one)]
     hanging = [block(*under, cls="rv-hanging")] if under else []
     row = block(place_line(one, total, what), *both_sides(one), *hanging, cls="rv-row")
     made = block(row, *render_margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
@@ -60,7 +61,7 @@ def letter_class(one: Letter) -> str:
 def place_line(one: SourceLine, total: int, what: str) -> nodes.paragraph:
     """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
     siglum, _, number = one.id.partition(".")
-    pages: list[Content] = [piece for page in one.pages for piece in (page_anchor(siglum, page), " ")]
+    pages: list[Content] = [piece for page in one.pages for piece in (_page_anchor(siglum, page), " ")]
     sign, name = one.letter.sign, one.letter.name
     mark = span(sign, screen_reader_text(f", {name}"), cls=letter_class(one.letter), title=name)
     label = f"{number}: {what} {one.number} of {total}, {one.id}"
@@ -73,8 +74,7 @@ def place_line(one: SourceLine, total: int, what: str) -> nodes.paragraph:
     )
 
 
-def page_anchor(siglum: str, page: str) -> nodes.inline:
-    """The number of a page that begins here."""
+def _page_anchor(siglum: str, page: str) -> nodes.inline:
     return add_page_id(span(f"p. {page}", cls="rv-page-number"), page_address(siglum, page))
 
 
@@ -87,14 +87,13 @@ def both_sides(one: SourceLine) -> Nodes:
         quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
         return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
     return [
-        block(*original_words(one), cls="rv-side rv-original", lang=one.lang),
+        block(*_original_words(one), cls="rv-side rv-original", lang=one.lang),
         block(words_or_heading(one, render_translation(one.translation)), cls="rv-side rv-english"),
     ]
 
 
-def original_words(one: SourceLine) -> Nodes:
-    """The words of the source: as printed, and in today's spelling where that differs."""
-    printed = [piece for part in one.parts for piece in _PART_RENDERERS.get(part.kind, plain_part)(part)]
+def _original_words(one: SourceLine) -> Nodes:
+    printed = [piece for part in one.parts for piece in _render_part(part)]
     if not one.reading:
         return [words_or_heading(one, printed, level=3)]
     return [
@@ -110,11 +109,6 @@ def words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str = "", 
     return para(*pieces, cls=cls)
 
 
-def plain_part(part: TextPart) -> list[Content]:
-    """Words as they are."""
-    return [part.text]
-
-
 def emended_part(part: TextPart) -> list[Content]:
     """A misprint as the page has it, marked, with the way to its emendation."""
     number = part.id.partition(".")[2]
@@ -124,20 +118,9 @@ def emended_part(part: TextPart) -> list[Content]:
     return [span(part.text or "‸", cls="rv-sic", title=said), mark_, *page]
 
 
-def old_part(part: TextPart) -> list[Content]:
-    """An old spelling; today's stands in the reading view."""
-    return [part.sic]
-
-
-def unclear_part(part: TextPart) -> list[Content]:
-    """Words that cannot be read with certainty."""
+def _unclear_part(part: TextPart) -> list[Content]:
     reason = part.reason or "not read with certainty"
     return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
-
-
-def gap_part(part: TextPart) -> list[Content]:
-    """Words that are lost."""
-    return [span("[…]", cls="rv-gap", title=part.reason or "lost")]
 
 
 def page_part(part: TextPart) -> list[Content]:
@@ -145,24 +128,18 @@ def page_part(part: TextPart) -> list[Content]:
     return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
 
 
-def set_part(part: TextPart) -> list[Content]:
-    """Words in another type."""
-    return [emphasis(part.text)]
-
-
-def foreign_part(part: TextPart) -> list[Content]:
-    """Words in another language."""
-    return [emphasis(part.text, lang=part.lang)]
+def _render_part(part: TextPart) -> list[Content]:
+    return _PART_RENDERERS[part.kind](part) if part.kind in _PART_RENDERERS else [part.text]
 
 
 _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "choice": emended_part,
-    "reg": old_part,
-    "unclear": unclear_part,
-    "gap": gap_part,
+    "reg": lambda part: [part.sic],  # today's spelling stands in the reading view
+    "unclear": _unclear_part,
+    "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
     "pb": page_part,
-    "hi": set_part,
-    "foreign": foreign_part,
+    "hi": lambda part: [emphasis(part.text)],
+    "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
 
 
@@ -181,18 +158,16 @@ def questions_answered(one: SourceLine) -> Nodes:
     )
     doubts = len({other.id for each in one.asked for other in each.others if other.kind == "interpretation"})
     rivals = f"; {words.format_count(doubts, 'rival interpretation')}" if doubts else ""
-    rows = [question_answered(siglum, each) for each in one.asked]
+    rows = [_question_answered(siglum, each) for each in one.asked]
     rows += [[question_ref(each), f" {each.asks} Only a reason is given."] for each in one.about]
     return [details(f"{said}{rivals}", bullet_list(rows, cls="rv-asked-list"), cls="rv-asked")]
 
 
-def question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
-    """A question with the answer that the sentence gives, and how the other sources stand to it."""
-    asks, number = one.answered.question, one.clause.partition(".")[2]
-    said = one.answered.answer
+def _question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
+    asks, said = one.answered.question, one.answered.answer
     shown: list[Content] = [said.full] if said.full else render_answer_value(said, one.answered.unit)
     return [
-        *standing_letter(one.company.kind),
+        *_standing_letter(one.company.kind),
         question_ref(asks),
         " ",
         cell_ref(asks, siglum, asks.asks),
@@ -203,19 +178,17 @@ def question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
         " ",
         span(f"{one.company.words}. " if one.company.words else "", CITE_ROLE_NOTES[one.role], cls="rv-company"),
         " ",
-        link("clause", one.clause, number, title=one.clause, cls="rv-id"),
-        *other_readings(one.others),
+        clause_ref(one.clause),
+        *_other_readings(one.others),
     ]
 
 
-def deals_line(one: SourceLine) -> Nodes:
-    """The worked deals that show a sentence at work."""
+def _deals_line(one: SourceLine) -> Nodes:
     named = join_content(link("deal", each) for each in one.deals)
     return [para(span("In play", cls="rv-label"), " ", *named, cls="rv-deals-here")] if named else []
 
 
-def render_chips(one: SourceLine) -> Nodes:
-    """Render the clauses that cite a sentence."""
+def _render_chips(one: SourceLine) -> Nodes:
     return [bullet_list(map(chip_line, one.chips), cls="rv-chips")] if one.chips else []
 
 
@@ -230,8 +203,7 @@ def chip_line(one: Chip) -> list[Content]:
     return [link("clause", one.clause, number, *sign, title=f"{one.clause}: {one.words}{name}", cls="rv-chip"), *aside]
 
 
-def standing_letter(kind: str) -> list[Content]:
-    """The letter that tells how the sources stand on a question."""
+def _standing_letter(kind: str) -> list[Content]:
     if not kind:
         return []
     sign, name, _ = SENTENCE_STATES[kind]
@@ -244,8 +216,7 @@ _OTHER_READING_LABELS: Mapping[str, str] = {
 }
 
 
-def other_readings(found: tuple[Other, ...]) -> Iterator[Content]:
-    """The other ways to take the words, by their names."""
+def _other_readings(found: tuple[Other, ...]) -> Iterator[Content]:
     for kind, label in _OTHER_READING_LABELS.items():
         those = [
             span(link("alternative", one.id, one.id.partition(".")[2], title=one.id), f" {one.label}")
@@ -264,44 +235,40 @@ def render_margin(one: SourceLine) -> Nodes:
 
     A long note above may push them down a little.
     """
-    remarks = [*map(emendation_note, one.mended), *print_facts(one), *map(render_note, one.notes)]
+    remarks = [*map(_emendation_note, one.mended), *_print_facts(one), *map(render_note, one.notes)]
     if not remarks:
         return []
     on = para(one.id.partition(".")[2], cls="rv-on")
-    return [block(on, details(notes_summary(one, len(remarks)), *remarks, cls="rv-remarks"), cls="rv-margin")]
+    return [block(on, details(_notes_summary(one, len(remarks)), *remarks, cls="rv-remarks"), cls="rv-margin")]
 
 
-def notes_summary(one: SourceLine, all_: int) -> str:
-    """Summary of the folded notes: how many there are."""
+def _notes_summary(one: SourceLine, all_: int) -> str:
     told = [words.format_count(len(one.mended), "emendation")] if one.mended else []
     rest = all_ - len(one.mended)
     return ", ".join([*told, words.format_count(rest, "note")] if rest else told)
 
 
-def emendation_note(one: EmendationView) -> nodes.Node:
-    """A misprint: what the page has, what we read, and why."""
+def _emendation_note(one: EmendationView) -> nodes.Node:
     number = one.id.partition(".")[2]
     head = para(
         span("Emendation", cls="rv-label"),
         " ",
         link("emendation", one.id, number),
         " The page has ",
-        render_quoted_words(one.sic, one.lang, "rv-has"),
+        _render_quoted_words(one.sic, one.lang, "rv-has"),
         ", we read ",
-        render_quoted_words(one.corr, one.lang, "rv-read"),
+        _render_quoted_words(one.corr, one.lang, "rv-read"),
         f" (certainty {one.cert}, evidence {one.evidence}).",
     )
-    why = [details("why", *map(emendation_reason, one.notes), cls="rv-more")] if one.notes else []
+    why = [details("why", *map(_emendation_reason, one.notes), cls="rv-more")] if one.notes else []
     return block(head, *why, cls="rv-note rv-note-emendation")
 
 
-def render_quoted_words(text: str, lang: str, cls: str) -> nodes.inline:
-    """Words of the source, or a note that there are none."""
+def _render_quoted_words(text: str, lang: str, cls: str) -> nodes.inline:
     return span("“", span(text, cls=cls, lang=lang), "”") if text else span("nothing", cls=cls)
 
 
-def emendation_reason(one: NoteView) -> nodes.container:
-    """Note with the reason for an emendation."""
+def _emendation_reason(one: NoteView) -> nodes.container:
     return add_anchor(block(para(*render_prose(one.first), " ", *render_prose(one.rest))), "note", one.id, one.id)
 
 
@@ -316,12 +283,11 @@ def render_note(one: NoteView) -> nodes.container:
     return add_anchor(made, "note", one.id, one.id)
 
 
-def print_facts(one: SourceLine) -> Iterator[nodes.Node]:
-    """Facts of the print marked in the text: words lost or not read with certainty."""
+def _print_facts(one: SourceLine) -> Iterator[nodes.Node]:
     for part in one.parts:
         if part.kind in FACTS:
             quoted: list[Content] = (
-                [render_quoted_words(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
+                [_render_quoted_words(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
             )
             said = f"{FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
             yield block(para(span("On the print", cls="rv-label"), " ", *quoted, said), cls="rv-note rv-note-print")

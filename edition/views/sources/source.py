@@ -192,14 +192,14 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         source_link(source),
         str(source.record.get("title", source.title)),
         tuple(corpus.prose(one, siglum) for one in split_paragraphs(str(source.record.get("introduction", "")))),
-        tuple(list_record_fields(corpus, source)),
+        tuple(_list_record_fields(corpus, source)),
         build_letter_legend(letter for chapter in chapters for letter in chapter.letters),
         account,
         {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
         chapters,
         tuple((page, page_address(siglum, page)) for one in chapters for line in one.lines for page in line.pages),
-        describe_images_seen(source.record),
-        None if source.text else count_quotations(source),
+        _describe_images_seen(source.record),
+        None if source.text else _count_quotations(source),
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
@@ -213,8 +213,7 @@ def page_address(siglum: str, page: str) -> str:
     return f"{siglum}.p{slugify_text(page)}"
 
 
-def count_quotations(source: Source) -> QuotationUsage:
-    """Count the quotations from a source in copyright, with the cap on them."""
+def _count_quotations(source: Source) -> QuotationUsage:
     cap = as_mapping(source.record.get("quotation_cap"))
     quotes = [one.quote for one in source.statements if one.quote]
     number = sum(len(quote.split()) for quote in quotes)
@@ -235,15 +234,14 @@ _RECORD_FIELDS: tuple[tuple[str, str], ...] = (
 )
 
 
-def list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, Prose]]:
-    """Bibliographic record, line by line."""
+def _list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, Prose]]:
     record, siglum = source.record, source.siglum
     for key, label in _RECORD_FIELDS:
         if record.get(key):
             yield label, corpus.prose(str(record[key]), siglum)
-    yield "Images", (Run(describe_images_seen(record)),)
-    yield "Family", (Run(family_words(record)),)
-    yield "Reckons in", (Run(describe_units(source)),)
+    yield "Images", (Run(_describe_images_seen(record)),)
+    yield "Family", (Run(_family_words(record)),)
+    yield "Reckons in", (Run(_describe_units(source)),)
     for layer, terms in as_mapping(record.get("rights")).items():
         if terms:
             yield f"Rights: {layer}", (Run(str(terms)),)
@@ -251,15 +249,13 @@ def list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, Pr
         yield f"Hand {coder.get('id', '')}", (Run(str(coder.get("role", ""))),)
 
 
-def describe_images_seen(record: Mapping[str, object]) -> str:
-    """Sentence on whether page images were seen, with their link."""
+def _describe_images_seen(record: Mapping[str, object]) -> str:
     link = record.get("image_link")
     seen = "Page images were seen." if record.get("images_seen") else "No page image was seen for this edition."
     return f"{seen} {link}" if link else seen
 
 
-def family_words(record: Mapping[str, object]) -> str:
-    """The tradition it belongs to, with what is to be said of that."""
+def _family_words(record: Mapping[str, object]) -> str:
     family = record.get("family")
     if isinstance(family, Mapping):
         sure = f" (certainty: {family['certainty']})" if family.get("certainty") else ""
@@ -267,8 +263,7 @@ def family_words(record: Mapping[str, object]) -> str:
     return str(family or "not known")
 
 
-def describe_units(source: Source) -> str:
-    """Counters of a source, and what they are worth."""
+def _describe_units(source: Source) -> str:
     units = as_mapping(source.record.get("units"))
     worth = [
         f"1 {name} = {format_counters(number, source.unit)}"
@@ -299,21 +294,20 @@ def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
         for title, statements in groupby(desk.source.statements, key=lambda one: one.section):
             name = f"{title}, further" if title in met else title  # statements found later stand at the end
             met.add(title)
-            yield SourceChapter(name, "", tuple(statement_line(desk, one) for one in statements))
+            yield SourceChapter(name, "", tuple(_statement_line(desk, one) for one in statements))
         return
     page = ""
     for block in find_chapter_blocks(desk.source.text.body):
         lines: list[SourceLine] = []
         for kind, opens, sentence in sentences_in(block):
-            lines.append(text_line(desk, sentence, kind, opens, page))
+            lines.append(_text_line(desk, sentence, kind, opens, page))
             page = sentence.pages[-1] if sentence.pages else page
         if lines:
-            title = next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
+            title = next((_reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
             yield SourceChapter(title, desk.source.language, tuple(lines))
 
 
-def reading_of(line: SourceLine) -> str:
-    """A line in today's spelling."""
+def _reading_of(line: SourceLine) -> str:
     return line.reading or "".join(part.text for part in line.parts)
 
 
@@ -321,12 +315,13 @@ def find_chapter_blocks(body: TextBlock) -> Iterator[TextBlock]:
     """Blocks of the chapters; text outside any chapter is a chapter of its own."""
     for child in body.children:
         if isinstance(child, TextBlock):
-            yield from ([child] if child.kind == "div" else find_chapter_blocks(child) if holds_div(child) else [child])
+            yield from (
+                [child] if child.kind == "div" else find_chapter_blocks(child) if _holds_div(child) else [child]
+            )
 
 
-def holds_div(block: TextBlock) -> bool:
-    """Test whether there are chapters within."""
-    return any(isinstance(child, TextBlock) and (child.kind == "div" or holds_div(child)) for child in block.children)
+def _holds_div(block: TextBlock) -> bool:
+    return any(isinstance(child, TextBlock) and (child.kind == "div" or _holds_div(child)) for child in block.children)
 
 
 def sentences_in(block: TextBlock, kind: str = "text") -> Iterator[tuple[str, bool, Sentence]]:
@@ -341,8 +336,7 @@ def sentences_in(block: TextBlock, kind: str = "text") -> Iterator[tuple[str, bo
             first = False
 
 
-def text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page: str) -> SourceLine:
-    """A sentence of a source whose words are printed here."""
+def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page: str) -> SourceLine:
     corpus, source = desk.corpus, desk.source
     fresh = tuple(one for one in sentence.pages if one != page)
     differs = sentence.reading != sentence.diplomatic or sentence.emendations
@@ -358,12 +352,11 @@ def text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page
         mended=tuple(
             emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations
         ),
-        **collect_line_fields(desk, sentence.id),
+        **_collect_line_fields(desk, sentence.id),
     )
 
 
-def statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
-    """A statement in our own words about a source that may not be printed here."""
+def _statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
     return SourceLine(
         id=statement.id,
         kind="statement",
@@ -371,20 +364,19 @@ def statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
         lang=desk.source.language,
         paraphrase=single_spaced(statement.text),
         quote=statement.quote,
-        **collect_line_fields(desk, statement.id),
+        **_collect_line_fields(desk, statement.id),
     )
 
 
-def collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
-    """Fields common to all lines: place, letter, clauses, questions, notes, deals."""
+def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
     corpus, resting = desk.corpus, find_bearing_clauses(desk.corpus, locus)
     answered = dict.fromkeys(slug for clause in resting for slug in clause.answers)
     return {
         "number": desk.numbers[locus],
         "state": classify_sentence(desk.kinds[locus], resting, desk.beside),
         "counsel": locus in desk.counsel,
-        "chips": tuple(build_chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
-        "asked": tuple(one for clause in resting for one in find_answered_questions(desk, clause, locus)),
+        "chips": tuple(_build_chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
+        "asked": tuple(one for clause in resting for one in _find_answered_questions(desk, clause, locus)),
         "about": tuple(
             question_link(corpus.library.questions[slug])
             for slug in dict.fromkeys(slug for clause in resting for slug in clause.about)
@@ -395,25 +387,19 @@ def collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
     }
 
 
-def build_chip(desk: SourceDesk, clause: Clause, locus: str) -> Chip:
-    """Build the chip of one clause that cites a sentence.
-
-    It says how the clause stands to the other sources.
-    """
+def _build_chip(desk: SourceDesk, clause: Clause, locus: str) -> Chip:
     questions = desk.corpus.library.questions
     how = classify_sentence("encoded", (clause,), desk.beside)
     said = ", ".join(questions[slug].slug for slug in clause.questions)
-    return Chip(clause.id, role_at(desk.corpus, clause, locus), clause.status, "" if how == "encoded" else how, said)
+    return Chip(clause.id, _role_at(desk.corpus, clause, locus), clause.status, "" if how == "encoded" else how, said)
 
 
-def role_at(corpus: Corpus, clause: Clause, locus: str) -> str:
-    """Role in which a clause cites a sentence."""
+def _role_at(corpus: Corpus, clause: Clause, locus: str) -> str:
     return next(cite.role for cite in clause.cites if locus in corpus.loci(cite))
 
 
-def find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Iterator[AnsweredQuestion]:
-    """Find the questions that a clause answers from a sentence."""
-    role = role_at(desk.corpus, clause, locus)
+def _find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Iterator[AnsweredQuestion]:
+    role = _role_at(desk.corpus, clause, locus)
     for one in build_clause_answers(desk.corpus, clause.answers, desk.source):
         slug = one.question.slug
         others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
@@ -20,14 +19,15 @@ def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, st
             source_link(source),
             str(source.record.get("title", "")),
             str(source.record.get("date", "")),
-            "; ".join(filter(None, (describe_available_text(source), format_collation(corpus.library, source.siglum)))),
+            "; ".join(
+                filter(None, (_describe_available_text(source), format_collation(corpus.library, source.siglum)))
+            ),
         )
         for source in corpus.library.sources.values()
     )
 
 
-def describe_available_text(source: Source) -> str:
-    """Form in which a source can be read here."""
+def _describe_available_text(source: Source) -> str:
     if source.text:
         return "text and translation" if source.translation else "text, not translated yet"
     return "statements in our own words" if source.statements else "nothing yet"
@@ -40,7 +40,3 @@ def render_sources(view: Any) -> Nodes:
         for one, title, date, here in view
     ]
     return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sources": sources_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sources": render_sources}

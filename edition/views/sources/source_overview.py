@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_count
-from edition.views.common import DOUBTFUL, resolve_cell_answer
+from edition.views.common import DOUBTFUL, find_testimony
 from rulebook.checks.coverage import ANSWERING_ROLES
 from rulebook.model import Clause
 
@@ -66,11 +66,10 @@ def join_names_with_and(names: Iterable[str]) -> str:
 
 def compare_all_testimonies(corpus: Corpus, siglum: str) -> dict[str, Company]:
     """Relation of a source to the others on every question, by slug."""
-    return {slug: compare_testimony(corpus, siglum, slug) for slug in corpus.library.questions}
+    return {slug: _compare_testimony(corpus, siglum, slug) for slug in corpus.library.questions}
 
 
-def compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
-    """Relation of a source to the others on one question."""
+def _compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
     said = {name: find_testimony(corpus, name, slug) for name in corpus.library.sources}
     mine = said.pop(siglum)
     return Company(
@@ -79,12 +78,6 @@ def compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
         tuple(name for name, value in said.items() if value and value != mine),
         tuple(name for name, value in said.items() if not value),
     )
-
-
-def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
-    """Own answer of a source; empty where it is silent, or where only we speak."""
-    cell = corpus.cell(siglum, slug)
-    return resolve_cell_answer(corpus, cell) if cell and cell.value is not None and not cell.supplied else ""
 
 
 def is_disputed_clause(clause: Clause) -> bool:

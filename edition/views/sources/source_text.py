@@ -6,12 +6,11 @@ and of the buttons above the text, and needs no script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -32,7 +31,7 @@ from edition.nodes.builders import (
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from edition.views.sources.sentence import letter_class, render_sentence
-from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, source_view
+from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
 from edition.views.sources.source_overview import Letter
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
 
@@ -46,18 +45,17 @@ def render_source(view: SourceView) -> Nodes:
     made = section(
         siglum,
         title,
-        *render_source_front(view),
+        *_render_source_front(view),
         section("overview", "Overview, sentence by sentence", *render_sentence_overview(view)),
-        render_source_text(view),
-        section("the-record", "Record", render_source_record(view)),
-        *render_editorial_practice(view),
+        _render_source_text(view),
+        section("the-record", "Record", _render_source_record(view)),
+        *_render_editorial_practice(view),
         cls="rv-page rv-source",
     )
     return [add_anchor(made, "source", siglum, view.link.title, at="")]
 
 
-def render_source_front(view: SourceView) -> Nodes:
-    """Title, introduction, and links to the parts of the page."""
+def _render_source_front(view: SourceView) -> Nodes:
     title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-full-title")
     ways: list[Content] = [
         same_page_link("text", "Go to the text" if view.printed else "Go to the statements"),
@@ -68,21 +66,19 @@ def render_source_front(view: SourceView) -> Nodes:
     ways += [link("costs", view.link.siglum, "What its disagreements cost")] if view.weighed else []
     told = [para(*render_prose(one)) for one in view.introduction]
     return [
-        *([render_draft_note(view.collated)] if view.collated else []),
+        *([_render_draft_note(view.collated)] if view.collated else []),
         title,
         *told,
         para(*join_content(ways, " · "), cls="rv-ways"),
     ]
 
 
-def render_draft_note(collated: str) -> nodes.paragraph:
-    """Note that a source is a draft, and how far it is collated."""
+def _render_draft_note(collated: str) -> nodes.paragraph:
     said = " A draft: its ids may still change, and what it does not answer yet is not silence."
     return para(render_badge(collated, "rv-draft"), said, cls="rv-small")
 
 
-def render_source_record(view: SourceView) -> nodes.definition_list:
-    """Record of the source, line by line, and the literature on it."""
+def _render_source_record(view: SourceView) -> nodes.definition_list:
     pairs: list[tuple[Any, Any]] = [(label, render_prose(said)) for label, said in view.record]
     works = join_content((link("work", key, title) for key, title in view.bibliography), "; ")
     return definition_list([*pairs, ("Literature", works)] if works else pairs, cls="rv-facts")
@@ -96,11 +92,11 @@ def render_sentence_overview(view: SourceView) -> Nodes:
 
     It also says how many sentences are accounted for, and which words no quotation covers.
     """
-    rows = [strip_row(chapter) for chapter in view.chapters]
+    rows = [_strip_row(chapter) for chapter in view.chapters]
     strip = block(*rows, cls="rv-strip")
     return [
-        para(describe_coverage(view)),
-        render_letter_key(view),
+        para(_describe_coverage(view)),
+        _render_letter_key(view),
         *render_double_count_note(view),
         strip,
         *left_over(view),
@@ -108,8 +104,7 @@ def render_sentence_overview(view: SourceView) -> Nodes:
     ]
 
 
-def render_letter_key(view: SourceView) -> nodes.bullet_list:
-    """Legend of the letters, with the number of sentences for each."""
+def _render_letter_key(view: SourceView) -> nodes.bullet_list:
     rows = (
         [span(one.sign, cls=f"rv-letter rv-letter-{one.state}"), f" {one.words} ", span(f"({one.number})")]
         for one in view.legend
@@ -126,22 +121,19 @@ def render_double_count_note(view: SourceView) -> Nodes:
     return [para(said, cls="rv-small")]
 
 
-def strip_row(chapter: SourceChapter) -> nodes.container:
-    """The letters of a chapter, each leading to its sentence."""
+def _strip_row(chapter: SourceChapter) -> nodes.container:
     title = para(same_page_link(chapter.target, chapter.title or "The text"), cls="rv-strip-title", lang=chapter.lang)
-    row = [markup_of("li", render_sentence_letter(one)) for one in chapter.letters]
+    row = [markup_of("li", _render_sentence_letter(one)) for one in chapter.letters]
     return block(title, markup_of("ol", *row, cls="rv-strip-letters"), cls="rv-strip-row")
 
 
-def render_sentence_letter(one: Letter) -> nodes.reference:
-    """Letter of a sentence, linked to it."""
+def _render_sentence_letter(one: Letter) -> nodes.reference:
     return same_page_link(
         one.id, one.sign, cls=letter_class(one), title=one.words, aria_label=f"{one.sign}, {one.words}"
     )
 
 
-def describe_coverage(view: SourceView) -> str:
-    """Share of the source that is accounted for, in words."""
+def _describe_coverage(view: SourceView) -> str:
     one = view.coverage
     number = words.format_count(one.total, "sentence" if view.printed else "statement")
     said = f"Of {number}, {one.percent_classified:.4g} % are classified and {one.percent_encoded:.3g} % encoded."
@@ -160,11 +152,14 @@ def left_over(view: SourceView) -> Nodes:
         for one in view.coverage.lines
         if one.residue
     ]
-    if not rows:
-        return []
-    title = "Words that no quotation covers"
-    made = table(title, ("Sentence", "Words left over", "Why nothing follows"), rows, cls="rv-stack rv-residue")
-    return [block(details(f"{title}, in {words.format_count(len(rows), 'sentence')}", made), cls="rv-small")]
+    number = words.format_count(len(rows), "sentence")
+    head = ("Sentence", "Words left over", "Why nothing follows")
+    return _fold_residue_table("Words that no quotation covers", f", in {number}", head, rows)
+
+
+def _fold_residue_table(title: str, number: str, head: tuple[str, ...], rows: list[Any]) -> Nodes:
+    made = table(title, head, rows, cls="rv-stack rv-residue")
+    return [block(details(f"{title}{number}", made), cls="rv-small")] if rows else []
 
 
 _UNGROUNDED_KIND_NAMES: Mapping[str, str] = {
@@ -186,19 +181,14 @@ def without_clause(view: SourceView) -> Nodes:
         for one in view.coverage.lines
         if one.kind not in ("encoded", "heading")
     ]
-    if not rows:
-        return []
-    title = "On which no clause is grounded"
-    made = table(title, ("Sentence", "What it is", "Why"), rows, cls="rv-stack rv-residue")
     number = words.format_count(len(rows), "sentence" if view.printed else "statement")
-    return [block(details(f"{title}: {number}", made), cls="rv-small")]
+    return _fold_residue_table("On which no clause is grounded", f": {number}", ("Sentence", "What it is", "Why"), rows)
 
 
 # --- the text -----------------------------------------------------------------------------------------------
 
 
-def render_source_text(view: SourceView) -> nodes.section:
-    """Text and its translation, or the statements, chapter by chapter."""
+def _render_source_text(view: SourceView) -> nodes.section:
     around = zip(view.chapters, (None, *view.chapters), (*view.chapters[1:], None), strict=False)
     made = [chapter_of(view, one, at, before, after) for at, (one, before, after) in enumerate(around, 1)]
     title = "Text and translation" if view.printed else "Statements"
@@ -211,7 +201,7 @@ def render_text_navigation(view: SourceView) -> Nodes:
     It has the reason why there is no text, the buttons, the chapters, the pages and the keys.
     """
     why = [para(explain_missing_text(view.quoted))] if view.quoted else []
-    return [*why, render_view_bar(view), *render_text_contents(view), render_keyboard_help()]
+    return [*why, render_view_bar(view), *_render_text_contents(view), _render_keyboard_help()]
 
 
 def explain_missing_text(quoted: QuotationUsage) -> str:
@@ -232,35 +222,32 @@ def render_view_bar(view: SourceView) -> nodes.container:
     They work without a script.
     """
     chosen = [
-        build_view_radio("printed", "As printed", checked=True),
-        build_view_radio("reading", "In today's spelling"),
-        build_view_radio("both", "Both"),
+        _build_view_radio("printed", "As printed", checked=True),
+        _build_view_radio("reading", "In today's spelling"),
+        _build_view_radio("both", "Both"),
     ]
     views = markup_of("fieldset", markup_of("legend", "Text"), *chosen, cls="rv-switch rv-switch-text")
-    ticks = [build_view_checkbox("english", "Translation", checked=True)] if view.printed else []
-    ticks += [build_view_checkbox("unfolded", "All unfolded")]
+    ticks = [_build_view_checkbox("english", "Translation", checked=True)] if view.printed else []
+    ticks += [_build_view_checkbox("unfolded", "All unfolded")]
     beside = markup_of("fieldset", markup_of("legend", "Beside it"), *ticks, cls="rv-switch rv-switch-beside")
     total = span(f"{view.total} {'sentences' if view.printed else 'statements'}", cls="rv-position")
     where = para(same_page_link("overview", "Overview"), " ", total, cls="rv-where-am-i")
     return block(*([views] if view.printed else []), beside, where, cls="rv-bar")
 
 
-def build_view_radio(value: str, label: str, checked: bool = False) -> nodes.Node:
-    """Radio button for one view of several."""
+def _build_view_radio(value: str, label: str, checked: bool = False) -> nodes.Node:
     more = {"checked": "checked"} if checked else {}
     button = markup_of("input", type="radio", name="rv-view", value=value, cls=f"rv-view-{value}", **more)
     return markup_of("label", button, f" {label}")
 
 
-def build_view_checkbox(value: str, label: str, checked: bool = False) -> nodes.Node:
-    """Checkbox for something that can be shown or not."""
+def _build_view_checkbox(value: str, label: str, checked: bool = False) -> nodes.Node:
     more = {"checked": "checked"} if checked else {}
     button = markup_of("input", type="checkbox", name=f"rv-{value}", cls=f"rv-shows-{value}", **more)
     return markup_of("label", button, f" {label}")
 
 
-def render_text_contents(view: SourceView) -> Nodes:
-    """Links to the chapters, and to the pages of the copy."""
+def _render_text_contents(view: SourceView) -> Nodes:
     found: Nodes = []
     if len(view.chapters) > 1:
         names = [same_page_link(one.target, span(one.title, lang=one.lang)) for one in view.chapters]
@@ -275,8 +262,7 @@ def render_text_contents(view: SourceView) -> Nodes:
     return found
 
 
-def render_keyboard_help() -> nodes.Node:
-    """Help on the keyboard shortcuts."""
+def _render_keyboard_help() -> nodes.Node:
     said = para(
         "Where scripts run, ",
         markup_of("kbd", "j"),
@@ -299,35 +285,28 @@ def chapter_of(
     part = f"Part {at} of {len(view.chapters)}: " if len(view.chapters) > 1 else ""
     place_ = para(f"{part}{span_} of {view.total}", cls="rv-chapter-place")
     lines = block(*(render_sentence(each, view.total, what) for each in one.lines), cls="rv-lines")
-    steps = [chapter_steps(one, before, after)] if before or after else []
+    steps = [_chapter_steps(one, before, after)] if before or after else []
     if view.printed:
         return add_page_id(block(place_, lines, *steps, cls="rv-chapter"), one.target)
     return section(one.target, one.title, place_, lines, *steps, cls="rv-chapter")
 
 
-def chapter_steps(one: SourceChapter, before: SourceChapter | None, after: SourceChapter | None) -> nodes.Element:
-    """The chapters before and after."""
-    to = [span("← ", chapter_link(before), cls="rv-before")] if before else []
-    to += [span(chapter_link(after), " →", cls="rv-after")] if after else []
+def _chapter_steps(one: SourceChapter, before: SourceChapter | None, after: SourceChapter | None) -> nodes.Element:
+    to = [span("← ", _chapter_link(before), cls="rv-before")] if before else []
+    to += [span(_chapter_link(after), " →", cls="rv-after")] if after else []
     label = f"Before and after: {one.title or 'the text'}"
     return markup_of("nav", *to, cls="rv-steps rv-chapter-steps", aria_label=label)
 
 
-def chapter_link(one: SourceChapter) -> nodes.reference:
-    """A way to a chapter."""
+def _chapter_link(one: SourceChapter) -> nodes.reference:
     return same_page_link(one.target, span(one.title or "The text", lang=one.lang))
 
 
 # --- how the text was made ----------------------------------------------------------------------------------
 
 
-def render_editorial_practice(view: SourceView) -> Nodes:
-    """Silent corrections, and the editorial practice."""
+def _render_editorial_practice(view: SourceView) -> Nodes:
     if not view.mended:
         return []
     pairs = [("Mended silently", view.mended), *view.practice]
     return [section("practice", "How this text was made", definition_list(pairs, cls="rv-facts rv-practice"))]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"source": source_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"source": render_source}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,7 +184,7 @@ def entries_of(corpus: Corpus, found: Iterable[WordToken]) -> Iterator[WordEntry
     groups: dict[tuple[str, bool], list[WordToken]] = defaultdict(list)
     for one in found:
         groups[one.now.lower(), one.misprint].append(one)
-    quoting = index_quoted_words(corpus)
+    quoting = _index_quoted_words(corpus)
     for (_, misprint), group in groups.items():
         yield build_word_entry(group, misprint, quoting)
 
@@ -233,8 +233,7 @@ def as_written(group: Iterable[WordToken]) -> str:
     return written[0].lower()
 
 
-def index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Clauses that quote a word, by sentence and word."""
+def _index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for clause in corpus.library.clauses():
         for cite in clause.cites:
@@ -253,61 +252,55 @@ def render_word_index(one: WordsView) -> list[nodes.Node]:
     made = section(
         f"words-{one.lang}",
         f"Words: {one.name}",
-        para(*render_word_index_intro(one)),
+        para(*_render_word_index_intro(one)),
         para(*jumps, cls="rv-letters"),
-        *(letter_of(one, letter, entries) for letter, entries in one.letters),
-        *render_common_words(one),
+        *(_letter_of(one, letter, entries) for letter, entries in one.letters),
+        *_render_common_words(one),
         cls="rv-page rv-words-index",
     )
     return [add_anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
 
 
-def render_word_index_intro(one: WordsView) -> list[Content]:
-    """Introduction: the number of words and entries, and the order."""
+def _render_word_index_intro(one: WordsView) -> list[Content]:
     entries = sum(len(group) for _, group in one.letters)
     sources = join_content(link("source", source.siglum, source.title) for source in one.sources)
     said = f": {one.total} words under {entries} heads. Each stands under today's spelling; "
     return [*sources, said, "an old spelling stands beside it in brackets."]
 
 
-def letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
-    """The words that begin with one letter."""
+def _letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
     return section(
         f"letter-{letter}",
         letter,
-        bullet_list((render_word_entry(one.lang, each) for each in entries), cls="rv-wordlist"),
+        bullet_list((_render_word_entry(one.lang, each) for each in entries), cls="rv-wordlist"),
     )
 
 
-def render_word_entry(lang: str, one: WordEntry) -> list[Content]:
-    """A word, its old spellings, its sentences, and the clauses that quote it."""
+def _render_word_entry(lang: str, one: WordEntry) -> list[Content]:
     head = add_page_id(span(one.word, lang=lang, cls="rv-word"), one.at)
     old: list[Content] = [" (", *join_content(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
-    named_ = (piece for siglum, places in one.places for piece in render_source_word_places(siglum, places, clauses))
+    named_ = (piece for siglum, places in one.places for piece in _render_source_word_places(siglum, places, clauses))
     more: list[Content] = [span(f" and {one.more} more", cls="rv-small")] if one.more else []
     return [head, *old, *misprint, *named_, *more]
 
 
-def render_source_word_places(
+def _render_source_word_places(
     siglum: str, places: Iterable[WordPlace], clauses: Mapping[str, tuple[str, ...]]
 ) -> list[Content]:
-    """Places of a word in one source."""
-    loci = join_content(render_word_place(one) for one in places)
+    loci = join_content(_render_word_place(one) for one in places)
     quoting = join_content(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
     quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
     return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
 
 
-def render_word_place(one: WordPlace) -> Content:
-    """Link to a sentence, with the number of occurrences if more than one."""
+def _render_word_place(one: WordPlace) -> Content:
     made = link("sentence", one.locus, one.locus.partition(".")[2])
     return span(made, f" ×{one.times}") if one.times > 1 else made
 
 
-def render_common_words(one: WordsView) -> list[nodes.Node]:
-    """Common words left out, with how often they stand."""
+def _render_common_words(one: WordsView) -> list[nodes.Node]:
     if not one.left_out:
         return []
     total = sum(times for _, times in one.left_out)
@@ -326,10 +319,3 @@ def render_word_index_list(view: tuple[tuple[str, str, int, int], ...]) -> list[
     """Links to the indices of the languages."""
     rows = [[link("words", lang, name), f": {total} words under {heads} heads"] for lang, name, heads, total in view]
     return [bullet_list(rows, cls="rv-index")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"words": words_view, "wordlists": list_view}
-RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "words": render_word_index,
-    "wordlists": render_word_index_list,
-}

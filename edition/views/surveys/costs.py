@@ -5,9 +5,8 @@ They are stored by `edition.data.surveys`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -166,7 +165,7 @@ def cost_row(
     """One line of a table."""
     source = corpus.library.sources[one.table]
     cells = (
-        build_cost_cell(one, place, policy, source)
+        _build_cost_cell(one, place, policy, source)
         for place, policy in zip(places, policies, strict=True)
         if one.of(policy)
     )
@@ -176,17 +175,16 @@ def cost_row(
     return CostRow(stands, tuple(id for id in wished if id not in told), tuple(cells))
 
 
-def build_cost_cell(
+def _build_cost_cell(
     one: DisagreementCost, place: RankedItem[DisagreementCost] | None, policy: str, source: Source
 ) -> CostCell:
-    """Figures of one disagreement under one policy, in words."""
     found = one.of(policy)
     assert found is not None
     share = format_cost_percent(found.changed.value) if found.events else f"under {format_cost_percent(found.at_most)}"
     return CostCell(
         policy,
         rank_words(place) if place else "",
-        *format_moved_share(found),
+        *_format_moved_share(found),
         source.unit,
         source.language,
         share,
@@ -197,8 +195,7 @@ def build_cost_cell(
     )
 
 
-def format_moved_share(one: Weight) -> tuple[str, str, str]:
-    """Counters moved as a share of the pool, the interval, and the counters."""
+def _format_moved_share(one: Weight) -> tuple[str, str, str]:
     if not one.known:
         return "not to be reckoned", "", ""
     if not one.moving:
@@ -233,9 +230,9 @@ def by_question(corpus: Corpus, policies: Sequence[str]) -> Iterator[QuestionRow
         found = ((policy, dearest[policy][slug]) for policy in policies if slug in dearest[policy])
         cells = (
             (
-                build_cost_cell(one, ranks[policy].get(slug), policy, sources[one.table]),
+                _build_cost_cell(one, ranks[policy].get(slug), policy, sources[one.table]),
                 one.table,
-                name_answer_source(one, slug),
+                _name_answer_source(one, slug),
             )
             for policy, one in found
         )
@@ -263,8 +260,7 @@ def dearest_of(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
     return {slug: max(some, key=lambda one: get_cost_sort_key(one, policy)) for slug, some in found.items() if some}
 
 
-def name_answer_source(one: DisagreementCost, slug: str) -> str:
-    """Source whose answer to a question was taken."""
+def _name_answer_source(one: DisagreementCost, slug: str) -> str:
     return " or ".join(s.source for s in one.stands if s.kind == VARIANT_QUESTION and slug in s.questions)
 
 
@@ -288,16 +284,15 @@ def render_costs(view: CostsView | None) -> Nodes:
     """Render costs question by question, then table by table."""
     if view is None:
         return [para(NO_SURVEY)]
-    return [render_question_costs(view), *(one_table(view, one) for one in view.tables)]
+    return [_render_question_costs(view), *(_one_table(view, one) for one in view.tables)]
 
 
-def render_question_costs(view: CostsView) -> nodes.section:
-    """Ranking of the questions, as a chart and as a table."""
+def _render_question_costs(view: CostsView) -> nodes.section:
     heads = [POLICY_HEADINGS.get(one.policy, one.policy) for one in view.surveys]
     lines = [
         (
-            [question_cell(row)],
-            *(render_dearest_cost(*each) for each in row.cells),
+            [_question_cell(row)],
+            *(_render_dearest_cost(*each) for each in row.cells),
             render_cost_meanings([each for each, *_ in row.cells]),
         )
         for row in view.questions
@@ -306,15 +301,14 @@ def render_question_costs(view: CostsView) -> nodes.section:
     head = ("Question", *heads, "What it means")
     note = [para(view.pools)] if view.pools else []
     return section(
-        "by-question", "Question by question", *note, render_cost_chart(view), table(caption, head, lines, cls=STACKED)
+        "by-question", "Question by question", *note, _render_cost_chart(view), table(caption, head, lines, cls=STACKED)
     )
 
 
 STACKED = "rv-stack rv-figures rv-costs"
 
 
-def render_cost_chart(view: CostsView) -> nodes.Node:
-    """Chart of the dearest questions."""
+def _render_cost_chart(view: CostsView) -> nodes.Node:
     legend = [POLICY_HEADINGS.get(one.policy, one.policy) for one in view.surveys]
     title = f"The {len(view.picture)} dearest questions"
     says = (
@@ -328,24 +322,21 @@ def render_cost_chart(view: CostsView) -> nodes.Node:
     return block(svg_figure(svg, title), build_bar_list(view.picture, legend), cls="rv-drawn")
 
 
-def question_cell(row: QuestionRow) -> nodes.paragraph:
-    """A question, with the way to a deal that shows it."""
+def _question_cell(row: QuestionRow) -> nodes.paragraph:
     id = row.question.id
     asked = add_anchor(span(f" {row.question.asks} "), "cost", id, f"What {id} costs", at=f"cost-{id}")
     apart = [link("parting", id, "a deal")] if row.apart else []
     return para(link("question", id, id, cls="rv-id"), asked, *apart)
 
 
-def render_dearest_cost(one: CostCell, siglum: str, answer: str) -> list[Content]:
-    """Table and answer by which a question costs most, and how much."""
+def _render_dearest_cost(one: CostCell, siglum: str, answer: str) -> list[Content]:
     pool = with_pool("", one.pool_supplied)
     where = para(link("costs", siglum, siglum), f"{pool} with the answer of {answer}", cls="rv-small")
-    moved, *others = render_cost_figures(one)
+    moved, *others = _render_cost_figures(one)
     return [moved, where, *others]
 
 
-def render_cost_figures(one: CostCell) -> list[nodes.Node]:
-    """Figures of one disagreement under one policy."""
+def _render_cost_figures(one: CostCell) -> list[nodes.Node]:
     between = f" ({one.between})" if one.between else ""
     rank = [span(f"Rank {one.rank}: ", cls="rv-small")] if one.rank else []
     share = f"{one.share} of deals" + (f" ({one.share_between})" if one.share_between else "")
@@ -372,8 +363,7 @@ def render_cost_meanings(cells: Sequence[CostCell]) -> ContentLike:
 _SHORT_POLICY_NAMES: Mapping[str, str] = {"random": "at random", "cautious": "with caution"}
 
 
-def one_table(view: CostsView, one: TableView) -> nodes.section:
-    """Everything at the table of one source."""
+def _one_table(view: CostsView, one: TableView) -> nodes.section:
     heads = [POLICY_HEADINGS.get(each.policy, each.policy) for each in view.surveys]
     name = f"{one.source.siglum}: {one.source.title}"
     ours = ", a sum that we supply and on which every share here rests" if one.pool_supplied else ""
@@ -385,7 +375,7 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
         f" lie in the pool before the deal{ours}. The same cards are then priced with one thing otherwise.",
     )
     lines = [
-        (stand_cell(row), *map(render_cost_figures, row.cells), render_cost_meanings(row.cells)) for row in one.rows
+        (_stand_cell(row), *map(_render_cost_figures, row.cells), render_cost_meanings(row.cells)) for row in one.rows
     ]
     made = table(
         f"What disagreements cost at the table of {one.source.siglum}",
@@ -398,16 +388,14 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
     return add_anchor(section(place, name, intro, body), "costs", one.source.siglum, words, at=place)
 
 
-def stand_cell(row: CostRow) -> list[Content]:
-    """All that a ruleset stands for."""
-    found = [render_stand(one) for one in row.stands]
+def _stand_cell(row: CostRow) -> list[Content]:
+    found = [_render_stand(one) for one in row.stands]
     if row.brought:
         found.append(para(f"With it come answers to {', '.join(row.brought)}.", cls="rv-small"))
     return [*found]
 
 
-def render_stand(one: StandView) -> nodes.paragraph:
-    """One thing for which a ruleset stands, with links."""
+def _render_stand(one: StandView) -> nodes.paragraph:
     if one.kind == VARIANT_SOURCE:
         return para("all as ", link("source", one.source), " has it")
     asked = [piece for question in one.questions for piece in (question_ref(question), " ")]
@@ -419,7 +407,3 @@ def render_stand(one: StandView) -> nodes.paragraph:
     kind = "interpretation" if one.kind == VARIANT_INTERPRETATION else "option"
     name = link("alternative", one.alternative) if one.alternative else "one that is gone"
     return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"costs": costs_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"costs": render_costs}

@@ -5,11 +5,10 @@ They are shown as a matrix and as a tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf, sqrt
-from typing import Any
 
 from docutils import nodes
 
@@ -97,7 +96,7 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     pools = ", ".join(f"{format_counters(one.pool, one.unit)} ({one.siglum})" for one in corpus.surveys[0].tables)
     supplied = pools_note([one for one in find_supplied_pools(corpus) if one in sigla])
     return DistancesView(
-        sigla, pools, supplied, measures, count_rooted_trees(len(sigla)), compare_measure_trees(measures)
+        sigla, pools, supplied, measures, count_rooted_trees(len(sigla)), _compare_measure_trees(measures)
     )
 
 
@@ -123,7 +122,7 @@ def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarV
     )
     counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
     bare = build_distance_tree(sigla, counters) if joined else None
-    ways = tuple(build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
+    ways = tuple(_build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
     steady = describe_tree_steadiness(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
     title = POLICY_HEADINGS.get(policy, policy)
     return FarView(policy, title, tuple(far.items()), ways, joined, format_newick(joined), bare, steady)
@@ -136,7 +135,7 @@ def describe_tree_steadiness(
     if joined is None:
         return ""
     moved = perturb_trees(sigla, far)
-    return f"with every distance as much off as chance lets this survey be, {format_tree_frequency(moved, joined)}"
+    return f"with every distance as much off as chance lets this survey be, {_format_tree_frequency(moved, joined)}"
 
 
 def estimate_standard_error(one: Weight) -> float:
@@ -145,8 +144,7 @@ def estimate_standard_error(one: Weight) -> float:
     return 0.0 if isinf(found.high) else (found.high - found.value) / compute_z_value(0.95)
 
 
-def build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
-    """One direction of a pair, in words."""
+def _build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
     known, unit = one.settled > 0, pluralize_counter(corpus.library.sources[own].unit)
     moved, sum_ = (
         (format_cost_percent(one.of_pool.value), f"{format_cost_figure(one.moved.value)} {unit}")
@@ -164,13 +162,12 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     said = collect_answers_by_source(corpus.library)
     far = compute_question_distances(said)
     found = build_distance_tree(sigla, far)
-    steady = f"with the questions drawn anew by lot, {format_tree_frequency(bootstrap_trees(said), found)}"
+    steady = f"with the questions drawn anew by lot, {_format_tree_frequency(bootstrap_trees(said), found)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
     return FarView("questions", "By questions", named, (), found, format_newick(found), None, steady)
 
 
-def format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
-    """Number of times that a tree of this shape comes out."""
+def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
     return f"the same tree comes out {found.get(tree.shape, 0):,} times in {BOOTSTRAP_DRAWS:,}"
 
 
@@ -181,8 +178,7 @@ def format_newick(one: TreeNode | None) -> str:
     return f"({', '.join(map(format_newick, one.branches))})" if one.branches else one.leaves[0]
 
 
-def compare_measure_trees(measures: Sequence[FarView]) -> str:
-    """Sentence on whether all measures give trees of one shape."""
+def _compare_measure_trees(measures: Sequence[FarView]) -> str:
     trees = [(one.title.lower(), one.tree) for one in measures]
     trees += [(f"{one.title.lower()}, in bare counters whatever the pool is,", one.bare) for one in measures]
     known = [(name, found) for name, found in trees if found is not None]
@@ -200,22 +196,23 @@ def render_distances(view: DistancesView | None) -> Nodes:
     """Render every measure with its matrix and tree, and what they can prove."""
     if view is None:
         return [para(NO_DISTANCES_TEXT)]
-    return [*(render_distance_measure(view, one) for one in view.measures), render_proof_limits(view)]
+    return [*(_render_distance_measure(view, one) for one in view.measures), _render_proof_limits(view)]
 
 
-def render_distance_measure(view: DistancesView, one: FarView) -> nodes.section:
-    """Section of one measure."""
+def _render_distance_measure(view: DistancesView, one: FarView) -> nodes.section:
     means = [MEANS["counters"], _POOLS_NOTE.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
     made: Nodes = [] if one.ways and one is not view.measures[0] else [*map(para, means)]
     made += [para(view.supplied)] if one.ways and view.supplied else []
     made += [
         block(
-            render_distance_heatmap(view, one),
-            *([render_distance_tree(one)] if one.tree is not None else []),
+            _render_distance_heatmap(view, one),
+            *([_render_distance_tree(one)] if one.tree is not None else []),
             cls="rv-pictures",
         )
     ]
-    return section(f"far-{one.name}", one.title, *made, render_distance_table(view, one), *render_direction_table(one))
+    return section(
+        f"far-{one.name}", one.title, *made, _render_distance_table(view, one), *_render_direction_table(one)
+    )
 
 
 MEANS: Mapping[str, str] = {
@@ -237,8 +234,7 @@ _POOLS_NOTE = (
 )
 
 
-def render_distance_heatmap(view: DistancesView, one: FarView) -> nodes.Node:
-    """Heat map of all pairs."""
+def _render_distance_heatmap(view: DistancesView, one: FarView) -> nodes.Node:
     title = f"How far apart, {one.title.lower()}"
     says = "; ".join(f"{a} and {b}: {format_cost_percent(value)}" for (a, b), value in one.far)
     far = {frozenset(pair): value for pair, value in one.far}
@@ -247,8 +243,7 @@ def render_distance_heatmap(view: DistancesView, one: FarView) -> nodes.Node:
     )
 
 
-def render_distance_tree(one: FarView) -> nodes.Node:
-    """Picture of the tree."""
+def _render_distance_tree(one: FarView) -> nodes.Node:
     assert one.tree is not None
     title, axis = f"A tree, {one.title.lower()}", "half the distance, % of the pool"
     axis = "half the distance, % of questions" if one.name == "questions" else axis
@@ -263,8 +258,7 @@ def scale_tree(one: TreeNode) -> TreeNode:
     return TreeNode(one.leaves, one.height * 100, tuple(map(scale_tree, one.branches)))
 
 
-def render_distance_table(view: DistancesView, one: FarView) -> nodes.Node:
-    """Table of the distances."""
+def _render_distance_table(view: DistancesView, one: FarView) -> nodes.Node:
     far = {frozenset(pair): value for pair, value in one.far}
     lines = [
         (
@@ -276,8 +270,7 @@ def render_distance_table(view: DistancesView, one: FarView) -> nodes.Node:
     return table(f"How far apart, {one.title.lower()}", ("Source", *view.sigla), lines, cls="rv-figures")
 
 
-def render_direction_table(one: FarView) -> Nodes:
-    """Table of both directions of every pair, with what is forbidden."""
+def _render_direction_table(one: FarView) -> Nodes:
     if not one.ways:
         return []
     lines = [
@@ -293,8 +286,7 @@ def render_direction_table(one: FarView) -> Nodes:
     return [table(f"Both directions, {one.title.lower()}", head, lines, cls="rv-stack rv-figures")]
 
 
-def render_proof_limits(view: DistancesView) -> nodes.section:
-    """Section on how little so few sources can prove."""
+def _render_proof_limits(view: DistancesView) -> nodes.section:
     many = f"As many sources as there are here can be joined in {view.trees} trees of this kind"
     told: list[Content] = [
         para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
@@ -310,6 +302,3 @@ LIMITS = (
     "the only one that a number of deals can take away; which four texts have survived, and which questions we thought "
     "of asking them, no survey can mend."
 )
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"distances": distances_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"distances": render_distances}

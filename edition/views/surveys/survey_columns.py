@@ -6,7 +6,7 @@ Page and check therefore cannot say two things.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,10 +106,10 @@ def render_dictionary(view: DictionaryView | None) -> Nodes:
         return [para("No survey is stored here.")]
     return [
         para(*with_names(view.says)),
-        *(render_dictionary_part(one) for one in view.parts),
-        render_name_meanings("What is counted besides money: events, in their order", EVENTS),
-        render_name_meanings("Why something is not weighed: because", UNSURVEYED_REASONS),
-        *render_opening_pools(view),
+        *(_render_dictionary_part(one) for one in view.parts),
+        _render_name_meanings("What is counted besides money: events, in their order", EVENTS),
+        _render_name_meanings("Why something is not weighed: because", UNSURVEYED_REASONS),
+        *_render_opening_pools(view),
     ]
 
 
@@ -118,24 +118,17 @@ def with_names(said: str) -> list[Content]:
     return [code(piece) if at % 2 else piece for at, piece in enumerate(said.split("`")) if piece]
 
 
-def render_dictionary_part(one: DictionaryPart) -> nodes.Node:
-    """Table of one part of the file."""
+def _render_dictionary_part(one: DictionaryPart) -> nodes.Node:
     rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
     return table(with_names(one.title), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
 
 
-def render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
-    """Table of names and their meanings."""
+def _render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
     rows = [([code(name)], f"{says[:1].upper()}{says[1:]}.") for name, says in known.items()]
     return table(caption, ("Name", "What it means"), rows, cls="rv-stack")
 
 
-def render_opening_pools(view: DictionaryView) -> Nodes:
-    """Table of the opening pools at which the stored surveys were played."""
+def _render_opening_pools(view: DictionaryView) -> Nodes:
     rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
     caption = "The opening pools, of which all shares are taken"
     return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"dictionary": dictionary_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": render_dictionary}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,11 +40,10 @@ class SurveyView:
 
 def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     """The surveys that lie there."""
-    return tuple(survey_view(corpus, one) for one in corpus.surveys)
+    return tuple(_survey_view(corpus, one) for one in corpus.surveys)
 
 
-def survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
-    """One survey."""
+def _survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
     outdated = one.outdated(__version__, corpus.library.digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
@@ -65,7 +64,7 @@ class ExactRow:
 
 def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
-    counted = [one for one in corpus.surveys if any(counted_events(one))]
+    counted = [one for one in corpus.surveys if any(_counted_events(one))]
     return tuple(
         ExactRow(
             words,
@@ -82,14 +81,13 @@ def estimate_event(survey: StoredSurvey, some: Sequence[str], value: float) -> t
 
     All tables are dealt the same cards, so the first is enough.
     """
-    number = sum(counted_events(survey)[list(EVENTS).index(event)] for event in some)
+    number = sum(_counted_events(survey)[list(EVENTS).index(event)] for event in some)
     found = estimate_share(number, survey.tables[0].count.deals)
     low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
     return survey.policy, f"{found.value * 100:.4f}{THIN_SPACE}%", f"{low} to {high}", found.low <= value <= found.high
 
 
-def counted_events(survey: StoredSurvey) -> tuple[int, ...]:
-    """Events counted besides money at the first table."""
+def _counted_events(survey: StoredSurvey) -> tuple[int, ...]:
     return survey.tables[0].count.events if survey.tables else ()
 
 
@@ -136,11 +134,10 @@ def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
     """Stored surveys, the commands to repeat them, and the data."""
     if not view:
         return [para(NO_SURVEY)]
-    return [block(*map(survey_block, view), cls="rv-surveys")]
+    return [block(*map(_survey_block, view), cls="rv-surveys")]
 
 
-def survey_block(one: SurveyView) -> nodes.Node:
-    """One survey."""
+def _survey_block(one: SurveyView) -> nodes.Node:
     pairs: list[tuple[ContentLike, ContentLike]] = [
         (
             POLICY_HEADINGS.get(one.policy, one.policy),
@@ -148,7 +145,7 @@ def survey_block(one: SurveyView) -> nodes.Node:
         ),
         ("To repeat it", [code(one.command)]),
         ("Sources", [code(one.sources)]),
-        ("The data", [*data_links(one.policy)]),
+        ("The data", [*_data_links(one.policy)]),
         ("Held against itself", f"{one.alike:,} deals priced twice under the same rules differ by exactly nought."),
     ]
     warned: list[Content] = []
@@ -160,8 +157,7 @@ def survey_block(one: SurveyView) -> nodes.Node:
     return block(*warned, definition_list(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
 
 
-def data_links(policy: str) -> Iterator[Content]:
-    """The files that lie in the edition's own folder."""
+def _data_links(policy: str) -> Iterator[Content]:
     for at, kind in enumerate(("json", "csv")):
         yield from [", "] if at else []
         yield nodes.reference("", f"{policy}.{kind}", refuri=f"{SURVEYS_FOLDER}/{policy}.{kind}", internal=True)
@@ -223,17 +219,3 @@ def render_unsurveyed(view: Any) -> Nodes:
         for because, asked, others in view
     ]
     return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
-
-
-VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
-    "surveys": survey_views,
-    "exact": exact_view,
-    "unsurveyed": unsurveyed_view,
-    "policies": policies_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "surveys": render_surveys,
-    "exact": render_exact,
-    "unsurveyed": render_unsurveyed,
-    "policies": render_policies,
-}

@@ -95,7 +95,7 @@ def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
 
 
 def test_a_draft_is_not_counted_among_the_sources(corpus: Corpus) -> None:
-    lines = {what.partition(",")[0]: number for number, what in numbers_view(corpus).lines}
+    lines = {what.partition(",")[0]: number for number, what in numbers_view(corpus)}
     assert lines["sources"] == "2" and lines["begun and not counted: LAH (collated 0 %)"] == "1"
     assert int(lines["clauses"]) == sum(clause.status != NOT_COLLATED for clause in corpus.library.clauses())
     assert list_finished_sources(corpus.library) == ("AAA", "BBB")

@@ -17,12 +17,12 @@ from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.settings import PAGES
 from edition.views import common as views
+from edition.views.common import classify_accord
 from edition.views.questions.matrix import render_comparison, render_legend
 from edition.views.questions.matrix_views import (
     SourceComparison,
     accord_words,
     beside_view,
-    classify_accord,
     matrix_view,
     price_list,
 )

@@ -452,7 +452,7 @@ def test_nothing_is_on_trial_in_the_four(library: Library) -> None:
 
 
 def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
-    data = {one["id"]: one for one in json.loads(format_questions_json(corpus, "0"))["questions"]}
+    data = {one["id"]: one for one in json.loads(format_questions_json(corpus))["questions"]}
     trial = data["Q022"]["on_trial"]["leader-and-taker"]
     assert trial["source"] == SIGLUM and "one player" in trial["not_played"]
     assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
