@@ -292,10 +292,7 @@ class Source:
 
     @property
     def draft(self) -> bool:
-        """Return whether it is still being read.
-
-        Nobody may rely on its ids yet, and not every sentence is accounted for.
-        """
+        """Return whether it is still being read: nobody may rely on its ids yet."""
         return bool(self.record.get("draft", False))
 
     @property

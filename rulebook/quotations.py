@@ -33,10 +33,7 @@ def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
 
 
 def words_at(source: Source, ids: Iterable[str], view: str) -> str:
-    """Return the text at these loci in one view.
-
-    The words of the text, or what is quoted of a statement.
-    """
+    """Return the text at these loci in one view, or what is quoted of a statement."""
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
     quotes = {one.id: one.quote for one in source.statements}

@@ -84,10 +84,7 @@ class Receipt:
 
 
 def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
-    """Explain why something made earlier does not speak of the present edition.
-
-    By version and sources, of what was made and of now; empty when it does.
-    """
+    """Explain why something of a version and sources is not of the present; empty when it is."""
     told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
     return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
 

@@ -66,10 +66,7 @@ def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause
 
 
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
-    """Resolve the rules of one source, as it has them or as the reader wishes them.
-
-    Raises Conflict and BadChoice.
-    """
+    """Resolve the rules of one source, with the reader's wishes. Raises Conflict and BadChoice."""
     own = library.sources[source]
     rulings, parts = own_rulings(library, own), [source]
     wishes = tuple(choices)
@@ -109,10 +106,7 @@ def _short(library: Library, wish: Choice) -> str:
 
 
 def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
-    """Return a source's own rulings, in the order of the questions.
-
-    Raises Conflict where it answers twice and differently.
-    """
+    """Return a source's own rulings in the order of the questions. Raises Conflict."""
     spoken: dict[str, Clause] = {}
     rulings: dict[str, Ruling] = {}
     for clause in source.clauses:
@@ -149,10 +143,7 @@ def _name_preferred(clause: Clause, question: str) -> str:
 def find_choice_rulings(
     library: Library, own: Source, rulings: Mapping[str, Ruling], wish: Choice
 ) -> dict[str, Ruling]:
-    """Return the rulings that a choice changes.
-
-    An answer carries the bundle of answers that goes with it.
-    """
+    """Return the rulings that a choice changes, with the bundle that goes with it."""
     if wish.named:
         clause, alternative = next(p for p in iter_clause_alternatives(library.clauses()) if p[1].id == wish.named)
         return _bundle(library, clause, alternative)
@@ -192,10 +183,7 @@ def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[
 
 
 def _borrow_rulings(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
-    """Return another source's ruling, with those that only now make sense.
-
-    Raises BadChoice where the other source has no answer.
-    """
+    """Return another source's ruling, with those that only now make sense. Raises BadChoice."""
     theirs = own_rulings(library, library.sources[wish.source])
     if wish.question not in theirs:
         what = f"{wish.text}: {wish.source} has no answer to {wish.question}"

@@ -30,18 +30,12 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
 
 
 def is_legible(word: str) -> bool:
-    """Return whether a reader sees all of a word.
-
-    No blank at its ends, and nothing in it that is not printed.
-    """
+    """Return whether a reader sees all of a word: no blank at its ends, all of it printable."""
     return word.isprintable() and word == word.strip()
 
 
 def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:
-    """Return the nearest known words: up to three, if they come equally near.
-
-    Capitals do not count.
-    """
+    """Return up to three known words that come equally near, whatever their capitals."""
     if same := sorted(one for one in known if one.casefold() == wrong.strip().casefold()):
         return same[:_MAX_SUGGESTIONS]
     near = difflib.get_close_matches(wrong, known, n=_MAX_SUGGESTIONS)

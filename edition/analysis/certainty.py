@@ -187,10 +187,7 @@ def describe_upshot_contest(found: Worlds, one: Upshot) -> ContestView:
 
 
 def is_upshot_evident(found: Worlds, one: Upshot) -> bool:
-    """Return whether a contested upshot already shows elsewhere.
-
-    It shows from the payments, or from whether the deal is settled at all.
-    """
+    """Check for an upshot that shows from the payments, or from what is not settled."""
     paid = any(contest.case.rule in SEEN_FROM.get(one.what, ()) for contest in found.contests)
     return paid or sum(turn.value != UNSETTLED_UPSHOT for turn in one.turns) < 2
 
@@ -202,10 +199,7 @@ SEEN_FROM: Mapping[str, tuple[str, ...]] = {"partie": ("partie",), "reversis": (
 def build_contest_view(
     found: Worlds, heading: str, depends: tuple[Clauses, ...], variants: Sequence[_VariantTold]
 ) -> ContestView:
-    """Build the preferred variant and those that one decision alone brings about.
-
-    With the number of those besides.
-    """
+    """Build the preferred variant, those that one decision brings about, and the number besides."""
     preferred = next(said for said, _, is_ours in variants if is_ours)
     decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
     others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
@@ -215,10 +209,7 @@ def build_contest_view(
 
 
 def find_sufficient_readings(worlds: Iterable[WorldCondition], decisions: Iterable[Decision]) -> tuple[str, ...]:
-    """Find the readings that lead into some of these worlds.
-
-    All other decisions are taken as we prefer.
-    """
+    """Find the readings that alone lead into some of these worlds."""
     worlds = tuple(worlds)
     rivals = [(one.clause, reading) for one in decisions for reading in one.readings[1:]]
     return tuple(

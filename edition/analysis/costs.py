@@ -155,10 +155,7 @@ def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str
 
 
 def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
-    """Reason why something was not surveyed, in a plain word.
-
-    Empty where it was surveyed, or where no source says otherwise.
-    """
+    """Reason why something was not surveyed; empty where it was, or where nothing differs."""
     for one in (one for survey in surveys for seated in survey.tables for one in seated.weighed.left_out):
         if (alternative and one.stand.alternative == alternative) or (
             slug and one.stand.kind == VARIANT_QUESTION and slug in one.stand.questions
@@ -245,10 +242,7 @@ class CostLine:
 def summarise_question_cost(
     surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
 ) -> CostLine | None:
-    """Upper bound of the cost of another source's answer to a question.
-
-    None where no source answers it otherwise.
-    """
+    """Upper bound of the cost of another source's answer; None where no source has another."""
     mine = list(find_question_costs(these, question.slug))
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)

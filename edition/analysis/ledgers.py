@@ -340,10 +340,7 @@ def refusal_view(refused: Refused, r: Refusal) -> RefusalView:
 
 
 def compare_expectation(settlement: AnySettlement) -> Expectation | None:
-    """Compare the figures that the record expects of a source with the result.
-
-    None for a hybrid, of which no record expects anything.
-    """
+    """Compare the expected figures with the result; None for a hybrid, of which none are expected."""
     ruleset = settlement.ruleset
     expected = settlement.deal.expect.get(ruleset.source)
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:

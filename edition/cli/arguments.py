@@ -34,10 +34,7 @@ UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
 
 
 def load_library_or_exit() -> Library:
-    """Load the library, from its cached copy if nothing has changed.
-
-    Without one there is nothing to do.
-    """
+    """Load the library, from its cached copy if nothing has changed."""
     found, problems = quick_load()
     if found is not None and (unknown := list(find_misjudged_readings(found))):  # no deal could be played by them
         found, problems = None, [*problems, *unknown]
@@ -149,10 +146,7 @@ def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[Deal
 def process_cli_deals(
     library: Library, names: Iterable[str], ignore_unknown: bool, process: Callable[[Deal], bool | None]
 ) -> int:
-    """Process every deal asked for; report a faulty record and go on.
-
-    Return 1 if a record is faulty or *process* returns True for a deal, else 0.
-    """
+    """Process every deal; 1 if a record is faulty or *process* returns True for one, else 0."""
     code = 0
     for record in read_cli_records(library, names, ignore_unknown):
         if record.deal is None:

@@ -59,10 +59,7 @@ def build_command(target: str, folder: Path | None, base_url: str, corrections_u
 
 
 def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
-    """Build the pages and return the exit code.
-
-    Where anything is wrong with the sources, tell it and leave the last good build in place.
-    """
+    """Build the pages; return the exit code. With problems the last good build stays in place."""
     refuse_foreign(target)
     addresses = _parse_addresses(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards

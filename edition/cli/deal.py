@@ -237,10 +237,7 @@ def read_command(file: str, form: str, long: bool) -> None:
 
 # ---- writing
 def format_record_yaml(record: Mapping[str, object]) -> str:
-    """Format a record as YAML the way one writes it by hand.
-
-    Hands and tricks take a line each, small things stand in one line.
-    """
+    """Format a record as YAML as by hand: a line for each hand and trick, small things in one."""
     import yaml
 
     return "".join(
@@ -269,10 +266,7 @@ def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long:
 
 
 def choose_seed(seed: int | None) -> int:
-    """Return the given seed, or a random one.
-
-    A random seed is printed with the deal, so that the deal can be made again.
-    """
+    """Return the given seed, or a random one, which is printed with the deal."""
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 

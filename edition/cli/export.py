@@ -71,10 +71,7 @@ def export_command(
 
 
 def export_edition(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
-    """Write one format, or all of them, into a folder.
-
-    Return 0 when it is there, 1 when nothing was written.
-    """
+    """Write one format, or all of them, into a folder; 0 when it is there."""
     wanted = select_export_formats(name)
     several = len(wanted) > 1
     folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
@@ -95,10 +92,7 @@ def export_edition(name: str, folder: Path | None, sources: Path | None, base: s
 
 
 def select_export_formats(name: str) -> tuple[str, ...]:
-    """Return the formats that are asked for; a mistyped name gets a suggestion.
-
-    Raise click.UsageError for an unknown name, click.ClickException for Parquet without Arrow.
-    """
+    """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
     wanted = name.strip().casefold()
     if wanted not in _FORMAT_NAMES:
         hint = hint_nearest_name(wanted, _FORMAT_NAMES) or f"There are: {', '.join(_FORMAT_NAMES)}."
@@ -111,10 +105,7 @@ def select_export_formats(name: str) -> tuple[str, ...]:
 
 
 def parse_base_url(base: str) -> str:
-    """Return the base address, or nothing if there is none.
-
-    Raise click.UsageError if it is not a valid address.
-    """
+    """Return the base address, if any. Raise click.UsageError for an invalid one."""
     try:
         return base_of(base)
     except BadAddress as fault:
@@ -122,10 +113,7 @@ def parse_base_url(base: str) -> str:
 
 
 def read_corpus(root: Path | None) -> Corpus:
-    """Read the library with its worked deals.
-
-    Raise click.ClickException if it has problems.
-    """
+    """Read the library with its worked deals. Raise click.ClickException for problems."""
     library, problems = quick_load(root)
     if library is None or problems:
         output.fail_with_problems(problems, "nothing was written: mend the problems above")
@@ -134,10 +122,7 @@ def read_corpus(root: Path | None) -> Corpus:
 
 # ---- the files
 def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> _FilesByPath:
-    """Return every file by its path, with the rights file beside.
-
-    Several formats have a folder each.
-    """
+    """Return every file by its path, with the rights; several formats have a folder each."""
     found: dict[str, bytes] = {}
     for name in wanted:
         files = [

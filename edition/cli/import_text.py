@@ -43,10 +43,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
 
 
 def import_transcription(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:
-    """Convert a transcription to text.xml.
-
-    Return 0 when it is there, 1 when the old one was left in place.
-    """
+    """Convert a transcription to text.xml; 0 when it is there, 1 when the old one was left."""
     root = find_editable_sources(folder)
     library = open_library(root)
     source = library.sources[match_siglum(library, name)]
@@ -90,10 +87,7 @@ def encode_transcription(pasted: Pasted, source: Source) -> str:
 
 
 def validate_transcription(letters: str) -> Text:
-    """Return the text as the edition reads it.
-
-    Raise click.ClickException for a transcription that cannot be read.
-    """
+    """Return the text as the edition reads it. Raise click.ClickException if it cannot."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.xml"
         path.write_text(letters, "utf-8", newline="\n")

@@ -31,10 +31,7 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
 
 
 def build_trick_table(view: DealView) -> Table:
-    """Build the table of tricks, a row each.
-
-    The leader's card has an arrow, the taker's a star.
-    """
+    """Build the table of tricks; an arrow marks the leader's card, a star the taker's."""
     table = make_table("trick", *view.seats)
     table.caption, table.caption_justify = "> leads   * takes", "left"
     for trick in view.tricks:

@@ -46,10 +46,7 @@ def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: A
 
 
 def find_editable_sources(folder: Path | None) -> Path:
-    """Return the folder of sources to edit.
-
-    Raise click.UsageError if it holds no sources, or is part of an installed copy.
-    """
+    """Return the folder of sources to edit. Raise click.UsageError if there is none."""
     root = folder or find_sources()
     require_sources_folder(root)
     if folder is None and root.name == "_sources":
@@ -58,10 +55,7 @@ def find_editable_sources(folder: Path | None) -> Path:
 
 
 def open_library(root: Path) -> Library:
-    """Load a folder of sources, as far as it can be read.
-
-    Raise click.ClickException if it cannot.
-    """
+    """Load a folder of sources. Raise click.ClickException if it cannot be read."""
     library, problems = load_library(root)
     if library is None:
         output.fail_with_problems(problems, UNREADABLE_SOURCES)

@@ -43,10 +43,7 @@ def release_command(version: str, day: str, quiet: bool) -> None:
 
 
 def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY) -> int:
-    """Write a release.
-
-    Return 0 when all is written, 1 when something is wrong and nothing was.
-    """
+    """Write a release; return 0, or 1 when something is wrong and nothing was written."""
     validate_release_request(version, day, home)
     recover_folder(home)
     corpus, problems = find_all_problems()

@@ -77,10 +77,7 @@ class RunOptions:
 def run_deals(
     deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool, ignore_unknown: bool
 ) -> int:
-    """Settle every deal by every ruleset asked for.
-
-    Return 0, or 1 where there were problems.
-    """
+    """Settle every deal by every ruleset; return 0, or 1 where there were problems."""
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))

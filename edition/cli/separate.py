@@ -72,10 +72,7 @@ class SeparationQuery:
 
 
 def print_separations(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
-    """Print for every question and pair what separates the sources.
-
-    Return 0, or 1 where no deal does so and no proof is known either.
-    """
+    """Print what separates the sources; 1 where neither a deal nor a proof is known, else 0."""
     lib = load_library_or_exit()
     asked = parse_separation_query(lib, names)
     store = load_separations(lib) if seed is None else None
@@ -97,11 +94,7 @@ def print_separations(names: Sequence[str], seed: int | None, form: str, quiet: 
 
 
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
-    """Parse the arguments of the command.
-
-    They are a question, and two sources or all; or two sources, and all questions on which they differ. Raise
-    click.UsageError for others.
-    """
+    """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
     if len(names) == 2 and not is_question_name(library, names[0]):
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
@@ -120,10 +113,7 @@ def is_question_name(library: Library, name: str) -> bool:
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
-    """Return two sources, in the order of the library.
-
-    Raise click.UsageError if they are not two.
-    """
+    """Return two sources in the order of the library. Raise click.UsageError if they are not two."""
     named = {match_siglum(library, name) for name in names}
     if len(named) != 2:
         raise click.UsageError("Give two different sources.")

@@ -54,10 +54,7 @@ def serve_command(target: Path, port: int, folder: Path | None, still: bool, qui
 
 
 def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
-    """Serve the edition, following its sources unless it is to be still.
-
-    Return 0 when the reader ends it.
-    """
+    """Serve the edition, following its sources unless it is to be still."""
     refuse_foreign(folder)
     recover_edition(folder)
     there = (folder / BUILD_MARKER).is_file()

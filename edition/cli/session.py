@@ -104,10 +104,7 @@ def run_session(
     quiet: bool,
     ignore_unknown: bool,
 ) -> int:
-    """Play the deals in a row by every source asked for.
-
-    Return 0, or 1 where there were problems.
-    """
+    """Play the deals in a row by every source; return 0, or 1 where there were problems."""
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
@@ -169,10 +166,7 @@ def find_worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool
 
 
 def check_session_files(lib: Library, files: Sequence[str]) -> None:
-    """Raise click.UsageError unless every name is a file, worked session or deal.
-
-    All are checked before the first card.
-    """
+    """Raise click.UsageError unless every name is a file, worked session or deal."""
     for name in files:
         sessions = session_paths(lib)
         if name != "-" and not Path(name).exists() and name not in find_deal_paths(lib):

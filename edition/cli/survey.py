@@ -150,10 +150,7 @@ def run_survey_command(asked: SurveyOptions) -> int:
 
 
 def require_extras(*extras: str) -> None:
-    """Raise click.ClickException if a module of an extra is not installed.
-
-    It says what to install.
-    """
+    """Raise click.ClickException if a module of an extra is not installed."""
     for extra in extras:
         try:
             for module in _EXTRA_MODULES[extra]:
@@ -167,10 +164,7 @@ def require_extras(*extras: str) -> None:
 
 
 def check_output_paths(asked: SurveyOptions) -> None:
-    """Raise click.UsageError unless the output files can be written.
-
-    They are checked before the first deal is played.
-    """
+    """Raise click.UsageError, before the first deal, unless the output files can be written."""
     paths = [path for path in (asked.out, asked.per_deal) if path is not None]
     for path in paths:
         folder = path.resolve().parent
@@ -203,10 +197,7 @@ def _parse_whole_number(text: str) -> int | None:
 
 
 def parse_policy_name(name: str) -> str:
-    """Return a policy by its name.
-
-    Raise click.UsageError if there is none.
-    """
+    """Return a policy by its name. Raise click.UsageError if there is none."""
     if name.strip().casefold() in SURVEY_POLICIES:
         return name.strip().casefold()
     raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, SURVEY_POLICIES)}")
@@ -289,10 +280,7 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
 def compute_tally(
     library: Library, order: SurveyOrder, asked: SurveyOptions, told: ProgressCallback, keep: NetsCallback | None
 ) -> SurveyTally:
-    """Compute the tally of an order, on this machine or on a cluster.
-
-    Raise click.ClickException if a cluster is missing or a process has died.
-    """
+    """Compute the tally, here or on a cluster. Raise click.ClickException if a worker is lost."""
     from concurrent.futures.process import BrokenProcessPool
 
     from engine.survey.dask import NoCluster

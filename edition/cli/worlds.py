@@ -45,10 +45,7 @@ def worlds_command(
 def print_all_worlds(
     deals: Sequence[str], sources: Sequence[str], options: bool, form: str, quiet: bool, ignore_unknown: bool
 ) -> int:
-    """Print for every deal and source what is certain.
-
-    Return 0, or 1 where a record is faulty.
-    """
+    """Print for every deal and source what is certain; 1 where a record is faulty, else 0."""
     lib = load_library_or_exit()
     named = match_sigla(lib, sources)
     require_record_names(lib, deals)

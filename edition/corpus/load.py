@@ -108,10 +108,7 @@ def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, 
 
 
 def read_schemas(root: Path, library: Library) -> _ReadResult:
-    """Check the published schemas.
-
-    Each can be read, and points to nothing that is not in it.
-    """
+    """Check that the published schemas can be read and point to nothing outside."""
     found: list[Problem] = []
     for path in find_files(root, (f"{_SCHEMAS_FOLDER}/*",)):
         name = f"{root.name}/{_SCHEMAS_FOLDER}/{path.name}"
@@ -151,10 +148,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
 
 
 def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:
-    """Report every printed figure that cannot be computed.
-
-    A source prints it about its own game.
-    """
+    """Report every figure that a source prints about its own game and that cannot be computed."""
     known = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
     hint = "give a sum over answers, or a payment of a worked deal"
     return None, [
@@ -199,10 +193,7 @@ NOT_READ = ("*/text.txt", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*"
 
 # ---- reading
 def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
-    """Read the corpus; return only problems if any part is not in order.
-
-    The corpus is the library with all that lies beside it.
-    """
+    """Read the library with all that lies beside it; only problems if anything is not in order."""
     root = root or find_sources()
     library, problems = load_library(root)
     if library is None:
@@ -246,10 +237,7 @@ def read_retired_ids(path: Path) -> Iterator[RetiredId]:
 
 # ---- files that are not read
 def find_stray_files(root: Path) -> Iterator[Problem]:
-    """Report files that no reader reads.
-
-    Also those that lie in no source's folder, or that were cut off.
-    """
+    """Report files that no reader reads, that lie in no source's folder, or that were cut off."""
     patterns = tuple(pattern for reader in READERS.values() for pattern in reader.files)
     read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
     for name in sorted(every_file(root)):

@@ -142,10 +142,7 @@ def _drop_empty(data: Any) -> Any:
 
 
 def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | None, list[Problem]]:
-    """Read the stored attributions, or everything that is wrong with them.
-
-    Nothing where there is no file. With a library, names are checked too.
-    """
+    """Read the stored attributions, if any, or everything that is wrong with them."""
     if not (root / ATTRIBUTIONS_FILE).is_file():
         return None, []
     record, problems = read_stored(CausesRecord, root / ATTRIBUTIONS_FILE, root, _REMAKE_HINT, library)

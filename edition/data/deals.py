@@ -67,10 +67,7 @@ ONE_OBJECT = "give one deal as one JSON object on one line"
 
 
 def read_json_deal(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | None = None) -> DealRecord:
-    """Read one deal record from JSON.
-
-    Where something is wrong is told in words, since JSON keeps no places.
-    """
+    """Read one deal record from JSON; problems name the place in words, JSON keeping none."""
     find = _locate_line(name, line)
     try:
         data = parse_strict_json(letters)
@@ -116,10 +113,7 @@ def _index_by_stem(paths: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def read_worked(library: Library, name: str, ignore_unknown: bool = False) -> DealRecord:
-    """Read one worked deal.
-
-    Raise KeyError if there is none of that name.
-    """
+    """Read one worked deal. Raise KeyError if there is none of that name."""
     path, root = find_deal_paths(library)[name], Path(library.root)
     file, called = root / path, f"{root.name}/{path}"
     sigla = None if ignore_unknown else sigla_of(library)

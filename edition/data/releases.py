@@ -124,8 +124,5 @@ def _find_snapshot_faults(data: object, stem: str) -> Iterator[tuple[str, str]]:
 
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:
-    """Return the release with which an edition is compared.
-
-    The last one, or, of a release, the one before it.
-    """
+    """Return the release with which an edition is compared: the last, or the one before itself."""
     return next((one for one in reversed(tuple(snapshots)) if not (released and one.version == version)), None)

@@ -65,10 +65,7 @@ class Store:
     found: dict[str, Deal] = field(default_factory=dict, compare=False, repr=False)
 
     def deal(self, id: str) -> Deal:
-        """Return one of the stored deals.
-
-        Raise KeyError if there is none of that name.
-        """
+        """Return one of the stored deals. Raise KeyError if there is none of that name."""
         if id not in self.found:
             deal, problems = read_deal(self.deals[id])
             assert deal is not None, problems
@@ -125,10 +122,7 @@ def find_separation_faults(record: StoreRecord, path: Path, name: str, library: 
 
 
 def read_store(letters: str) -> Store:
-    """Parse the file.
-
-    Raise KeyError and ValueError where it is not as this program writes it.
-    """
+    """Parse the file. Raise KeyError and ValueError where it is not as this program writes it."""
     data = json.loads(letters)
     partings = tuple(read_parting(one) for one in data["partings"])
     return Store(**{**data, "partings": partings, "sets": tuple(data["sets"])})

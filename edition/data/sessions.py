@@ -89,10 +89,7 @@ def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unk
 
 
 def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
-    """Read one worked session.
-
-    Raise KeyError if there is none of that name.
-    """
+    """Read one worked session. Raise KeyError if there is none of that name."""
     path, root = session_paths(library)[id], Path(library.root)
     return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 

@@ -112,10 +112,7 @@ def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
 
 # ---- reading
 def read_surveys(root: Path, library: Library | None = None) -> tuple[tuple[StoredSurvey, ...], list[Problem]]:
-    """Read every stored survey, and all that is wrong with any.
-
-    With a library, names are checked too.
-    """
+    """Read every stored survey, and all that is wrong with any; names with a library only."""
     paths = sorted((root / SURVEYS_FOLDER).glob("*.json"), key=lambda path: (path.stem != "random", path.stem))
     read = [_read_stored_survey(path, root, library) for path in paths]
     return tuple(one for one, _ in read if one), [problem for _, problems in read for problem in problems]
@@ -136,10 +133,7 @@ def _read_stored_survey(
 
 
 def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
-    """Build a survey from its data.
-
-    Raise ValueError and TypeError where it is not of this program.
-    """
+    """Build a survey from its data. Raise ValueError where it is not of this program."""
     if data["schema"] != STORED_SURVEY_SCHEMA or data["events"] != list(EVENTS) or data["steps"] != list(MOVED_STEPS):
         raise ValueError("it was written by another version of this program")
     if data["policy"] != policy:

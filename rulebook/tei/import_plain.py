@@ -163,10 +163,7 @@ def _split_pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _split_sentences(words: str) -> Iterator[str]:
-    """Split a paragraph into sentences.
-
-    A stop ends one, unless it follows a short form, a letter or a number.
-    """
+    """Split a paragraph at its stops, unless after a short form, a letter or a number."""
     begun = 0
     for found in STOP.finditer(words):
         if _can_end_sentence(words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]):

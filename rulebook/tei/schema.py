@@ -186,10 +186,7 @@ REPETITIONS = ("zeroOrMore", "oneOrMore", "optional")
 
 
 def _drop_nested_repetition(inner: Pattern) -> Pattern:
-    """Return a pattern without a further repetition inside a repetition.
-
-    That would add nothing.
-    """
+    """Return a pattern without a repetition inside a repetition, which adds nothing."""
     if inner.kind in REPETITIONS:
         return _drop_nested_repetition(inner.parts[0])
     if inner.kind == "choice":
@@ -270,10 +267,7 @@ def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
 
 
 def prune_tei_schema(whole: Path = FULL_TEI_SCHEMA, profile: Mapping[str, str] = PROFILE) -> bytes:
-    """Render the small schema as a file.
-
-    The start, then one definition for every line of the profile.
-    """
+    """Render the small schema: the start, then one definition for every line of the profile."""
     grammar = read_grammar(whole)
     root = etree.fromstring(f'<grammar xmlns="{RNG}" ns="{TEI_NAMESPACE}" datatypeLibrary="{DATATYPES}"/>')
     root.append(etree.Comment(_GENERATED_NOTICE))
