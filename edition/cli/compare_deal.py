@@ -87,16 +87,16 @@ def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ign
 
     def compare(deal: Deal) -> None:
         found = attribute_difference(lib, deal, *pair)
-        _PRINTERS[form](DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()}), quiet)
+        one = DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()})
+        if form == "json":
+            output.print_json(_attribution_to_data(one))
+        else:
+            _print_text(one, quiet)
 
     return process_cli_deals(lib, (name,), ignore_unknown, compare)
 
 
 # ---- data
-def _print_json(one: DealComparison, quiet: bool) -> None:
-    output.print_json(_attribution_to_data(one))
-
-
 def _attribution_to_data(one: DealComparison) -> dict[str, object]:
     """An attribution as plain data; every share is a fraction, written 5 or 5/2."""
     found = one.found
@@ -457,4 +457,3 @@ CHAPTERS: Sequence[Callable[[DealComparison], Iterator[str]]] = (
     _describe_payments,
     _describe_leftovers,
 )
-_PRINTERS: Mapping[str, Callable[[DealComparison, bool], None]] = {"text": _print_text, "json": _print_json}

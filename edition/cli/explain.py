@@ -71,31 +71,20 @@ def explain_command(
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
     """
-    sys.exit(explain_deal(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
-
-
-def explain_deal(
-    name: str,
-    source: str,
-    trick: int | None,
-    seat: str,
-    wishes: Sequence[str],
-    form: str,
-    quiet: bool,
-    ignore_unknown: bool,
-) -> int:
-    """Explain a deal by one source; 0, or 1 where the record is faulty or the deal cannot be settled."""
     lib = load_library_or_exit()
     ruleset = resolve_cli_rules(lib, match_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
-    require_record_names(lib, [name])
+    require_record_names(lib, [deal])
 
-    def explain(deal: Deal) -> bool:
-        narrow = make_explanation_filter(deal, trick, seat)
-        told = narrow(build_explanation(lib, reckon(deal, ruleset)))
-        _PRINTERS[form](told, quiet)
+    def explain(found: Deal) -> bool:
+        narrow = make_explanation_filter(found, trick, seat)
+        told = narrow(build_explanation(lib, reckon(found, ruleset)))
+        if form == "json":
+            output.print_json(serialize_explanation(told))
+        else:
+            print_explanation(told, quiet)
         return told.state != "settled"
 
-    return process_cli_deals(lib, [name], ignore_unknown, explain)
+    sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
 
 
 def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
@@ -281,11 +270,6 @@ _STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]]
 
 
 # ---- data
-def print_explanation_json(told: Explanation, quiet: bool) -> None:
-    """Print an explanation as one line of JSON."""
-    output.print_json(serialize_explanation(told))
-
-
 def serialize_explanation(told: Explanation) -> dict[str, object]:
     """Return an explanation as plain data."""
     first: dict[str, object] = {
@@ -365,9 +349,3 @@ def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, obje
             "remark": one.remark or None,
             "emendations": one.emendations,
         }
-
-
-_PRINTERS: Mapping[str, Callable[[Explanation, bool], None]] = {
-    "text": print_explanation,
-    "json": print_explanation_json,
-}

@@ -5,7 +5,6 @@ The result is a folder of files, put in its place only when all are there.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -67,28 +66,22 @@ def export_command(
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
-    sys.exit(export_edition(form, into or place, folder, base_url, anyway, quiet))
-
-
-def export_edition(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
-    """Write one format, or all of them, into a folder; 0 when it is there."""
-    wanted = select_export_formats(name)
+    wanted = select_export_formats(form)
     several = len(wanted) > 1
-    folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
-    corpus = read_corpus(sources)
-    files = build_export_files(wanted, corpus, parse_base_url(base), apart=several)
-    recover_export(folder)
-    there = [path for path in files if (folder / path).is_file()]
-    changed = [path for path in there if (folder / path).read_bytes() != files[path]]
+    target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
+    corpus = read_corpus(folder)
+    files = build_export_files(wanted, corpus, parse_base_url(base_url), apart=several)
+    recover_export(target)
+    there = [path for path in files if (target / path).is_file()]
+    changed = [path for path in there if (target / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
-            f"{folder} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
+            f"{target} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
             "Name another folder, or give --overwrite."
         )
-    place_export_files(folder, files)
+    place_export_files(target, files)
     if not quiet:
-        report_export(folder, wanted, files, changed)
-    return 0
+        report_export(target, wanted, files, changed)
 
 
 def select_export_formats(name: str) -> tuple[str, ...]:

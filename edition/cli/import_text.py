@@ -39,14 +39,9 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
     source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
     """
-    sys.exit(import_transcription(siglum, file, folder, anyway, quiet))
-
-
-def import_transcription(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:
-    """Convert a transcription to text.xml; 0 when it is there, 1 when the old one was left."""
     root = find_editable_sources(folder)
     library = open_library(root)
-    source = library.sources[match_siglum(library, name)]
+    source = library.sources[match_siglum(library, siglum)]
     place = root / source.siglum
     pasted, left_out = read_transcription(file or place / "text.txt")
     if not pasted.sentences:
@@ -56,11 +51,10 @@ def import_transcription(name: str, file: Path | None, folder: Path | None, anyw
     lost = find_changed_citations(source, text)
     if lost and not anyway:
         report_changed_citations(source, lost)
-        return 1
+        sys.exit(1)
     kept = backup_file(place / "text.xml")
     replace_file(place / "text.xml", letters)
     report_import(place / "text.xml", pasted, left_out, kept, quiet)
-    return 0
 
 
 # ---- reading
@@ -80,10 +74,9 @@ def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
 
 def encode_transcription(pasted: Pasted, source: Source) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
-    record = source.record
-    coders = record.get("coders")
+    coders = source.record.get("coders")
     passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
-    return as_tei(pasted, source.siglum, source.language, str(record["title"]), passes)
+    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes)
 
 
 def validate_transcription(letters: str) -> Text:

@@ -5,7 +5,6 @@ It passes `reversis check` at once.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: A
     In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
-    sys.exit(create_source(Facts(siglum, **facts), folder, quiet))
+    create_source(Facts(siglum, **facts), folder, quiet)
 
 
 def find_editable_sources(folder: Path | None) -> Path:
@@ -62,7 +61,7 @@ def open_library(root: Path) -> Library:
     return library
 
 
-def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
+def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     """Create the folder of a new source, all of it or nothing."""
     root = find_editable_sources(folder)
     library = open_library(root)
@@ -76,7 +75,6 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
     )
     if not quiet:
         report_new_source(place, facts, len(library.questions))
-    return 0
 
 
 def report_new_source(place: Path, facts: Facts, questions: int) -> None:

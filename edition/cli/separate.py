@@ -6,7 +6,7 @@ It is printed as text, as data, or as a record that can be run.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -60,7 +60,28 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.
     """
-    sys.exit(print_separations(names, seed, form, quiet))
+    lib = load_library_or_exit()
+    asked = parse_separation_query(lib, names)
+    store = load_separations(lib) if seed is None else None
+    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
+    several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
+    codes = []
+    with output.show_progress(
+        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
+    ) as done:
+        for one in list_partings(lib, bench, store, asked):
+            proof = proof_of(lib, bench, store, one)
+            if form == "json":
+                output.print_json(serialize_parting(lib, one, proof))
+            elif form == "yaml":
+                print_parting_records(lib, one, proof)
+            else:
+                print_parting(lib, one, proof, quiet)
+            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+            done(1)
+    if not codes and not quiet:
+        output.print_remark("They answer alike: nothing separates them.")
+    sys.exit(max(codes, default=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +90,6 @@ class SeparationQuery:
 
     questions: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...]
-
-
-def print_separations(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
-    """Print what separates the sources; 1 where neither a deal nor a proof is known, else 0."""
-    lib = load_library_or_exit()
-    asked = parse_separation_query(lib, names)
-    store = load_separations(lib) if seed is None else None
-    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
-    found = list_partings(lib, bench, store, asked)
-    several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
-    codes = []
-    with output.show_progress(
-        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
-    ) as done:
-        for one in found:
-            proof = proof_of(lib, bench, store, one)
-            _PRINTERS[form](lib, one, proof, quiet)
-            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
-            done(1)
-    if not codes and not quiet:
-        output.print_remark("They answer alike: nothing separates them.")
-    return max(codes, default=0)
 
 
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
@@ -185,11 +184,6 @@ def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str
 
 
 # ---- data
-def print_parting_json(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """Print one line of JSON for each question and pair."""
-    output.print_json(serialize_parting(library, one, found))
-
-
 def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
     """Return a parting as plain data, with both results."""
     asks = library.questions[one.question]
@@ -210,7 +204,7 @@ def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str,
     return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(one.worked)}
 
 
-def print_parting_records(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+def print_parting_records(library: Library, one: Parting, found: Proof) -> None:
     """Print the records of the deals, with a remark on what they show."""
     asks = library.questions[one.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
@@ -219,10 +213,3 @@ def print_parting_records(library: Library, one: Parting, found: Proof, quiet: b
         click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
     elif one.session:
         click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")
-
-
-_PRINTERS: Mapping[str, Callable[[Library, Parting, Proof, bool], None]] = {
-    "text": print_parting,
-    "json": print_parting_json,
-    "yaml": print_parting_records,
-}

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -111,7 +110,10 @@ def survey_command(
     )
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
-    sys.exit(run_survey_command(asked) if number is None else print_survey_deal(asked, number))
+    if number is None:
+        run_survey_command(asked)
+    else:
+        print_survey_deal(asked, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +130,11 @@ class SurveyOptions:
     per_deal: Path | None
     form: str
     quiet: bool
-    every: bool = False
+    every: bool
 
 
-def run_survey_command(asked: SurveyOptions) -> int:
-    """Run a survey, save it where asked, and print it; return 0."""
+def run_survey_command(asked: SurveyOptions) -> None:
+    """Run a survey, save it where asked, and print it."""
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     lib = load_library_or_exit()
     check_output_paths(asked)
@@ -145,8 +147,14 @@ def run_survey_command(asked: SurveyOptions) -> int:
             write_survey_parquet(asked.out, found)
     except OSError as fault:  # a full disk, say
         raise click.ClickException(f"The survey cannot be kept: {fault}") from None
-    _PRINTERS[asked.form](lib, found, asked.quiet)
-    return 0
+    if asked.form == "json":
+        from engine.survey.table import dump_survey_run
+
+        output.print_json(dump_survey_run(found))
+    else:
+        from edition.cli.survey_tables import print_survey_report
+
+        print_survey_report(output.make_console(), lib, found, asked.quiet)
 
 
 def require_extras(*extras: str) -> None:
@@ -320,27 +328,9 @@ def open_nets_file(path: Path | None, survey: SurveyRun) -> Iterator[NetsCallbac
         yield file.keep
 
 
-# ---- told
-def print_survey(library: Library, survey: SurveyRun, quiet: bool) -> None:
-    """Print the report of a survey."""
-    from edition.cli.survey_tables import print_survey_report
-
-    print_survey_report(output.make_console(), library, survey, quiet)
-
-
-def print_survey_json(library: Library, survey: SurveyRun, quiet: bool) -> None:
-    """Print a survey as one line of JSON."""
-    from engine.survey.table import dump_survey_run
-
-    output.print_json(dump_survey_run(survey))
-
-
-_PRINTERS: Mapping[str, Callable[[Library, SurveyRun, bool], None]] = {"text": print_survey, "json": print_survey_json}
-
-
 # ---- one deal
-def print_survey_deal(asked: SurveyOptions, number: int) -> int:
-    """Print the record of one deal of a survey, as each table played it; return 0."""
+def print_survey_deal(asked: SurveyOptions, number: int) -> None:
+    """Print the record of one deal of a survey, as each table played it."""
     from edition.cli.deal import print_deal_records
 
     require_extras("survey")
@@ -349,7 +339,6 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> int:
     lib = load_library_or_exit()
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)
-    return 0
 
 
 def build_deal_records(library: Library, order: SurveyOrder, number: int) -> Iterator[Mapping[str, object]]:

@@ -65,6 +65,15 @@ _FAULT_WORDINGS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
 )
 
 
+def place_json_faults(path: Path, name: str, faults: Iterable[tuple[str, str, str]]) -> list[Problem]:
+    """Report faults (key, what, way out) on the lines of their keys, on the first where a key is missing."""
+    if not (found := list(faults)):
+        return []
+    letters = path.read_bytes().decode("utf-8")
+    starts = {key: max(letters.find(f'"{key}":'), 0) for key, _, _ in found}
+    return [Problem(name, letters.count("\n", 0, starts[key]) + 1, 1, what, way_out) for key, what, way_out in found]
+
+
 def locate_json_values(path: Path, name: str) -> Positions:
     """Return the place of everything in JSON, which is YAML once refused letters are blanks."""
     from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, Positions, Stop, compose_yaml, read_letters
