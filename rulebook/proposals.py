@@ -32,7 +32,6 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
 
 
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:
-    """The proposal behind an answer that the engine cannot play."""
     found = question.proposed.get(value) if isinstance(value, str) else None
     return found if found is not None and found.not_played else None
 
@@ -71,6 +70,5 @@ def find_proposal_faults(question: Question, name: str, proposal: Proposal) -> I
 
 
 def _list_answer_words(question: Question) -> tuple[str, ...]:
-    """The words that may stand in an answer by a list."""
     found = question.measure.get("of")
     return tuple(found) if found and not isinstance(found, (str, int)) else ()  # type: ignore[arg-type]

@@ -151,7 +151,7 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
         len(found.contested),
         tuple(list_certain_payments(found)),
         tuple(contests),
-        tuple(describe_decision(library, one) for one in found.decisions if one.clause in named),
+        tuple(_describe_decision(library, one) for one in found.decisions if one.clause in named),
         tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
         describe_unsettled_worlds(found),
     )
@@ -163,8 +163,7 @@ def list_certain_payments(found: Worlds) -> Iterator[CertainView]:
         yield CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
 
 
-def describe_decision(library: Library, one: Decision) -> DecisionView:
-    """Describe a decision with its readings."""
+def _describe_decision(library: Library, one: Decision) -> DecisionView:
     clause = library.clause(one.clause)
     labels = {a.id: a.label for a in clause.alternatives}
     asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)

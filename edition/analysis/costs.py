@@ -79,8 +79,7 @@ def with_pool(table: str, supplied: bool) -> str:
     return f"{table}, {OUR_POOL}," if supplied else table
 
 
-def is_pool_supplied(library: Library, siglum: str) -> bool:
-    """Check whether a source's opening pool rests on an answer that we supply."""
+def _is_pool_supplied(library: Library, siglum: str) -> bool:
     ruleset = resolve(library, siglum)
     asked = begin(ruleset, SEAT_NAMES[SURVEY_SEATS], SURVEY_SEATS - 1).asked
     return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
@@ -101,7 +100,7 @@ def pools_note(sigla: Sequence[str]) -> str:
 def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
     tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
-    return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
+    return tuple(one for one in tables if one in corpus.library.sources and _is_pool_supplied(corpus.library, one))
 
 
 @cached_on_corpus
@@ -191,7 +190,6 @@ def format_cost_interval(one: Estimate) -> str:
 
 
 def _count_interval_decimals(width: float) -> int:
-    """Number of decimals needed to tell the ends of an interval apart."""
     return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
 
 
@@ -255,7 +253,6 @@ def summarise_question_cost(
 
 
 def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
-    """Highest cost of a question under one policy, with table and source."""
     one = max((one for one in these if one.of(policy)), key=lambda one: get_cost_sort_key(one, policy))
     whose = " or ".join(
         stand.source for stand in one.stands if stand.kind == VARIANT_QUESTION and slug in stand.questions

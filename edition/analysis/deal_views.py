@@ -162,7 +162,7 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
     for siglum, pool in deal.pools.items():
         yield (f"pool ({siglum})" if siglum else "pool"), pool_words(pool)
     for x in deal.exchange:
-        yield "exchange", exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
+        yield "exchange", _exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
     for a in deal.announced:
         yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
     for f in deal.faults:
@@ -174,8 +174,7 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
         yield "fragment", known
 
 
-def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
-    """An exchange in words."""
+def _exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
     parts = (
         f"lays out {format_card(out)}" if out is not None else "",
         f"takes {format_card(taken)}" if taken is not None else "",

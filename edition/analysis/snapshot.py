@@ -35,7 +35,6 @@ def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
 
 
 def _is_draft_deal(corpus: Corpus, deal: str) -> bool:
-    """Check whether a worked deal lies in the folder of a draft."""
     drafts = {source.siglum for source in corpus.library.sources.values() if source.draft}
     path = next((Path(path) for path in corpus.library.deals if Path(path).stem == deal), Path())
     return path.parts[:1] != () and path.parts[0] in drafts

@@ -184,7 +184,7 @@ def fill_command(
     refuse_without_record(ignore_unknown and file is None)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, match_siglum(lib, source))
-    sketch, problems = read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
+    sketch, problems = _read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
     if sketch is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
@@ -325,10 +325,9 @@ tricks:
 
 
 # ---- fill
-def read_deal_sketch(
+def _read_deal_sketch(
     file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
 ) -> tuple[Sketch | None, list[Problem]]:
-    """Read the known part of a deal from a file and the wishes."""
     if file is None:
         return read_sketch({}, wished=wished, players=players, pack=cards)
     path = Path(file)

@@ -81,7 +81,7 @@ def explain_command(
         if form == "json":
             output.print_json(serialize_explanation(told))
         else:
-            print_explanation(told, quiet)
+            _print_explanation(told, quiet)
         return told.state != "settled"
 
     sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
@@ -131,8 +131,7 @@ class ExplanationPrinter:
         self.screen.print()
 
 
-def print_explanation(told: Explanation, quiet: bool) -> None:
-    """Print an explanation in sentences."""
+def _print_explanation(told: Explanation, quiet: bool) -> None:
     teller = ExplanationPrinter(output.make_console(), quiet)
     hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
     teller.say(f"{told.deal}: {told.title}", style="bold")
@@ -247,13 +246,11 @@ def print_refused_explanation(teller: ExplanationPrinter, told: Explanation) -> 
 
 
 def _format_refusal(one: ExplainedRefusal) -> str:
-    """Format an illegal play, with the cards that would have been legal."""
     legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.sentence else ""
     return one.sentence + legal
 
 
-def print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
-    """Print the question on which the rules are silent."""
+def _print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
     _print_heading(teller, "These rules are silent on what the deal raises")
     for one in told.silence:
         teller.gap()
@@ -265,7 +262,7 @@ def print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> N
 _STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]] = {
     "settled": print_settled_explanation,
     "refused": print_refused_explanation,
-    "silent": print_silent_explanation,
+    "silent": _print_silent_explanation,
 }
 
 

@@ -81,7 +81,7 @@ def export_command(
         )
     place_export_files(target, files)
     if not quiet:
-        report_export(target, wanted, files, changed)
+        _report_export(target, wanted, files, changed)
 
 
 def select_export_formats(name: str) -> tuple[str, ...]:
@@ -157,7 +157,6 @@ def recover_export(folder: Path) -> None:
 
 
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
-    """Return the error that says why nothing was written, and the folder's state."""
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
     return click.ClickException(f"{folder}: {fault.strerror}; {state}")
@@ -167,8 +166,7 @@ _FOLDER_UNCHANGED = "what was there before is as it was"
 
 
 # ---- telling
-def report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
-    """Report the files written, replaced and left, and the tools that read them."""
+def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
     click.echo(f"{folder}: {format_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
     if changed:
         click.echo(f"  replaced: {_format_paths(changed)}")

@@ -50,7 +50,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     text = validate_transcription(letters)
     lost = find_changed_citations(source, text)
     if lost and not anyway:
-        report_changed_citations(source, lost)
+        _report_changed_citations(source, lost)
         sys.exit(1)
     kept = backup_file(place / "text.xml")
     replace_file(place / "text.xml", letters)
@@ -109,8 +109,7 @@ def _list_cited_sentences(source: Source) -> Iterable[str]:
     yield from (note.on for note in source.notes)
 
 
-def report_changed_citations(source: Source, lost: list[str]) -> None:
-    """Report the cited sentences that would change."""
+def _report_changed_citations(source: Source, lost: list[str]) -> None:
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
     count = format_count(len(lost), "sentence")
     output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")

@@ -26,7 +26,7 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
     print_lines(screen, [facts, *(f"{heading}: {words}" for heading, words in view.table)])
     for ledger in view.ledgers:
         screen.print()
-        print_ledger_view(screen, ledger)
+        _print_ledger_view(screen, ledger)
     screen.print()
 
 
@@ -41,8 +41,7 @@ def build_trick_table(view: DealView) -> Table:
 
 
 # ---- one source
-def print_ledger_view(screen: Console, ledger: LedgerView) -> None:
-    """Print the result of the deal under one source."""
+def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     screen.print(
         Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"),
@@ -51,7 +50,7 @@ def print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     if ledger.state == "settled":
         _print_settled(screen, ledger)
     elif ledger.state == "refused":
-        screen.print(build_refusal_table(ledger))
+        screen.print(_build_refusal_table(ledger))
     elif ledger.silence:
         view = ledger.silence
         print_lines(screen, [view.message, *([f"{view.question}: {view.asks}"] if view.asks else [])])
@@ -104,8 +103,7 @@ def build_net_table(ledger: LedgerView) -> Table:
     return table
 
 
-def build_refusal_table(ledger: LedgerView) -> Table:
-    """Build the table of illegal plays, and the clauses that forbid them."""
+def _build_refusal_table(ledger: LedgerView) -> Table:
     table = make_table(
         Column("refused", ratio=6), "trick", "card", Column("legal", ratio=3), Column("which clauses say so", ratio=8)
     )

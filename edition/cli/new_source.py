@@ -74,11 +74,10 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
         place, {name: words.encode() for name, words in render_source_files(facts, library.questions.values()).items()}
     )
     if not quiet:
-        report_new_source(place, facts, len(library.questions))
+        _report_new_source(place, facts, len(library.questions))
 
 
-def report_new_source(place: Path, facts: Facts, questions: int) -> None:
-    """Report the files created, and the next step."""
+def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     words = "statements.yaml" if facts.in_copyright else "text.txt"
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")

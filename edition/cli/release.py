@@ -54,12 +54,12 @@ def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY)
     refuse_older(version, corpus)
     root, snapshot = Path(corpus.library.root), snapshot_letters(take_snapshot(corpus, version, day))
     files = {
-        **render_version_files(version, day, home),
+        **_render_version_files(version, day, home),
         (root / snapshot_path(version)).relative_to(home).as_posix(): snapshot,
     }
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
-        report_release(version)
+        _report_release(version)
     return 0
 
 
@@ -82,8 +82,7 @@ def refuse_older(version: str, corpus: Corpus) -> None:
         raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
 
 
-def render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:
-    """Return the files that name the version, with the new one."""
+def _render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:
     names = {
         name: (home / name).read_text(encoding="utf-8") for name in (CITATION_FILE, _PROGRAM_FILE, _CHANGELOG_FILE)
     }
@@ -100,8 +99,7 @@ def render_version_files(version: str, day: str, home: Path) -> Mapping[str, str
     return {CITATION_FILE: cited, _PROGRAM_FILE: program, _CHANGELOG_FILE: news, ZENODO_FILE: archived}
 
 
-def report_release(version: str) -> None:
-    """Report the files written, and the next steps."""
+def _report_release(version: str) -> None:
     click.echo(
         f"{version} stands in {CITATION_FILE}, {ZENODO_FILE}, {_PROGRAM_FILE} and {_CHANGELOG_FILE}; "
         f"what it holds, in {version}.json"

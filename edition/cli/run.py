@@ -105,8 +105,7 @@ def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
 
 
 # ---- text
-def print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
-    """Print tables for the terminal."""
+def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     from edition.cli.ledger_tables import print_deal_view
 
     screen = output.make_console()
@@ -141,12 +140,11 @@ def print_run_page(order: RunOptions, deals: Sequence[str]) -> int:
 
     code = settle_each_record(order, deals, collect)
     if views:
-        click.echo(render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
+        click.echo(_render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
     return code
 
 
-def render_deals_page(views: Sequence[DealView]) -> str:
-    """Render the page of some deals."""
+def _render_deals_page(views: Sequence[DealView]) -> str:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent.parent / "templates")
@@ -171,7 +169,7 @@ _SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
     "C": ("♣", "black"),
 }
 _PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
-    "text": print_run_tables,
+    "text": _print_run_tables,
     "json": print_run_json,
     "html": print_run_page,
 }

@@ -64,7 +64,7 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     asked = parse_separation_query(lib, names)
     store = load_separations(lib) if seed is None else None
     bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
-    several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
+    several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
     codes = []
     with output.show_progress(
         "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
@@ -72,11 +72,11 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
         for one in list_partings(lib, bench, store, asked):
             proof = proof_of(lib, bench, store, one)
             if form == "json":
-                output.print_json(serialize_parting(lib, one, proof))
+                output.print_json(_serialize_parting(lib, one, proof))
             elif form == "yaml":
                 print_parting_records(lib, one, proof)
             else:
-                print_parting(lib, one, proof, quiet)
+                _print_parting(lib, one, proof, quiet)
             codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
             done(1)
     if not codes and not quiet:
@@ -94,7 +94,7 @@ class SeparationQuery:
 
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
     """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
-    if len(names) == 2 and not is_question_name(library, names[0]):
+    if len(names) == 2 and not _is_question_name(library, names[0]):
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
@@ -103,8 +103,7 @@ def parse_separation_query(library: Library, names: Sequence[str]) -> Separation
     return SeparationQuery((slug,), pairs)
 
 
-def is_question_name(library: Library, name: str) -> bool:
-    """Check that a name is that of a question."""
+def _is_question_name(library: Library, name: str) -> bool:
     try:
         return bool(library.question(name.strip()))
     except KeyError:
@@ -127,12 +126,11 @@ def list_partings(
     """Yield every parting that is asked for: as stored, or searched for anew."""
     known = {(one.question, one.pair): one for one in store.partings} if store else {}
     for slug in asked.questions:
-        for pair in pairs_of(library, slug, asked):
+        for pair in _pairs_of(library, slug, asked):
             yield known.get((slug, pair)) or search_separation(bench, slug, pair)
 
 
-def pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
-    """Return the pairs that differ on a question, of those that are asked for."""
+def _pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
 
 
@@ -149,18 +147,16 @@ def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, 
 
 
 # ---- text
-def print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """Print the verdict, and the deal as a diagram."""
+def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 
     screen, asks = output.make_console(), library.questions[one.question]
     head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    output.print_lines(screen, () if quiet else format_parting(library, one, found))
+    output.print_lines(screen, () if quiet else _format_parting(library, one, found))
 
 
-def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
-    """Yield the description of a parting, line by line."""
+def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
     yield f"  {library.questions[one.question].asks}"
     if found is None:
         why = library.questions[one.question].not_played or one.because
@@ -184,8 +180,7 @@ def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str
 
 
 # ---- data
-def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
-    """Return a parting as plain data, with both results."""
+def _serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
     asks = library.questions[one.question]
     head: dict[str, object] = {
         "schema": _SEPARATION_SCHEMA,

@@ -62,7 +62,7 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
         click.echo("The edition is not built yet; that takes a minute or two.", err=True)
     if still and not there and build_html_edition(folder, quiet=True):
         return 1
-    preview = None if still else open_preview(folder, sources)
+    preview = None if still else _open_preview(folder, sources)
     try:
         opened = open_server(folder, port, preview)
     except PortTaken:
@@ -82,8 +82,7 @@ _END_HINT = "open it in a browser; Ctrl-C ends it."
 _FOLLOW_HINT = "open it in a browser: it follows what you change in the sources. Ctrl-C ends it."
 
 
-def open_preview(folder: Path, sources: Path | None) -> Preview:
-    """Return the preview that follows the sources of the edition."""
+def _open_preview(folder: Path, sources: Path | None) -> Preview:
     from edition.site.preview import Preview
     from rulebook.sources.paths import find_sources
 

@@ -185,7 +185,7 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
     title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
     head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
-    screen.print(build_account_table(last, found))
+    screen.print(_build_account_table(last, found))
     remarks = generate_session_remarks(order.library, found)
     output.print_lines(screen, [*remarks, f"in the end: {_format_balances(last)}", ""])
 
@@ -196,8 +196,7 @@ def _format_balances(session: Session) -> str:
     return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
 
 
-def build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
-    """Build the table of the account book."""
+def _build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
     sums = (Column(who, justify="right", no_wrap=True) for who in (*session.seats, "table"))
     table = output.make_table(Column("", ratio=5), *sums, Column("rests on", ratio=4))
     for one in found:

@@ -66,11 +66,10 @@ def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) ->
     screen.print(
         Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
     )
-    output.print_lines(screen, [*format_certainty(view, found.deal), ""])
+    output.print_lines(screen, [*_format_certainty(view, found.deal), ""])
 
 
-def format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
-    """Yield the certain and contested payments, line by line."""
+def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
     yield from filter(None, (view.unsettled, view.said))
     if view.settled:
         return

@@ -107,17 +107,15 @@ def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, 
         return None, fault.problems
 
 
-def read_schemas(root: Path, library: Library) -> _ReadResult:
-    """Check that the published schemas can be read and point to nothing outside."""
+def _read_schemas(root: Path, library: Library) -> _ReadResult:
     found: list[Problem] = []
     for path in find_files(root, (f"{_SCHEMAS_FOLDER}/*",)):
         name = f"{root.name}/{_SCHEMAS_FOLDER}/{path.name}"
-        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else faults_of_schema(path, name)
+        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else _faults_of_schema(path, name)
     return None, found
 
 
-def faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
-    """Report the faults that keep a JSON schema from being used."""
+def _faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
     again = "take it from the release, or run python -m rulebook.json_schema"
     data, problems = read_json_file(path, name, again)
     yield from problems
@@ -183,7 +181,7 @@ READERS: Mapping[str, Reader] = {
     "telling": Reader((TELLING_FILE,), lambda root, library: read_telling(root, library, read_term_ids(root))),
     "register": Reader((INDICES_FILE,), read_register),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
-    "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), read_schemas),
+    "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
@@ -202,11 +200,10 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     problems = sorted({*problems, *(one for _, faults in read.values() for one in faults)})
     if problems:
         return None, problems
-    return gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
+    return _gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
 
 
-def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
-    """Assemble the corpus of everything that was read."""
+def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
     return build_corpus(
         read["library"],
         read["terms"],

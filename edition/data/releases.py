@@ -90,7 +90,6 @@ def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]
 
 
 def _is_nested_table(value: object) -> bool:
-    """Check for a table of tables of words."""
     rows = [*value.values()] if isinstance(value, dict) else [None]
     return all(isinstance(row, dict) and all(isinstance(one, str) for one in row.values()) for row in rows)
 

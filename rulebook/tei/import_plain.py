@@ -193,7 +193,6 @@ def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
 
 
 def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the places in a line that look wrong, and why."""
     doubts = {letter: what for letter in set(line) if (what := _describe_doubt(letter))}
     for at, letter in enumerate(line if doubts else ""):
         if letter in doubts:
@@ -259,7 +258,6 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
 
 
 def _render_sentence(id: str, words: str) -> str:
-    """Render a sentence, with the pages that begin in it."""
     return f'<s xml:id="{id}">{_PAGE_MARK.sub(lambda found: _render_page_break(found[0]), escape(words))}</s>'
 
 
