@@ -69,8 +69,6 @@ class Like:
 #: What a question can be answered with: a reading's slug, a number, or a measure of the shape its question declares.
 Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 
-_EMPTY_ANSWERS: Mapping[str, Value] = FrozenMap()
-
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
 UNANSWERED_STATUSES = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN_STATUSES = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
@@ -364,11 +362,6 @@ class Library:
             if clause.id == id:
                 return clause
         raise KeyError(id)
-
-
-def emendations_of(library: Library, clause: str) -> tuple[str, ...]:
-    """The emendations on which a clause rests, by their ids; KeyError if there is no such clause."""
-    return library.clause(clause).emendations
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,8 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    return Ruleset(" + ".join(parts), source, rulings, _collect_reasons(own, rulings), own.unit)
+    reasons = {q: f"{c.status} ({c.id}): {c.because}".strip() for c in own.clauses for q in c.about if q not in rulings}
+    return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
 
 
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:
@@ -123,21 +124,16 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
     if had is not None:
         emended = tuple(dict.fromkeys((*had.emendations, *clause.emendations)))
         return replace(had, clauses=(*had.clauses, clause.id), emendations=emended)
-    one = _given(library, question, value)
+    rivalled = any(question in rival.answers for rival in clause.rivals)
     return replace(
-        one,
+        _given(library, question, value),
         clauses=(clause.id,),
         source=first.source,
         supplied=clause.supplied,
-        interpretation=_name_preferred(clause, question),
+        interpretation=f"{clause.id}.preferred" if rivalled else "",
         cert=clause.cert,
         emendations=clause.emendations,
     )
-
-
-def _name_preferred(clause: Clause, question: str) -> str:
-    """Return the name of a clause's own reading, where a rival reads it otherwise."""
-    return f"{clause.id}.preferred" if any(question in rival.answers for rival in clause.rivals) else ""
 
 
 def find_choice_rulings(
@@ -203,11 +199,6 @@ def _borrow_rulings(library: Library, rulings: Mapping[str, Ruling], wish: Choic
         if not more:
             return taken
         taken |= more
-
-
-def _collect_reasons(source: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
-    """Collect the reasons for questions to which a source gives a reason only."""
-    return {q: f"{c.status} ({c.id}): {c.because}".strip() for c in source.clauses for q in c.about if q not in rulings}
 
 
 def drop_answer(ruleset: Ruleset, question: str) -> Ruleset:

@@ -362,7 +362,14 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
             for one in found.states
         ],
         "postings": [dump_world_posting(found.deal, one) for one in found.postings],
-        "net": {name_account_or_nobody(found.deal, one.account): dump_gain_span(one) for one in found.net},
+        "net": {
+            name_account_or_nobody(found.deal, one.account): {
+                "least": one.least,
+                "most": one.most,
+                "preferred": one.preferred,
+            }
+            for one in found.net
+        },
         "besides": [dump_world_upshot(found.deal, one) for one in found.upshots],
     }
 
@@ -387,11 +394,6 @@ def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
 def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, list[str]]]:
     """Dump worlds: clauses, each with the readings by which it may be taken."""
     return [{clause: list(readings) for clause, readings in one} for one in these]
-
-
-def dump_gain_span(one: Span) -> dict[str, object]:
-    """Dump the least, the most, and what we prefer."""
-    return {"least": one.least, "most": one.most, "preferred": one.preferred}
 
 
 def dump_world_upshot(deal: Deal, one: Upshot) -> dict[str, object]:

@@ -61,11 +61,6 @@ class DisagreementCost:
         """The questions that it is about, by their slugs."""
         return tuple(dict.fromkeys(slug for stand in self.stands for slug in stand.questions))
 
-    @property
-    def heaviest(self) -> Estimate:
-        """Largest share of the pool that it moves in a deal, over all policies."""
-        return max((figures.of_pool for _, figures in self.weights), key=lambda one: one.value)
-
     def of(self, policy: str) -> Weight | None:
         """Its figures under one policy; none where that was not surveyed."""
         return dict(self.weights).get(policy)

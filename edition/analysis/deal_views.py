@@ -104,11 +104,6 @@ def worked_deal_views(library: Library) -> tuple[DealView, ...]:
     return tuple(view_worked_deal(library, deal) for deal in readable_deals(library))
 
 
-def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
-    """Outcome of a worked deal by each source, in one line."""
-    return tuple((ledger.source, ledger.said) for ledger in worked_deal_view(library, name).ledgers)
-
-
 # ---- any deal
 def resolve_rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
     """The rules of these sources, or of every one that can be played, as it has them."""

@@ -208,7 +208,7 @@ def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
         read["library"],
         read["terms"],
         read["deals"],
-        read["works"],
+        works=read["works"],
         codings=read["codings"],
         gone=read_retired_ids(root / _TOMBSTONES_FILE),
         receipts=read["receipts"],
@@ -222,14 +222,14 @@ def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
     )
 
 
-def read_retired_ids(path: Path) -> Iterator[RetiredId]:
-    """Yield the retired ids from a file that has been checked."""
+def read_retired_ids(path: Path) -> tuple[RetiredId, ...]:
+    """Read the retired ids from a file that has been checked."""
     raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)  # where `on` is a word
-    for one in raw if isinstance(raw, list) else ():
-        if isinstance(one, dict):
-            yield RetiredId(
-                str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see"))
-            )
+    return tuple(
+        RetiredId(str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see")))
+        for one in (raw if isinstance(raw, list) else ())
+        if isinstance(one, dict)
+    )
 
 
 # ---- files that are not read
