@@ -108,12 +108,8 @@ def describe_nearest(source: Source, cite: Cite) -> str:
     best = max((window for id in likely for window in similar_windows(source, cite, id)), default=(0.0, "", ""))
     if best[0] < 0.5:
         return "nothing like it stands in the source: quote again from the text"
-    return f'the nearest is "{best[2]}" in {describe_locus(source, best[1])}'
-
-
-def describe_locus(source: Source, id: str) -> str:
-    """Return a locus with its line in the file, if it has one."""
-    return f"{id} (text.xml, line {source.text.sentences[id].line})" if source.text else id
+    line = f" (text.xml, line {source.text.sentences[best[1]].line})" if source.text else ""
+    return f'the nearest is "{best[2]}" in {best[1]}{line}'
 
 
 def _letter_triples(text: str) -> set[str]:

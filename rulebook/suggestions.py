@@ -25,13 +25,8 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
     best = _find_nearest_words(str(wrong), words)
     if not best:
         return otherwise
-    seen = (shown(one) if is_legible(one) else repr(one) for one in sorted(best))
+    seen = (shown(one) if one.isprintable() and one == one.strip() else repr(one) for one in sorted(best))
     return f"did you mean {' or '.join(seen)}?{describe_lookalikes(str(wrong), ''.join(best))}"
-
-
-def is_legible(word: str) -> bool:
-    """Return whether a reader sees all of a word: no blank at its ends, all of it printable."""
-    return word.isprintable() and word == word.strip()
 
 
 def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:

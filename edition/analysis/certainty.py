@@ -8,7 +8,7 @@ They come from its possible worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -149,18 +149,15 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
         found.number,
         len(found.decisions),
         len(found.contested),
-        tuple(list_certain_payments(found)),
+        tuple(
+            CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
+            for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
+        ),
         tuple(contests),
         tuple(_describe_decision(library, one) for one in found.decisions if one.clause in named),
         tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
         describe_unsettled_worlds(found),
     )
-
-
-def list_certain_payments(found: Worlds) -> Iterator[CertainView]:
-    """Yield what is certain, the sums for one thing together."""
-    for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case)):
-        yield CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
 
 
 def _describe_decision(library: Library, one: Decision) -> DecisionView:

@@ -150,7 +150,9 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
     _print_heading(teller, "Not paid, and why")
     for one in told.unpaid:
         if one.reason != "returned":
-            _print_unpaid(teller, one)
+            teller.gap()
+            teller.say(f"{one.sentence}.", style="bold")
+            _print_reasons(teller, one.because)
     _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
     if not told.unpaid:
         teller.say("There is nothing else that one might have looked for.")
@@ -172,12 +174,6 @@ def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
         teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
     if one.comes_back:
         teller.say("In the end all of this is given back, because of the reversis.", 1)
-    _print_reasons(teller, one.because)
-
-
-def _print_unpaid(teller: ExplanationPrinter, one: ExplainedNonpayment) -> None:
-    teller.gap()
-    teller.say(f"{one.sentence}.", style="bold")
     _print_reasons(teller, one.because)
 
 
@@ -283,7 +279,10 @@ def serialize_explanation(told: Explanation) -> dict[str, object]:
         return first | {"silent": [_serialize_answer(one) for one in told.silence]}
     return first | {
         "paid": [_serialize_paid(one) for one in told.paid],
-        "unpaid": [_serialize_unpaid(one) for one in told.unpaid],
+        "unpaid": [
+            {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
+            for one in told.unpaid
+        ],
         "net": dict(told.net),
     }
 
@@ -296,10 +295,6 @@ def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
         "postings": postings,
         "because": _serialize_answers(one.because),
     }
-
-
-def _serialize_unpaid(one: ExplainedNonpayment) -> dict[str, object]:
-    return {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
 
 
 def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, object]:

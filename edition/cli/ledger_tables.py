@@ -48,20 +48,16 @@ def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
         soft_wrap=True,
     )
     if ledger.state == "settled":
-        _print_settled(screen, ledger)
+        screen.print(build_entry_table(ledger))
+        screen.print(build_net_table(ledger))
+        outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
+        print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
     elif ledger.state == "refused":
         screen.print(_build_refusal_table(ledger))
     elif ledger.silence:
         view = ledger.silence
         print_lines(screen, [view.message, *([f"{view.question}: {view.asks}"] if view.asks else [])])
     print_lines(screen, _format_ledger_remarks(ledger))
-
-
-def _print_settled(screen: Console, ledger: LedgerView) -> None:
-    screen.print(build_entry_table(ledger))
-    screen.print(build_net_table(ledger))
-    outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
-    print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
 
 
 def build_entry_table(ledger: LedgerView) -> Table:

@@ -18,7 +18,6 @@ from edition.analysis.problems import find_all_problems
 from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
 from edition.cli.options import QUIET_OPTION
-from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import CITATION_FILE, ZENODO_FILE, format_zenodo, read_release
 from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
@@ -51,7 +50,9 @@ def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY)
         output.print_problems(problems)
         output.print_remark("Nothing was released.")
         return 1
-    refuse_older(version, corpus)
+    last = corpus.releases[-1] if corpus.releases else None
+    if last and Snapshot(version, "", "").order < last.order:
+        raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
     root, snapshot = Path(corpus.library.root), snapshot_letters(take_snapshot(corpus, version, day))
     files = {
         **_render_version_files(version, day, home),
@@ -73,13 +74,6 @@ def validate_release_request(version: str, day: str, home: Path) -> None:
         raise click.UsageError(f"{day} is no day: write it like 2026-12-01.") from None
     if missing := [name for name in (CITATION_FILE, _PROGRAM_FILE, _CHANGELOG_FILE) if not (home / name).is_file()]:
         raise click.UsageError(f"A version is released from a clone; here is no {missing[0]}.")
-
-
-def refuse_older(version: str, corpus: Corpus) -> None:
-    """Raise click.UsageError for a version older than the last; equal is allowed."""
-    last = corpus.releases[-1] if corpus.releases else None
-    if last and Snapshot(version, "", "").order < last.order:
-        raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
 
 
 def _render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:

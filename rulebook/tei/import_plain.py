@@ -204,7 +204,8 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
             "is it a letter that the machine misread?",
         )
     for found in LONG_WORD.finditer(line):
-        if _has_mixed_alphabets(found[0]):
+        scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(found[0])}
+        if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
             yield found.start(), f"letters of two alphabets: {_quote_word(found[0])}", "write the word anew"
         elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
             yield found.start(), f"a word without a vowel: {_quote_word(found[0])}", "look at the page"
@@ -222,11 +223,6 @@ def _describe_doubt(letter: str) -> str:
     if kind in ("Cc", "Cf", "Co", "Cn", "Cs") and letter not in "\t\u00ad\ufeff\r":
         return f"an invisible letter, U+{ord(letter):04X}"
     return ""
-
-
-def _has_mixed_alphabets(word: str) -> bool:
-    scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(word)}
-    return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
 
 # ---- as TEI

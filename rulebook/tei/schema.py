@@ -233,7 +233,8 @@ def trim_element(definition: str, line: str, grammar: Mapping[str, Pattern]) -> 
     allowed = parse_allowance(line)
     (element,) = grammar[element_name(definition)].parts
     content = make_sequence(_trim_pattern(part, allowed, grammar) for part in element.parts)
-    unknown = (set(allowed.children) - _list_references(content)) | (allowed.attributes - _list_attributes(content))
+    elements = {name.partition("-")[0] for name in _iter_names(content, "ref")}
+    unknown = (allowed.children.keys() - elements) | (allowed.attributes - {*_iter_names(content, "attribute")})
     if content == _NOT_ALLOWED or unknown:
         doubt = ", ".join(sorted(unknown)) or "impossible"
         raise ValueError(f"TEI has no such <{definition}>: {line} ({doubt})")
@@ -248,14 +249,6 @@ def _iter_names(pattern: Pattern, kind: str) -> Iterator[str]:
         yield dict(pattern.attributes).get("name", "")
     for part in pattern.parts:
         yield from _iter_names(part, kind)
-
-
-def _list_references(pattern: Pattern) -> set[str]:
-    return {name.partition("-")[0] for name in _iter_names(pattern, "ref")}
-
-
-def _list_attributes(pattern: Pattern) -> frozenset[str]:
-    return frozenset(_iter_names(pattern, "attribute"))
 
 
 def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
