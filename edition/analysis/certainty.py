@@ -373,19 +373,27 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
 
 def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
     """Dump one posting: where it comes from, and in which worlds it holds."""
-    case = one.case
-    fact = {"rule": case.rule, "kind": case.kind, "trick": case.trick}
-    fact |= {"card": format_card(case.card)} if case.card is not None else {}
-    return fact | {
-        "player": None if case.player is None else name_account_or_nobody(deal, case.player),
-        "from": name_account_or_nobody(deal, one.paid.payer),
-        "to": name_account_or_nobody(deal, one.paid.payee),
-        "amount": one.paid.amount,
+    return {
+        **dump_case(deal, one.case),
+        **dump_paid(deal, one.paid),
         "certain": one.certain,
         "preferred": one.preferred,
         "depends": [list(some) for some in one.depends],
         "holds": dump_world_conditions(one.holds),
     }
+
+
+def dump_case(deal: Deal, case: Case) -> dict[str, object]:
+    """Dump what a rule looks at."""
+    card = {"card": format_card(case.card)} if case.card is not None else {}
+    player = None if case.player is None else name_account_or_nobody(deal, case.player)
+    return {"rule": case.rule, "kind": case.kind, "trick": case.trick, **card, "player": player}
+
+
+def dump_paid(deal: Deal, paid: Paid) -> dict[str, object]:
+    """Dump who pays whom how much."""
+    payer, payee = name_account_or_nobody(deal, paid.payer), name_account_or_nobody(deal, paid.payee)
+    return {"from": payer, "to": payee, "amount": paid.amount}
 
 
 def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, list[str]]]:

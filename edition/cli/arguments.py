@@ -118,12 +118,7 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 # ---- deals
 def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[DealRecord]:
-    """Read the records asked for.
-
-    Files, worked deals by their ids, or JSON lines on standard input.
-
-    A source that the library does not have is a problem, or with `ignore_unknown` said and passed over.
-    """
+    """Read files, worked deals by their ids, or JSON lines; unknown sources are problems, or said and passed over."""
     for name in names:
         for found in (
             _read_stdin_records(library, ignore_unknown)

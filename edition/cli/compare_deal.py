@@ -12,6 +12,8 @@ from edition.analysis.certainty import (
     SETTLEMENT_HEADINGS,
     UPSHOT_WORDINGS,
     describe_case,
+    dump_case,
+    dump_paid,
     format_paid_sums,
     name_account_or_nobody,
 )
@@ -21,7 +23,7 @@ from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
 from edition.text.answers import format_count
 from edition.text.events import join_names
-from engine.cards import cards_of, format_card, sort_cards
+from engine.cards import cards_of, sort_cards
 from engine.comparison.attribution import (
     Affair,
     Attribution,
@@ -33,7 +35,6 @@ from engine.comparison.attribution import (
 )
 from engine.comparison.bundles import JOINED, Bundle
 from engine.deal.model import Deal
-from engine.interpretation.worlds import Paid
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import dump_refusal
 from engine.settlement.settle import Refused, Settled, Unanswered
@@ -161,26 +162,13 @@ def _cause_to_data(one: DealComparison, bundle: Bundle, share: Mapping[Account, 
 
 
 def _affair_to_data(one: DealComparison, affair: Affair) -> dict[str, object]:
-    case = affair.case
     return {
-        "rule": case.rule,
-        "kind": case.kind,
-        "trick": case.trick,
-        **({"card": format_card(case.card)} if case.card is not None else {}),
-        "player": None if case.player is None else name_account_or_nobody(one.deal, case.player),
-        "sides": [[_paid_to_data(one.deal, paid) for paid in some] for some in (affair.first, affair.second)],
+        **dump_case(one.deal, affair.case),
+        "sides": [[dump_paid(one.deal, paid) for paid in some] for some in (affair.first, affair.second)],
         "difference": _sums_to_data(one.deal, affair.difference),
         "parts": [_part_to_data(one, part) for part in affair.parts],
         "adds_up": not affair.misleading,
         "interplay": [_interplay_to_data(one, two) for two in affair.interplay],
-    }
-
-
-def _paid_to_data(deal: Deal, paid: Paid) -> dict[str, object]:
-    return {
-        "from": name_account_or_nobody(deal, paid.payer),
-        "to": name_account_or_nobody(deal, paid.payee),
-        "amount": paid.amount,
     }
 
 

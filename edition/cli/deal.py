@@ -9,6 +9,7 @@ import difflib
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -240,19 +241,13 @@ def format_record_yaml(record: Mapping[str, object]) -> str:
     """Format a record as YAML as by hand: a line for each hand and trick, small things in one."""
     import yaml
 
+    dump = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
     return "".join(
-        yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, width=110, default_flow_style=False)
+        dump({key: value}, width=110, default_flow_style=False)
         if key in _BLOCK_KEYS or not isinstance(value, Mapping | list)
-        else f"{key}: {_format_flow_yaml(value)}\n"
+        else f"{key}: {dump(value, width=10_000, default_flow_style=True).strip()}\n"
         for key, value in record.items()
     )
-
-
-def _format_flow_yaml(value: object) -> str:
-    import yaml
-
-    dumped: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
-    return dumped.strip()
 
 
 def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:

@@ -153,14 +153,19 @@ def readable_deals(library: Library) -> Iterator[Deal]:
 
 
 def check_deal_references(library: Library, record: DealRecord) -> Iterator[Problem]:
-    """Check what a worked deal says of the library: its name, and its sentences."""
-    deal, find = record.deal, record.find
-    if deal is None:
-        return
-    stem = Path(record.file).stem
-    if deal.id != stem:
-        yield find(("deal",)).problem(f"the deal is called {deal.id}, its file {stem}", "call both by one name")
-    for at, locus in enumerate(deal.cites):
+    """Check what a worked deal says of the library."""
+    if deal := record.deal:
+        yield from check_record_references(library, record.find, "deal", record.file, deal.id, deal.cites)
+
+
+def check_record_references(
+    library: Library, find: Find, kind: str, file: str, id: str, cites: Iterable[str]
+) -> Iterator[Problem]:
+    """Check what a worked deal or session says of the library: its name, and its sentences."""
+    stem = Path(file).stem
+    if id != stem:
+        yield find((kind,)).problem(f"the {kind} is called {id}, its file {stem}", "call both by one name")
+    for at, locus in enumerate(cites):
         if not is_citable(library, locus):
             way_out = did_you_mean(locus, list_citable_ids(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
