@@ -149,10 +149,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A passage's statement, or its silence: words cited and the editor's answers.
-
-    The two are kept apart.
-    """
+    """A passage's statement, or its silence: words cited and, apart from them, the editor's answers."""
 
     id: str
     source: str
@@ -241,10 +238,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class SentenceStatus:
-    """Status of a sentence: encoded or not, and the words left over.
-
-    With the reason why nothing follows from them.
-    """
+    """Status of a sentence: encoded or not, and why nothing follows from the words left over."""
 
     id: str
     kind: str  #: one of STANDINGS

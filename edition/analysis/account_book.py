@@ -27,10 +27,7 @@ _STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the
 
 @dataclass(frozen=True, slots=True)
 class AccountBookLine:
-    """Line of the account book: a payment, or the standing of all.
-
-    A sum that only changes its place on the table is in brackets.
-    """
+    """Line of the account book; a sum that only changes its place on the table is in brackets."""
 
     kind: str  #: deal | between | standing | not-counted
     words: str

@@ -1,7 +1,4 @@
-"""Make deals: random, empty, completed from a part, read from a diagram.
-
-Each is a record that can be run.
-"""
+"""Make deals: random, empty, completed from a part, read from a diagram; each can be run."""
 
 from __future__ import annotations
 

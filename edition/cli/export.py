@@ -1,7 +1,4 @@
-"""Export the edition in a form that other tools read.
-
-The result is a folder of files, put in its place only when all are there.
-"""
+"""Export the edition for other tools: a folder of files, all of them or none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Create the folder of a new source, beside the others.
-
-It passes `reversis check` at once.
-"""
+"""Create the folder of a new source, which passes `reversis check` at once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Terminal output: problems, tables, data.
-
-Without a terminal there is no colour, and no letter is lost.
-"""
+"""Terminal output: problems, tables, data; without a terminal no colour, and no letter is lost."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Release a version.
-
-Its number and its day go into every file that names them, and a list of what it holds is written.
-"""
+"""Release a version: write its number and day into every file that names them, and a snapshot."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Find a deal that separates two sources on one question.
-
-It is printed as text, as data, or as a record that can be run.
-"""
+"""Find a deal that separates two sources on one question; as text, as data, as a record."""
 
 from __future__ import annotations
 

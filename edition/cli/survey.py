@@ -1,7 +1,4 @@
-"""Survey many random deals.
-
-Count how often each event occurs, and what the deals come to by other rules.
-"""
+"""Survey many random deals: the frequency of events, and the results by other rules."""
 
 from __future__ import annotations
 

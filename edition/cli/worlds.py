@@ -1,7 +1,4 @@
-"""Print which parts of a deal's result are certain however a source is read.
-
-As text, as data.
-"""
+"""Print which parts of a deal's result are certain however a source is read."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The library with its cross references.
-
-They are: what cites what, and which words of a note are a reference.
-"""
+"""The library with its cross-references: what cites what, and which words of a note refer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Deal records in files: find and read them, and check them with the library.
-
-Every fault is reported at its place.
-"""
+"""Deal records in files: find, read and check them; every fault is reported at its place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Shapes of the JSON files that programs keep with the sources.
-
-Every name in them must lead somewhere.
-"""
+"""Shapes of the JSON files that programs keep with the sources; every name in them exists."""
 
 from __future__ import annotations
 

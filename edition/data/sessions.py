@@ -1,7 +1,4 @@
-"""Worked sessions in files: find, read, play and check them.
-
-They are played with the worked deals they name, and checked against what they expect.
-"""
+"""Worked sessions in files: find, read, play and check them, with the deals they name."""
 
 from __future__ import annotations
 
