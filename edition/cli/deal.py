@@ -238,7 +238,7 @@ def format_record_yaml(record: Mapping[str, object]) -> str:
     """Format a record as YAML as by hand: a line for each hand and trick, small things in one."""
     import yaml
 
-    dump = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
+    dump: Any = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
     return "".join(
         dump({key: value}, width=110, default_flow_style=False)
         if key in _BLOCK_KEYS or not isinstance(value, Mapping | list)
