@@ -16,10 +16,7 @@ from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, lis
 
 
 def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
-    """Load and check the sources; report all problems at once.
-
-    No library if part of it could not be read.
-    """
+    """Load the sources and all problems; no library if part of it could not be read."""
     from rulebook.checks import problems_of
     from rulebook.checks.coverage import check_coverage
     from rulebook.sources.reader import (

@@ -70,8 +70,6 @@ class Like:
 #: What a question can be answered with: a reading's slug, a number, or a measure of the shape its question declares.
 Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 
-_EMPTY_ANSWERS: Mapping[str, Value] = FrozenMap()
-
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
 UNANSWERED_STATUSES = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN_STATUSES = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
@@ -152,10 +150,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A passage's statement, or its silence: words cited and the editor's answers.
-
-    The two are kept apart.
-    """
+    """A passage's statement, or its silence: words cited and, apart from them, the editor's answers."""
 
     id: str
     source: str
@@ -244,10 +239,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class SentenceStatus:
-    """Status of a sentence: encoded or not, and the words left over.
-
-    With the reason why nothing follows from them.
-    """
+    """Status of a sentence: encoded or not, and why nothing follows from the words left over."""
 
     id: str
     kind: str  #: one of STANDINGS
@@ -293,10 +285,7 @@ class Source:
 
     @property
     def draft(self) -> bool:
-        """Return whether it is still being read.
-
-        Nobody may rely on its ids yet, and not every sentence is accounted for.
-        """
+        """Return whether it is still being read: nobody may rely on its ids yet."""
         return bool(self.record.get("draft", False))
 
     @property
@@ -378,11 +367,6 @@ class Library:
             if clause.id == id:
                 return clause
         raise KeyError(id)
-
-
-def emendations_of(library: Library, clause: str) -> tuple[str, ...]:
-    """The emendations on which a clause rests, by their ids; KeyError if there is no such clause."""
-    return library.clause(clause).emendations
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,6 @@ def render_source_files(facts: Facts, questions: Iterable[Question]) -> Mapping[
 
 
 def _render_modeline(name: str) -> str:
-    """Return the line by which an editor knows the schema of a file."""
     kind, _, ending = name.partition(".")
     return f"# yaml-language-server: $schema=../schema/{kind}.schema.json\n" if ending == "yaml" else ""
 
@@ -96,7 +95,6 @@ def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
 
 
 def _render_clause(siglum: str, question: Question) -> str:
-    """One question, with its readings and its procedure as a comment."""
     told = _wrap_comment("\n".join(_iter_coding_advice(question)))
     return told + _UNREAD_TEMPLATE.format(siglum=siglum, number=question.id[1:], id=question.id)
 

@@ -84,10 +84,7 @@ def _strip_points(where: Folded) -> Folded:
 
 
 def _modernise_words(plain: str, origins: Sequence[tuple[int, int]], table: WordTable) -> Folded:
-    """Replace the words of the table by their modern forms.
-
-    The letters of a new word all came from the whole old one.
-    """
+    """Replace words by their modern forms, whose letters all came from the whole old word."""
     words, places, done = [], list[tuple[int, int]](), 0
     for found in table.pattern.finditer(plain) if table.pattern else ():
         new = in_case_of(found[0], table.words[found[0].lower()])
@@ -130,10 +127,7 @@ class Searched:
 
 
 def find_passages(where: Searched, words: str) -> tuple[Passage, ...]:
-    """Find where a source says this, in the order of its text.
-
-    Where it nowhere does, find the nearest match.
-    """
+    """Find where a source says this, in the order of its text; failing that, the nearest match."""
     sought = where.fold(words).text
     if not sought:
         return ()
@@ -143,10 +137,7 @@ def find_passages(where: Searched, words: str) -> tuple[Passage, ...]:
 
 
 def _find_exact(where: Searched, sought: str) -> Iterator[Passage]:
-    """Yield every place where the words stand in a row.
-
-    Within a sentence, or else over the end of one.
-    """
+    """Yield every place where the words stand in a row, over the end of a sentence if need be."""
     for length in range(1, _MAX_SENTENCES + 1):
         found = [one for ids in _iter_neighbours(where.ids, length) for one in _find_in_views(where, ids, sought)]
         if found:
@@ -168,10 +159,7 @@ def _find_in_views(where: Searched, ids: tuple[str, ...], sought: str) -> Iterat
 
 
 def _build_passage(source: Source, ids: tuple[str, ...], view: str, first: int, last: int) -> Passage:
-    """Build a citable piece of these sentences.
-
-    It is framed by its neighbours where it stands there twice.
-    """
+    """Build a citable piece of these sentences, framed where it stands there twice."""
     text = words_at(source, ids, view)
     to = ids[-1] if len(ids) > 1 else ""
     cite = _frame_quotation(
@@ -197,10 +185,7 @@ def _add_fingerprint(source: Source, cite: Cite) -> Cite:
 
 # ---- what comes nearest
 def _find_nearest(where: Searched, sought: Sequence[str]) -> Iterator[Passage]:
-    """Yield the sentences with most of the words sought.
-
-    In each, the shortest piece that holds those.
-    """
+    """Yield the shortest piece with most of the words sought, in the sentences that have them."""
     texts = where.views["diplomatic"]
     weighed = [(*_measure_share(texts[id], sought), id) for id in where.ids]
     best = sorted((one for one in weighed if one[0] >= _MIN_SHARE), key=lambda one: -one[0])
@@ -219,10 +204,7 @@ def _measure_share(there: Folded, sought: Sequence[str]) -> tuple[float, int, in
 
 
 def _iter_windows(alike: Sequence[Sequence[float]], size: int) -> Iterator[tuple[float, int, int, int]]:
-    """Yield every piece that begins and ends with a word sought.
-
-    With how many it holds, how short it is, from where to where.
-    """
+    """Yield pieces between words sought: how many they hold, how short, from where to where."""
     hits = [at for at in range(size) if any(row[at] >= LIKE for row in alike)]
     for first in hits:
         for last in (at for at in hits if first <= at < first + WIDER * len(alike)):
@@ -239,10 +221,7 @@ def _compute_likeness(one: str, other: str) -> float:
 
 # ---- sources that are told in our own words
 def _find_statements(where: Searched, words: str) -> Iterator[Passage]:
-    """Yield the statements in which the words stand.
-
-    What is cited is the statement, and a quotation if it has one.
-    """
+    """Yield the statements in which the words stand, with a quotation if there is one."""
     source, sought = where.source, where.fold(words).text
     for one in source.statements:
         places = list(_find_words(sought, where.fold(collapse_spaces(one.quote))))

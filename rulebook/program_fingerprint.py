@@ -37,27 +37,15 @@ def code_fingerprint(*layers: str) -> str:
 
     What a process makes is made by the modules it has loaded; an edit on the disk changes what the next one makes.
     """
-    return hash_files(
-        (path, path.read_bytes().replace(b"\r\n", b"\n")) for layer in layers for path in _list_modules(layer)
-    )
-
-
-def _list_modules(layer: str) -> list[Path]:
-    """Return the modules of a layer, those of its subfolders included, in one order on every machine."""
-    return sorted((PROGRAM_ROOT / layer).rglob("*.py"), key=_relative_place)
+    modules = (path for one in layers for path in sorted((PROGRAM_ROOT / one).rglob("*.py"), key=_relative_place))
+    return hash_files((path, path.read_bytes().replace(b"\r\n", b"\n")) for path in modules)
 
 
 def program_fingerprint() -> str:
     """Return a fingerprint of everything that shapes a page: modules, their data, Python and its packages."""
-    made_with = (sys.version, *map(package_version, PAGE_PACKAGES))
-    return hashlib.sha256(
-        "\0".join((code_fingerprint(*PROGRAM_LAYERS), data_fingerprint(), *made_with)).encode()
-    ).hexdigest()
-
-
-def data_fingerprint() -> str:
-    """Return a fingerprint of the files that shape a page and are no modules, as they stand now."""
-    return hash_files((path, path.read_bytes()) for name in _DATA_PATHS for path in data_files(name))
+    data = hash_files((path, path.read_bytes()) for name in _DATA_PATHS for path in data_files(name))
+    parts = (code_fingerprint(*PROGRAM_LAYERS), data, sys.version, *map(package_version, PAGE_PACKAGES))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def data_files(name: str) -> Iterator[Path]:

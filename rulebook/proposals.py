@@ -19,10 +19,7 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
-    """Return the answer that is played for an answer, and why it is another one.
-
-    No reason where it is the answer itself.
-    """
+    """Return the answer that is played for an answer, and the reason if it is another."""
     if question.played_as is not None and format_canonical(value) != format_canonical(question.played_as):
         return question.played_as, question.not_played
     if isinstance(value, tuple):
@@ -35,16 +32,12 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
 
 
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:
-    """The proposal behind an answer that the engine cannot play."""
     found = question.proposed.get(value) if isinstance(value, str) else None
     return found if found is not None and found.not_played else None
 
 
 def _substitute_words(question: Question, values: tuple[Value, ...]) -> tuple[Value, str]:
-    """Return a list without the words that the engine does not know.
-
-    A substitute for one of them takes its place.
-    """
+    """Return a list with the words that the engine does not know replaced or left out."""
     found = [(one, _find_unplayed(question, one)) for one in values]
     kept = [word for one, proposal in found for word in words_for(one, proposal)]
     reasons = dict.fromkeys(proposal.not_played for _, proposal in found if proposal)
@@ -77,6 +70,5 @@ def find_proposal_faults(question: Question, name: str, proposal: Proposal) -> I
 
 
 def _list_answer_words(question: Question) -> tuple[str, ...]:
-    """The words that may stand in an answer by a list."""
     found = question.measure.get("of")
     return tuple(found) if found and not isinstance(found, (str, int)) else ()  # type: ignore[arg-type]

@@ -40,10 +40,7 @@ def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
 
 
 def words_at(source: Source, ids: Iterable[str], view: str) -> str:
-    """Return the text at these loci in one view.
-
-    The words of the text, or what is quoted of a statement.
-    """
+    """Return the text at these loci in one view, or what is quoted of a statement."""
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
     quotes = {one.id: one.quote for one in source.statements}
@@ -118,12 +115,8 @@ def describe_nearest(source: Source, cite: Cite) -> str:
     best = max((window for id in likely for window in similar_windows(source, cite, id)), default=(0.0, "", ""))
     if best[0] < 0.5:
         return "nothing like it stands in the source: quote again from the text"
-    return f'the nearest is "{best[2]}" in {describe_locus(source, best[1])}'
-
-
-def describe_locus(source: Source, id: str) -> str:
-    """Return a locus with its line in the file, if it has one."""
-    return f"{id} (text.xml, line {source.text.sentences[id].line})" if source.text else id
+    line = f" (text.xml, line {source.text.sentences[best[1]].line})" if source.text else ""
+    return f'the nearest is "{best[2]}" in {best[1]}{line}'
 
 
 def _letter_triples(text: str) -> set[str]:

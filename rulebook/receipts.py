@@ -34,8 +34,7 @@ from typing import Any, TypeAlias
 from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
 from rulebook.io.files import replace_file
-from rulebook.io.strict_json import json_problem, parse_strict_json
-from rulebook.io.strict_yaml import Stop, read_letters
+from rulebook.io.strict_json import place_json_faults, read_json_file
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
@@ -84,10 +83,7 @@ class Receipt:
 
 
 def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
-    """Explain why something made earlier does not speak of the present edition.
-
-    By version and sources, of what was made and of now; empty when it does.
-    """
+    """Explain why something of a version and sources is not of the present; empty when it is."""
     told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
     return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
 
@@ -134,22 +130,11 @@ def read_receipts(root: Path) -> tuple[tuple[Receipt, ...], list[Problem]]:
 
 def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     """One receipt, or everything that is wrong with it."""
-    try:
-        letters = read_letters(path, name)
-        data: Any = parse_strict_json(letters)
-    except Stop as stop:
-        return None, [stop.problem]
-    except (ValueError, RecursionError) as fault:
-        return None, [json_problem(fault, name, _REPEAT_HINT)]
-    problems = [
-        Problem(name, line_of(letters, key), 1, what, way) for key, what, way in _find_receipt_faults(data, path.stem)
-    ]
-    return (None if problems else Receipt(**data)), problems
-
-
-def line_of(letters: str, key: str) -> int:
-    """The line on which an entry stands, the first where it is missing."""
-    return letters[: max(letters.find(f'"{key}":'), 0)].count("\n") + 1
+    data, problems = read_json_file(path, name, _REPEAT_HINT)
+    if problems:
+        return None, problems
+    problems = place_json_faults(path, name, _find_receipt_faults(data, path.stem))
+    return (None if problems or not isinstance(data, dict) else Receipt(**data)), problems
 
 
 def _find_receipt_faults(data: object, stem: str) -> Iterator[tuple[str, str, str]]:
@@ -178,29 +163,19 @@ def is_nonblank_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _is_whole_number(value: object) -> bool:
-    """Return whether a value is a whole number."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def written_like(pattern: str) -> Callable[[object], bool]:
     """Return a test for text that matches a pattern as a whole."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
-
-
-def _is_table(value: object) -> bool:
-    """Return whether a value is a table."""
-    return isinstance(value, dict)
 
 
 _RECEIPT_ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "proof": (written_like(r"[a-z][a-z0-9-]*"), "a name in small letters"),
     "says": (is_nonblank_text, "one sentence"),
     "command": (is_nonblank_text, "the command that repeats it"),
-    "seed": (_is_whole_number, "a whole number"),
+    "seed": (lambda value: type(value) is int, "a whole number"),
     "version": (is_nonblank_text, "the version of the program"),
     "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of the sources, sha256:..."),
     "python": (is_nonblank_text, "the version of Python, such as 3.11"),
     "made": (written_like(r"\d{4}-\d\d-\d\d"), "a day, such as 2025-01-31"),
-    "figures": (_is_table, "a table of figures"),
+    "figures": (lambda value: isinstance(value, dict), "a table of figures"),
 }

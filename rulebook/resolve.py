@@ -66,10 +66,7 @@ def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause
 
 
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
-    """Resolve the rules of one source, as it has them or as the reader wishes them.
-
-    Raises Conflict and BadChoice.
-    """
+    """Resolve the rules of one source, with the reader's wishes. Raises Conflict and BadChoice."""
     own = library.sources[source]
     rulings, parts = own_rulings(library, own), [source]
     wishes = tuple(choices)
@@ -81,7 +78,8 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    return Ruleset(" + ".join(parts), source, rulings, _collect_reasons(own, rulings), own.unit)
+    reasons = {q: f"{c.status} ({c.id}): {c.because}".strip() for c in own.clauses for q in c.about if q not in rulings}
+    return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
 
 
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:
@@ -109,10 +107,7 @@ def _short(library: Library, wish: Choice) -> str:
 
 
 def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
-    """Return a source's own rulings, in the order of the questions.
-
-    Raises Conflict where it answers twice and differently.
-    """
+    """Return a source's own rulings in the order of the questions. Raises Conflict."""
     spoken: dict[str, Clause] = {}
     rulings: dict[str, Ruling] = {}
     for clause in source.clauses:
@@ -129,30 +124,22 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
     if had is not None:
         emended = tuple(dict.fromkeys((*had.emendations, *clause.emendations)))
         return replace(had, clauses=(*had.clauses, clause.id), emendations=emended)
-    one = _given(library, question, value)
+    rivalled = any(question in rival.answers for rival in clause.rivals)
     return replace(
-        one,
+        _given(library, question, value),
         clauses=(clause.id,),
         source=first.source,
         supplied=clause.supplied,
-        interpretation=_name_preferred(clause, question),
+        interpretation=f"{clause.id}.preferred" if rivalled else "",
         cert=clause.cert,
         emendations=clause.emendations,
     )
 
 
-def _name_preferred(clause: Clause, question: str) -> str:
-    """Return the name of a clause's own reading, where a rival reads it otherwise."""
-    return f"{clause.id}.preferred" if any(question in rival.answers for rival in clause.rivals) else ""
-
-
 def find_choice_rulings(
     library: Library, own: Source, rulings: Mapping[str, Ruling], wish: Choice
 ) -> dict[str, Ruling]:
-    """Return the rulings that a choice changes.
-
-    An answer carries the bundle of answers that goes with it.
-    """
+    """Return the rulings that a choice changes, with the bundle that goes with it."""
     if wish.named:
         clause, alternative = next(p for p in iter_clause_alternatives(library.clauses()) if p[1].id == wish.named)
         return _bundle(library, clause, alternative)
@@ -192,10 +179,7 @@ def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[
 
 
 def _borrow_rulings(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
-    """Return another source's ruling, with those that only now make sense.
-
-    Raises BadChoice where the other source has no answer.
-    """
+    """Return another source's ruling, with those that only now make sense. Raises BadChoice."""
     theirs = own_rulings(library, library.sources[wish.source])
     if wish.question not in theirs:
         what = f"{wish.text}: {wish.source} has no answer to {wish.question}"
@@ -215,11 +199,6 @@ def _borrow_rulings(library: Library, rulings: Mapping[str, Ruling], wish: Choic
         if not more:
             return taken
         taken |= more
-
-
-def _collect_reasons(source: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
-    """Collect the reasons for questions to which a source gives a reason only."""
-    return {q: f"{c.status} ({c.id}): {c.because}".strip() for c in source.clauses for q in c.about if q not in rulings}
 
 
 def drop_answer(ruleset: Ruleset, question: str) -> Ruleset:

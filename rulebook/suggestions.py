@@ -25,23 +25,12 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
     best = _find_nearest_words(str(wrong), words)
     if not best:
         return otherwise
-    seen = (shown(one) if is_legible(one) else repr(one) for one in sorted(best))
+    seen = (shown(one) if one.isprintable() and one == one.strip() else repr(one) for one in sorted(best))
     return f"did you mean {' or '.join(seen)}?{describe_lookalikes(str(wrong), ''.join(best))}"
 
 
-def is_legible(word: str) -> bool:
-    """Return whether a reader sees all of a word.
-
-    No blank at its ends, and nothing in it that is not printed.
-    """
-    return word.isprintable() and word == word.strip()
-
-
 def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:
-    """Return the nearest known words: up to three, if they come equally near.
-
-    Capitals do not count.
-    """
+    """Return up to three known words that come equally near, whatever their capitals."""
     if same := sorted(one for one in known if one.casefold() == wrong.strip().casefold()):
         return same[:_MAX_SUGGESTIONS]
     near = difflib.get_close_matches(wrong, known, n=_MAX_SUGGESTIONS)

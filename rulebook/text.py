@@ -63,10 +63,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A division, heading, paragraph or list that holds sentences together.
-
-    A page break between blocks goes to the sentence that follows it.
-    """
+    """A block that holds sentences; a page break between blocks goes to the sentence that follows it."""
 
     kind: str  # text | front | body | div | head | p | list | item | label
     children: tuple[TextBlock | Sentence, ...]

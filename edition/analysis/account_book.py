@@ -27,10 +27,7 @@ _STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the
 
 @dataclass(frozen=True, slots=True)
 class AccountBookLine:
-    """Line of the account book: a payment, or the standing of all.
-
-    A sum that only changes its place on the table is in brackets.
-    """
+    """Line of the account book; a sum that only changes its place on the table is in brackets."""
 
     kind: str  #: deal | between | standing | not-counted
     words: str
@@ -48,7 +45,7 @@ def generate_account_lines(one: Step | NotCounted) -> Iterator[AccountBookLine]:
         return
     if one.settled is not None:
         yield build_deal_line(one)
-    yield from (build_transfer_line(one, entry) for entry in one.entries)
+    yield from (_build_transfer_line(one, entry) for entry in one.entries)
     if one.settled is not None or (one.kind == "finish" and one.entries):
         after = one.after
         sums = tuple(map(format_signed_sum, after.accounts))
@@ -65,8 +62,7 @@ def build_deal_line(step: Step) -> AccountBookLine:
     return AccountBookLine("deal", words, tuple(net[:-1]), net[-1], deal=deal.id)
 
 
-def build_transfer_line(step: Step, entry: Entry) -> AccountBookLine:
-    """Build the line of a payment between deals."""
+def _build_transfer_line(step: Step, entry: Entry) -> AccountBookLine:
     sums = dict.fromkeys([*range(len(step.after.seats)), "pool"], 0)
     for p in entry.postings:
         sums[p.payer] -= p.money.plain
@@ -93,7 +89,7 @@ def generate_session_remarks(library: Library, found: Sequence[Step | NotCounted
     for one in found:
         if isinstance(one, NotCounted):
             yield from (f"not counted: {words}" for words in explain_uncounted_deal(one))
-    for words, when in collect_session_silences(library, found).items():
+    for words, when in _collect_session_silences(library, found).items():
         yield f"{', '.join(when)}: {words} So nothing is put up or shared out."
 
 
@@ -106,8 +102,7 @@ def explain_uncounted_deal(one: NotCounted) -> Iterator[str]:
         yield f"{one.deal.id}: {one.found.silent}"
 
 
-def collect_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
-    """Collect the silences of the rules, and when an answer was missing."""
+def _collect_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
     told: dict[str, list[str]] = {}
     for one in found:
         if isinstance(one, NotCounted):

@@ -71,7 +71,7 @@ def plain_answer(side: RulesetAnswer) -> dict[str, object]:
     """Return one side as plain data."""
     plain: dict[str, object] = {
         "ruleset": side.ruleset,
-        "value": None if side.value is None else plain_value(side.value),
+        "value": None if side.value is None else _plain_value(side.value),
         "status": side.status,
         "cert": side.cert,
         "clauses": list(side.clauses),
@@ -82,13 +82,12 @@ def plain_answer(side: RulesetAnswer) -> dict[str, object]:
     return plain | ({"reason": side.reason} if side.value is None else {})
 
 
-def plain_value(value: Value) -> object:
-    """Return an answer as plain data."""
+def _plain_value(value: Value) -> object:
     if isinstance(value, Like):
         return {"as": value.question, "times": value.times}
     if isinstance(value, Mapping):
-        return {key: plain_value(one) for key, one in value.items()}
-    return [plain_value(one) for one in value] if isinstance(value, tuple) else value
+        return {key: _plain_value(one) for key, one in value.items()}
+    return [_plain_value(one) for one in value] if isinstance(value, tuple) else value
 
 
 def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:

@@ -8,7 +8,7 @@ They come from its possible worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -149,22 +149,18 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
         found.number,
         len(found.decisions),
         len(found.contested),
-        tuple(list_certain_payments(found)),
+        tuple(
+            CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
+            for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
+        ),
         tuple(contests),
-        tuple(describe_decision(library, one) for one in found.decisions if one.clause in named),
+        tuple(_describe_decision(library, one) for one in found.decisions if one.clause in named),
         tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
         describe_unsettled_worlds(found),
     )
 
 
-def list_certain_payments(found: Worlds) -> Iterator[CertainView]:
-    """Yield what is certain, the sums for one thing together."""
-    for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case)):
-        yield CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
-
-
-def describe_decision(library: Library, one: Decision) -> DecisionView:
-    """Describe a decision with its readings."""
+def _describe_decision(library: Library, one: Decision) -> DecisionView:
     clause = library.clause(one.clause)
     labels = {a.id: a.label for a in clause.alternatives}
     asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)
@@ -187,10 +183,7 @@ def describe_upshot_contest(found: Worlds, one: Upshot) -> ContestView:
 
 
 def is_upshot_evident(found: Worlds, one: Upshot) -> bool:
-    """Return whether a contested upshot already shows elsewhere.
-
-    It shows from the payments, or from whether the deal is settled at all.
-    """
+    """Check for an upshot that shows from the payments, or from what is not settled."""
     paid = any(contest.case.rule in SEEN_FROM.get(one.what, ()) for contest in found.contests)
     return paid or sum(turn.value != UNSETTLED_UPSHOT for turn in one.turns) < 2
 
@@ -202,10 +195,7 @@ SEEN_FROM: Mapping[str, tuple[str, ...]] = {"partie": ("partie",), "reversis": (
 def build_contest_view(
     found: Worlds, heading: str, depends: tuple[Clauses, ...], variants: Sequence[_VariantTold]
 ) -> ContestView:
-    """Build the preferred variant and those that one decision alone brings about.
-
-    With the number of those besides.
-    """
+    """Build the preferred variant, those that one decision brings about, and the number besides."""
     preferred = next(said for said, _, is_ours in variants if is_ours)
     decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
     others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
@@ -215,10 +205,7 @@ def build_contest_view(
 
 
 def find_sufficient_readings(worlds: Iterable[WorldCondition], decisions: Iterable[Decision]) -> tuple[str, ...]:
-    """Find the readings that lead into some of these worlds.
-
-    All other decisions are taken as we prefer.
-    """
+    """Find the readings that alone lead into some of these worlds."""
     worlds = tuple(worlds)
     rivals = [(one.clause, reading) for one in decisions for reading in one.readings[1:]]
     return tuple(
@@ -372,21 +359,23 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
             for one in found.states
         ],
         "postings": [dump_world_posting(found.deal, one) for one in found.postings],
-        "net": {name_account_or_nobody(found.deal, one.account): dump_gain_span(one) for one in found.net},
+        "net": {
+            name_account_or_nobody(found.deal, one.account): {
+                "least": one.least,
+                "most": one.most,
+                "preferred": one.preferred,
+            }
+            for one in found.net
+        },
         "besides": [dump_world_upshot(found.deal, one) for one in found.upshots],
     }
 
 
 def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
     """Dump one posting: where it comes from, and in which worlds it holds."""
-    case = one.case
-    fact = {"rule": case.rule, "kind": case.kind, "trick": case.trick}
-    fact |= {"card": format_card(case.card)} if case.card is not None else {}
-    return fact | {
-        "player": None if case.player is None else name_account_or_nobody(deal, case.player),
-        "from": name_account_or_nobody(deal, one.paid.payer),
-        "to": name_account_or_nobody(deal, one.paid.payee),
-        "amount": one.paid.amount,
+    return {
+        **dump_case(deal, one.case),
+        **dump_paid(deal, one.paid),
         "certain": one.certain,
         "preferred": one.preferred,
         "depends": [list(some) for some in one.depends],
@@ -394,14 +383,22 @@ def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
     }
 
 
+def dump_case(deal: Deal, case: Case) -> dict[str, object]:
+    """Dump what a rule looks at."""
+    card = {"card": format_card(case.card)} if case.card is not None else {}
+    player = None if case.player is None else name_account_or_nobody(deal, case.player)
+    return {"rule": case.rule, "kind": case.kind, "trick": case.trick, **card, "player": player}
+
+
+def dump_paid(deal: Deal, paid: Paid) -> dict[str, object]:
+    """Dump who pays whom how much."""
+    payer, payee = name_account_or_nobody(deal, paid.payer), name_account_or_nobody(deal, paid.payee)
+    return {"from": payer, "to": payee, "amount": paid.amount}
+
+
 def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, list[str]]]:
     """Dump worlds: clauses, each with the readings by which it may be taken."""
     return [{clause: list(readings) for clause, readings in one} for one in these]
-
-
-def dump_gain_span(one: Span) -> dict[str, object]:
-    """Dump the least, the most, and what we prefer."""
-    return {"least": one.least, "most": one.most, "preferred": one.preferred}
 
 
 def dump_world_upshot(deal: Deal, one: Upshot) -> dict[str, object]:

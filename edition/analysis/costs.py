@@ -61,11 +61,6 @@ class DisagreementCost:
         """The questions that it is about, by their slugs."""
         return tuple(dict.fromkeys(slug for stand in self.stands for slug in stand.questions))
 
-    @property
-    def heaviest(self) -> Estimate:
-        """Largest share of the pool that it moves in a deal, over all policies."""
-        return max((figures.of_pool for _, figures in self.weights), key=lambda one: one.value)
-
     def of(self, policy: str) -> Weight | None:
         """Its figures under one policy; none where that was not surveyed."""
         return dict(self.weights).get(policy)
@@ -79,8 +74,7 @@ def with_pool(table: str, supplied: bool) -> str:
     return f"{table}, {OUR_POOL}," if supplied else table
 
 
-def is_pool_supplied(library: Library, siglum: str) -> bool:
-    """Check whether a source's opening pool rests on an answer that we supply."""
+def _is_pool_supplied(library: Library, siglum: str) -> bool:
     ruleset = resolve(library, siglum)
     asked = begin(ruleset, SEAT_NAMES[SURVEY_SEATS], SURVEY_SEATS - 1).asked
     return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
@@ -101,7 +95,7 @@ def pools_note(sigla: Sequence[str]) -> str:
 def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
     tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
-    return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
+    return tuple(one for one in tables if one in corpus.library.sources and _is_pool_supplied(corpus.library, one))
 
 
 @cached_on_corpus
@@ -155,10 +149,7 @@ def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str
 
 
 def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
-    """Reason why something was not surveyed, in a plain word.
-
-    Empty where it was surveyed, or where no source says otherwise.
-    """
+    """Reason why something was not surveyed; empty where it was, or where nothing differs."""
     for one in (one for survey in surveys for seated in survey.tables for one in seated.weighed.left_out):
         if (alternative and one.stand.alternative == alternative) or (
             slug and one.stand.kind == VARIANT_QUESTION and slug in one.stand.questions
@@ -194,7 +185,6 @@ def format_cost_interval(one: Estimate) -> str:
 
 
 def _count_interval_decimals(width: float) -> int:
-    """Number of decimals needed to tell the ends of an interval apart."""
     return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
 
 
@@ -245,10 +235,7 @@ class CostLine:
 def summarise_question_cost(
     surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
 ) -> CostLine | None:
-    """Upper bound of the cost of another source's answer to a question.
-
-    None where no source answers it otherwise.
-    """
+    """Upper bound of the cost of another source's answer; None where no source has another."""
     mine = list(find_question_costs(these, question.slug))
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)
@@ -261,7 +248,6 @@ def summarise_question_cost(
 
 
 def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
-    """Highest cost of a question under one policy, with table and source."""
     one = max((one for one in these if one.of(policy)), key=lambda one: get_cost_sort_key(one, policy))
     whose = " or ".join(
         stand.source for stand in one.stands if stand.kind == VARIANT_QUESTION and slug in stand.questions

@@ -104,11 +104,6 @@ def worked_deal_views(library: Library) -> tuple[DealView, ...]:
     return tuple(view_worked_deal(library, deal) for deal in readable_deals(library))
 
 
-def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
-    """Outcome of a worked deal by each source, in one line."""
-    return tuple((ledger.source, ledger.said) for ledger in worked_deal_view(library, name).ledgers)
-
-
 # ---- any deal
 def resolve_rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
     """The rules of these sources, or of every one that can be played, as it has them."""
@@ -162,7 +157,7 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
     for siglum, pool in deal.pools.items():
         yield (f"pool ({siglum})" if siglum else "pool"), pool_words(pool)
     for x in deal.exchange:
-        yield "exchange", exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
+        yield "exchange", _exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
     for a in deal.announced:
         yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
     for f in deal.faults:
@@ -174,8 +169,7 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
         yield "fragment", known
 
 
-def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
-    """An exchange in words."""
+def _exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
     parts = (
         f"lays out {format_card(out)}" if out is not None else "",
         f"takes {format_card(taken)}" if taken is not None else "",

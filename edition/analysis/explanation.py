@@ -183,7 +183,6 @@ def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -
 
 
 def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Explanation:
-    """Add payments, nonpayments, balances and outcome to an explanation."""
     done = found.settled
     return replace(
         base,

@@ -251,7 +251,7 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
     deal = settled.deal
     return replace(
         base,
-        entries=tuple(entry_view(settled, e) for e in settled.entries),
+        entries=tuple(_entry_view(settled, e) for e in settled.entries),
         net=tuple((name_ledger_account(deal, a), n) for a, n in settled.net.items()),
         pool_before=pool_words(settled.before),
         pool_after=pool_words(settled.pool),
@@ -286,8 +286,7 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def entry_view(settled: Settled, entry: Entry) -> EntryView:
-    """One entry of the ledger."""
+def _entry_view(settled: Settled, entry: Entry) -> EntryView:
     rulings = settled.rulings(entry)
     counted = [
         PostingView(
@@ -304,7 +303,7 @@ def entry_view(settled: Settled, entry: Entry) -> EntryView:
         "" if entry.fact.card is None else format_card(entry.fact.card),
         describe_entry(entry, settled.deal.seats),
         tuple(p for p in counted if p.amount),
-        tuple(ruling_view(r) for r in rulings),
+        tuple(_ruling_view(r) for r in rulings),
         tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
     )
 
@@ -318,8 +317,7 @@ def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
         yield f"{name}.{seen[name]}"
 
 
-def ruling_view(r: Ruling) -> RulingView:
-    """One answer."""
+def _ruling_view(r: Ruling) -> RulingView:
     return RulingView(
         r.id, r.question, format_canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations
     )
@@ -340,10 +338,7 @@ def refusal_view(refused: Refused, r: Refusal) -> RefusalView:
 
 
 def compare_expectation(settlement: AnySettlement) -> Expectation | None:
-    """Compare the figures that the record expects of a source with the result.
-
-    None for a hybrid, of which no record expects anything.
-    """
+    """Compare the expected figures with the result; None for a hybrid, of which none are expected."""
     ruleset = settlement.ruleset
     expected = settlement.deal.expect.get(ruleset.source)
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:
@@ -366,7 +361,6 @@ def view_cited_clause(library: Library, clause: Clause) -> CitedClauseView:
 
 
 def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:
-    """Kind of words that stand for a clause, and these words."""
     if clause.supplied:
         given = ", ".join(f"{slug} {format_canonical(value)}" for slug, value in clause.answers.items())
         whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""

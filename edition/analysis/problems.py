@@ -61,10 +61,7 @@ def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> 
 
 
 def steps_to_figure(what: str) -> Iterator[str | int]:
-    """Path to a figure of a session in its record.
-
-    The deals are counted from 1, the list from 0.
-    """
+    """Path to a figure of a session in its record; words count deals from 1, lists from 0."""
     yield from (int(word) - 1 if _DEAL_NUMBER.fullmatch(word) else word for word in what.split())
 
 

@@ -116,7 +116,6 @@ def _hyphenate_slug(question: str) -> str:
 
 
 def _build_effective_parting(bench: SeparationWorkspace, pair: tuple[str, str], found: Sequence[Separation]) -> Parting:
-    """The smallest deal that can be made of those that separate."""
     best = sorted(found, key=lambda one: (measure_deal_size(one), one.deal.id))
     smaller = [shrink_separation(one, bench.seed, bench.steps) for one in best[:_MAX_SHRUNK]]
     least = min((*best[:1], *smaller), key=lambda one: (measure_deal_size(one), one.deal.id))

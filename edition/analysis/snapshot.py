@@ -26,19 +26,14 @@ def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
         ids.setdefault(kind, {})[id] = fingerprint[:_FINGERPRINT_LENGTH]
     answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
     sigla = {source.siglum for source in lasting}
+    drafts = {siglum for siglum, source in corpus.library.sources.items() if source.draft}
+    draft_deals = {Path(path).stem for path in corpus.library.deals if Path(path).parts[0] in drafts}
     deals = {
         deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
         for deal in settle_worked_deals(corpus)
-        if not _is_draft_deal(corpus, deal.id)
+        if deal.id not in draft_deals
     }
     return Snapshot(version, released, corpus.library.digest, ids, answers, deals)
-
-
-def _is_draft_deal(corpus: Corpus, deal: str) -> bool:
-    """Check whether a worked deal lies in the folder of a draft."""
-    drafts = {source.siglum for source in corpus.library.sources.values() if source.draft}
-    path = next((Path(path) for path in corpus.library.deals if Path(path).stem == deal), Path())
-    return path.parts[:1] != () and path.parts[0] in drafts
 
 
 def _list_common_records(corpus: Corpus) -> Iterator[tuple[str, str, object]]:

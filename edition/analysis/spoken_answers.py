@@ -90,8 +90,7 @@ def trick_words(words: SpokenRules, value: Value) -> str:
 TRICK_ORDINALS: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
 
 
-def special_cards(words: SpokenRules, value: Value) -> str:
-    """Worth of single cards, in words."""
+def _special_cards(words: SpokenRules, value: Value) -> str:
     assert isinstance(value, Mapping)
     said = [f"the {card_words(parse_card_name(one))} {worth}" for one, worth in value.items()]
     return end_sentence(join_names(said) if said else "none counts otherwise")
@@ -136,7 +135,7 @@ ANSWER_SPEAKERS: Mapping[str, Callable[[SpokenRules, Value], str]] = {
     "tricks": lambda words, value: trick_words(words, value),
     "suit": lambda words, value: end_sentence(ENGLISH_SUITS.get(str(value), str(value))),
     "card": lambda words, value: end_sentence(f"the {card_words(parse_card_name(str(value)))}"),
-    "card-values": special_cards,
+    "card-values": _special_cards,
     "points": rank_points,
     "times-or-sum": _speak_multiple,
     "fine": speak_fine,

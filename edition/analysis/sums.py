@@ -28,14 +28,13 @@ def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posti
 
 def _is_partie_doubled(words: SpokenRules, entry: Entry) -> bool:
     """Check whether any posting counts more because the two sit opposite."""
-    return any(seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
+    return any(_seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
 
 
 Factors = tuple[int, list[tuple[int, str]]]
 
 
-def seat_factor(words: SpokenRules, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
-    """Factor between players who sit opposite, with its reason."""
+def _seat_factor(words: SpokenRules, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
     value = words.value(slug) if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
     return (value if isinstance(value, int) else 1), "they sit opposite"
 
@@ -54,7 +53,7 @@ def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posti
                 base = favoured["sum"]
             else:
                 more.append((int(str(favoured["times"])), f"it is the ace of {ENGLISH_SUITS[fact.suit]}"))
-        more.append(seat_factor(words, entry, posting, "payments.opposite"))
+        more.append(_seat_factor(words, entry, posting, "payments.opposite"))
         more.append((trick_factor(fact, Ask(words.rules)), trick_place(fact)))
         return int(str(base)), more
 
@@ -71,7 +70,7 @@ def trick_place(fact: Fact) -> str:
 def _get_partie_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
     """Worth of the partie, or talon, and the factor of the seats."""
     partie = done.outcome.partie
-    return (partie.value if partie else 0), [seat_factor(words, entry, posting, "partie.opposite")]
+    return (partie.value if partie else 0), [_seat_factor(words, entry, posting, "partie.opposite")]
 
 
 def _get_espagnolette_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:

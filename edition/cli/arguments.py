@@ -34,10 +34,7 @@ UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
 
 
 def load_library_or_exit() -> Library:
-    """Load the library, from its cached copy if nothing has changed.
-
-    Without one there is nothing to do.
-    """
+    """Load the library, from its cached copy if nothing has changed."""
     found, problems = quick_load()
     if found is not None and (unknown := list(find_misjudged_readings(found))):  # no deal could be played by them
         found, problems = None, [*problems, *unknown]
@@ -121,12 +118,7 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 # ---- deals
 def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[DealRecord]:
-    """Read the records asked for.
-
-    Files, worked deals by their ids, or JSON lines on standard input.
-
-    A source that the library does not have is a problem, or with `ignore_unknown` said and passed over.
-    """
+    """Read files, worked deals by their ids, or JSON lines; unknown sources are problems, or said and passed over."""
     for name in names:
         for found in (
             _read_stdin_records(library, ignore_unknown)
@@ -149,10 +141,7 @@ def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[Deal
 def process_cli_deals(
     library: Library, names: Iterable[str], ignore_unknown: bool, process: Callable[[Deal], bool | None]
 ) -> int:
-    """Process every deal asked for; report a faulty record and go on.
-
-    Return 1 if a record is faulty or *process* returns True for a deal, else 0.
-    """
+    """Process every deal; 1 if a record is faulty or *process* returns True for one, else 0."""
     code = 0
     for record in read_cli_records(library, names, ignore_unknown):
         if record.deal is None:

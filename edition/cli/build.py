@@ -59,19 +59,12 @@ def build_command(target: str, folder: Path | None, base_url: str, corrections_u
 
 
 def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
-    """Build the pages and return the exit code.
-
-    Where anything is wrong with the sources, tell it and leave the last good build in place.
-    """
+    """Build the pages; return the exit code. With problems the last good build stays in place."""
     refuse_foreign(target)
     addresses = _parse_addresses(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
-        corpus, problems = find_all_problems()
-        if problems or corpus is None:
-            output.print_problems(problems)
-            output.print_remark(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
-            return 1
-        return _build_checked_pages(target, quiet, addresses, corpus)
+        corpus = _read_faultless_corpus(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
+        return 1 if corpus is None else _build_checked_pages(target, quiet, addresses, corpus)
 
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
@@ -82,10 +75,8 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if without := explain_missing_extra(form):
         output.print_remark(without)
         return 1
-    corpus, problems = find_all_problems()
-    if problems or corpus is None:
-        output.print_problems(problems)
-        output.print_remark(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+    corpus = _read_faultless_corpus(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+    if corpus is None:
         return 1
     try:
         path = bind_book(corpus, form, folder)
@@ -95,6 +86,15 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if not quiet:
         click.echo(path)
     return 0
+
+
+def _read_faultless_corpus(otherwise: str) -> Corpus | None:
+    corpus, problems = find_all_problems()
+    if not problems and corpus is not None:
+        return corpus
+    output.print_problems(problems)
+    output.print_remark(otherwise)
+    return None
 
 
 def refuse_foreign(target: Path) -> None:

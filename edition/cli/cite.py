@@ -34,22 +34,17 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
     they stand in none, what comes nearest (exit code 1).
     """
-    sys.exit(_print_citation(source, words, form, most, folder))
-
-
-def _print_citation(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:
-    """Print the citation, or those among which to choose; 0 if the words stand in the source, 1 if not."""
     books = open_library(find_editable_sources(folder)) if folder else load_library_or_exit()
-    source = books.sources[match_siglum(books, name)]
+    book = books.sources[match_siglum(books, source)]
     sought = " ".join(words)
     if not sought.strip():
         raise click.UsageError('Which words? For example: reversis cite PAM "sans les dix".')
-    if source.text is None and not source.statements:
-        raise click.ClickException(f"{source.siglum} has no text yet; `reversis import-text` turns one into sentences")
+    if book.text is None and not book.statements:
+        raise click.ClickException(f"{book.siglum} has no text yet; `reversis import-text` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)
-    found = find_passages(Searched(source, spelling), sought)
-    _print_passages(source, sought, found, form, most)
-    return int(not found or found[0].near)
+    found = find_passages(Searched(book, spelling), sought)
+    _print_passages(book, sought, found, form, most)
+    sys.exit(int(not found or found[0].near))
 
 
 def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:

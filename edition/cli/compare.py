@@ -48,15 +48,14 @@ def compare_command(
             raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
         sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
     refuse_without_record(ignore_unknown)
-    sys.exit(_compare_rulesets(first, second, group, form, quiet))
-
-
-def _compare_rulesets(first: str, second: str, group: str, form: str, quiet: bool) -> int:
     lib = load_library_or_exit()
     pair = named_rules(lib, first), named_rules(lib, second)
     questions = in_group(lib, group)
-    _PRINTERS[form](lib, pair, questions, tuple(find_differences(lib, pair, questions)), quiet)
-    return 0
+    found = tuple(find_differences(lib, pair, questions))
+    if form == "json":
+        _print_json(pair, questions, found)
+    else:
+        _print_text(lib, pair, questions, found, quiet)
 
 
 def in_group(library: Library, group: str) -> tuple[Question, ...]:
@@ -71,11 +70,7 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
 
 # ---- data
 def _print_json(
-    lib: Library,
-    pair: tuple[Ruleset, Ruleset],
-    questions: Sequence[Question],
-    found: Sequence[AnswerDifference],
-    quiet: bool,
+    pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
 ) -> None:
     output.print_json(
         {
@@ -125,6 +120,3 @@ def _summarise_differences(
     theirs = [pluralize_counter(each.unit) for each in pair]
     units = f" Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
     return count + (units if one.unit != other.unit else "")
-
-
-_PRINTERS = {"text": _print_text, "json": _print_json}

@@ -12,6 +12,8 @@ from edition.analysis.certainty import (
     SETTLEMENT_HEADINGS,
     UPSHOT_WORDINGS,
     describe_case,
+    dump_case,
+    dump_paid,
     format_paid_sums,
     name_account_or_nobody,
 )
@@ -21,7 +23,7 @@ from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
 from edition.text.answers import format_count
 from edition.text.events import join_names
-from engine.cards import cards_of, format_card, sort_cards
+from engine.cards import cards_of, sort_cards
 from engine.comparison.attribution import (
     Affair,
     Attribution,
@@ -33,7 +35,6 @@ from engine.comparison.attribution import (
 )
 from engine.comparison.bundles import JOINED, Bundle
 from engine.deal.model import Deal
-from engine.interpretation.worlds import Paid
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import dump_refusal
 from engine.settlement.settle import Refused, Settled, Unanswered
@@ -87,16 +88,16 @@ def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ign
 
     def compare(deal: Deal) -> None:
         found = attribute_difference(lib, deal, *pair)
-        _PRINTERS[form](DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()}), quiet)
+        one = DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()})
+        if form == "json":
+            output.print_json(_attribution_to_data(one))
+        else:
+            _print_text(one, quiet)
 
     return process_cli_deals(lib, (name,), ignore_unknown, compare)
 
 
 # ---- data
-def _print_json(one: DealComparison, quiet: bool) -> None:
-    output.print_json(_attribution_to_data(one))
-
-
 def _attribution_to_data(one: DealComparison) -> dict[str, object]:
     """An attribution as plain data; every share is a fraction, written 5 or 5/2."""
     found = one.found
@@ -161,26 +162,13 @@ def _cause_to_data(one: DealComparison, bundle: Bundle, share: Mapping[Account, 
 
 
 def _affair_to_data(one: DealComparison, affair: Affair) -> dict[str, object]:
-    case = affair.case
     return {
-        "rule": case.rule,
-        "kind": case.kind,
-        "trick": case.trick,
-        **({"card": format_card(case.card)} if case.card is not None else {}),
-        "player": None if case.player is None else name_account_or_nobody(one.deal, case.player),
-        "sides": [[_paid_to_data(one.deal, paid) for paid in some] for some in (affair.first, affair.second)],
+        **dump_case(one.deal, affair.case),
+        "sides": [[dump_paid(one.deal, paid) for paid in some] for some in (affair.first, affair.second)],
         "difference": _sums_to_data(one.deal, affair.difference),
         "parts": [_part_to_data(one, part) for part in affair.parts],
         "adds_up": not affair.misleading,
         "interplay": [_interplay_to_data(one, two) for two in affair.interplay],
-    }
-
-
-def _paid_to_data(deal: Deal, paid: Paid) -> dict[str, object]:
-    return {
-        "from": name_account_or_nobody(deal, paid.payer),
-        "to": name_account_or_nobody(deal, paid.payee),
-        "amount": paid.amount,
     }
 
 
@@ -212,30 +200,28 @@ def _print_text(one: DealComparison, quiet: bool) -> None:
 
     screen = output.make_console()
     if quiet:
-        output.print_lines(screen, [f"{one.deal.id}  {pair_words(one)}  {_summarise_difference(one)}"])
+        output.print_lines(screen, [f"{one.deal.id}  {_pair_words(one)}  {_summarise_difference(one)}"])
         return
-    screen.print(Text.assemble((one.deal.id, "bold"), f"  {pair_words(one)}"))
+    screen.print(Text.assemble((one.deal.id, "bold"), f"  {_pair_words(one)}"))
     for chapter in CHAPTERS:
         output.print_lines(screen, chapter(one))
     screen.print()
 
 
-def pair_words(one: DealComparison) -> str:
-    """The two rulesets."""
+def _pair_words(one: DealComparison) -> str:
     return " and ".join(ruleset.name for ruleset in one.pair)
 
 
 def _summarise_difference(one: DealComparison) -> str:
     if not one.found.settled:
-        return "; ".join(f"{ruleset.name}: {state_words(r)}" for ruleset, r in zip(one.pair, one.results, strict=True))
+        return "; ".join(f"{ruleset.name}: {_state_words(r)}" for ruleset, r in zip(one.pair, one.results, strict=True))
     moved = [
         f"{name_account_or_nobody(one.deal, a)} {format_signed_sum(n)}" for a, n in one.found.difference.items() if n
     ]
     return "; ".join(moved) or "no difference in money"
 
 
-def state_words(result: Settled | Refused | Unanswered) -> str:
-    """State of the deal by a ruleset, in words."""
+def _state_words(result: Settled | Refused | Unanswered) -> str:
     if isinstance(result, Refused):
         return "may not be played so"
     return "silent on a question it raises" if isinstance(result, Unanswered) else "settled"
@@ -246,13 +232,12 @@ def _describe_legality(one: DealComparison) -> Iterator[str]:
     for ruleset, result in zip(one.pair, one.results, strict=True):
         if isinstance(result, Refused):
             yield f"\nBy {ruleset.name} the deal may not be played so:"
-            yield from (f"  {r.message} {clauses_of(ruleset, r.asked)}".rstrip() for r in result.refusals)
+            yield from (f"  {r.message} {_clauses_of(ruleset, r.asked)}".rstrip() for r in result.refusals)
         if isinstance(result, Unanswered):
             yield f"\n{ruleset.name} does not settle the deal: {result.silent}"
 
 
-def clauses_of(ruleset: Ruleset, asked: Iterable[str]) -> str:
-    """The clauses behind some questions."""
+def _clauses_of(ruleset: Ruleset, asked: Iterable[str]) -> str:
     named = dict.fromkeys(clause for slug in asked for clause in ruleset.rulings[slug].clauses)
     return f"({', '.join(named)})" if named else ""
 
@@ -285,15 +270,14 @@ def _format_turn_result(kind: str, value: Any, deal: Deal) -> str:
     return UPSHOT_WORDINGS[kind][1](value, deal)
 
 
-def lawful_words(state: str, deal: Deal) -> str:
-    """Legality of the deal, in words."""
+def _lawful_words(state: str, deal: Deal) -> str:
     return {"settled": "it may", "refused": "it may not", "silent": "it says nothing on a question that is raised"}[
         state
     ]
 
 
 _TURN_FORMATTERS: Mapping[str, Callable[[Any, Deal], str]] = {
-    "lawful": lawful_words,
+    "lawful": _lawful_words,
     "may-play": lambda value, deal: card_names(sort_cards(cards_of(value))),
     "taken": lambda value, deal: name_account_or_nobody(deal, value),
     "passed-over": lambda value, deal: "; ".join(value) or "none",
@@ -325,7 +309,6 @@ def unit_words(one: DealComparison) -> str:
 
 
 def _format_percent(part: Fraction) -> str:
-    """A share in hundredths, to the nearest."""
     return f"{format_signed_sum(round(part * 100))} %"
 
 
@@ -337,7 +320,6 @@ def _align_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _describe_causes(one: DealComparison) -> Iterator[str]:
-    """The answers that cause the difference, those that move most first."""
     found = one.found.shares
     if not one.found.settled:
         return
@@ -350,8 +332,8 @@ def _describe_causes(one: DealComparison) -> Iterator[str]:
     alone, whole_ = _sum_separate_effects(one.found), one.found.difference
     if alone != whole_:
         yield f"\nThese answers act on each other: exchanged one by one in {one.pair[0].name} they would come to"
-        yield f"  {sums_words(one.deal, alone)};"
-        yield f"  all together they come to {sums_words(one.deal, whole_)}."
+        yield f"  {_sums_words(one.deal, alone)};"
+        yield f"  all together they come to {_sums_words(one.deal, whole_)}."
 
 
 def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
@@ -361,7 +343,7 @@ def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
 
 def _describe_cause(one: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> Iterator[str]:
     """A bundle: its questions, the answers of both with their clauses, and what it moves."""
-    yield f"  {one.named(bundle)}: {share_words(one.deal, share)}"
+    yield f"  {one.named(bundle)}: {_share_words(one.deal, share)}"
     for slug in bundle.questions:
         question = one.library.questions[slug]
         yield f"    {question.id} {question.asks}"
@@ -372,17 +354,15 @@ def _describe_cause(one: DealComparison, bundle: Bundle, share: Mapping[Account,
         yield f"    exchanged together: {JOINED[bundle.joined]}"
 
 
-def share_words(deal: Deal, share: Mapping[Account, Fraction]) -> str:
-    """Gains and losses by account, in words."""
+def _share_words(deal: Deal, share: Mapping[Account, Fraction]) -> str:
     return (
         ", ".join(f"{name_account_or_nobody(deal, a)} {format_gain_fraction(n)}" for a, n in share.items() if n)
         or "nothing in the end"
     )
 
 
-def sums_words(deal: Deal, gained: Mapping[Account, int]) -> str:
-    """Gains and losses by account, in whole counters."""
-    return share_words(deal, {a: Fraction(n) for a, n in gained.items()}).replace(" in the end", "")
+def _sums_words(deal: Deal, gained: Mapping[Account, int]) -> str:
+    return _share_words(deal, {a: Fraction(n) for a, n in gained.items()}).replace(" in the end", "")
 
 
 def format_gain_fraction(number: Fraction) -> str:
@@ -404,7 +384,7 @@ def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
     for ruleset, paid in zip(one.pair, (affair.first, affair.second), strict=True):
         yield f"    {ruleset.name}: {format_paid_sums(one.deal, paid)}"
     for part in affair.parts:
-        yield f"    {one.named(part.bundle)}: {share_words(one.deal, part.share)}{_describe_uneven_part(one, part)}"
+        yield f"    {one.named(part.bundle)}: {_share_words(one.deal, part.share)}{_describe_uneven_part(one, part)}"
     shown = sorted(affair.interplay, key=_measure_interplay, reverse=True)[:_MAX_INTERPLAYS]
     yield from (_describe_interplay(one, two) for two in shown)
     if len(affair.interplay) > _MAX_INTERPLAYS:
@@ -423,14 +403,14 @@ def _describe_uneven_part(one: DealComparison, part: Part) -> str:
     """Effect of a bundle alone, where that is not what it adds."""
     if part.simple:
         return ""
-    alone, last = (sums_words(one.deal, some) for some in (part.alone, part.last))
+    alone, last = (_sums_words(one.deal, some) for some in (part.alone, part.last))
     return f" (alone: {alone}; as the last of all: {last})"
 
 
 def _describe_interplay(one: DealComparison, two: Interplay) -> str:
     names = " and ".join(map(one.named, two.pair))
     first, second = one.pair
-    told = f"in {first.name} {sums_words(one.deal, two.first)}; in {second.name} {sums_words(one.deal, two.second)}"
+    told = f"in {first.name} {_sums_words(one.deal, two.first)}; in {second.name} {_sums_words(one.deal, two.second)}"
     return f"    {names} together come to more or less than one by one: {told}"
 
 
@@ -457,4 +437,3 @@ CHAPTERS: Sequence[Callable[[DealComparison], Iterator[str]]] = (
     _describe_payments,
     _describe_leftovers,
 )
-_PRINTERS: Mapping[str, Callable[[DealComparison, bool], None]] = {"text": _print_text, "json": _print_json}

@@ -1,7 +1,4 @@
-"""Make deals: random, empty, completed from a part, read from a diagram.
-
-Each is a record that can be run.
-"""
+"""Make deals: random, empty, completed from a part, read from a diagram; each can be run."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import difflib
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -184,7 +182,7 @@ def fill_command(
     refuse_without_record(ignore_unknown and file is None)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, match_siglum(lib, source))
-    sketch, problems = read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
+    sketch, problems = _read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
     if sketch is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
@@ -237,25 +235,16 @@ def read_command(file: str, form: str, long: bool) -> None:
 
 # ---- writing
 def format_record_yaml(record: Mapping[str, object]) -> str:
-    """Format a record as YAML the way one writes it by hand.
-
-    Hands and tricks take a line each, small things stand in one line.
-    """
+    """Format a record as YAML as by hand: a line for each hand and trick, small things in one."""
     import yaml
 
+    dump: Any = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
     return "".join(
-        yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, width=110, default_flow_style=False)
+        dump({key: value}, width=110, default_flow_style=False)
         if key in _BLOCK_KEYS or not isinstance(value, Mapping | list)
-        else f"{key}: {_format_flow_yaml(value)}\n"
+        else f"{key}: {dump(value, width=10_000, default_flow_style=True).strip()}\n"
         for key, value in record.items()
     )
-
-
-def _format_flow_yaml(value: object) -> str:
-    import yaml
-
-    dumped: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
-    return dumped.strip()
 
 
 def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:
@@ -269,10 +258,7 @@ def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long:
 
 
 def choose_seed(seed: int | None) -> int:
-    """Return the given seed, or a random one.
-
-    A random seed is printed with the deal, so that the deal can be made again.
-    """
+    """Return the given seed, or a random one, which is printed with the deal."""
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
@@ -331,10 +317,9 @@ tricks:
 
 
 # ---- fill
-def read_deal_sketch(
+def _read_deal_sketch(
     file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
 ) -> tuple[Sketch | None, list[Problem]]:
-    """Read the known part of a deal from a file and the wishes."""
     if file is None:
         return read_sketch({}, wished=wished, players=players, pack=cards)
     path = Path(file)

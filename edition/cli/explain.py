@@ -71,31 +71,20 @@ def explain_command(
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
     """
-    sys.exit(explain_deal(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
-
-
-def explain_deal(
-    name: str,
-    source: str,
-    trick: int | None,
-    seat: str,
-    wishes: Sequence[str],
-    form: str,
-    quiet: bool,
-    ignore_unknown: bool,
-) -> int:
-    """Explain a deal by one source; 0, or 1 where the record is faulty or the deal cannot be settled."""
     lib = load_library_or_exit()
     ruleset = resolve_cli_rules(lib, match_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
-    require_record_names(lib, [name])
+    require_record_names(lib, [deal])
 
-    def explain(deal: Deal) -> bool:
-        narrow = make_explanation_filter(deal, trick, seat)
-        told = narrow(build_explanation(lib, reckon(deal, ruleset)))
-        _PRINTERS[form](told, quiet)
+    def explain(found: Deal) -> bool:
+        narrow = make_explanation_filter(found, trick, seat)
+        told = narrow(build_explanation(lib, reckon(found, ruleset)))
+        if form == "json":
+            output.print_json(serialize_explanation(told))
+        else:
+            _print_explanation(told, quiet)
         return told.state != "settled"
 
-    return process_cli_deals(lib, [name], ignore_unknown, explain)
+    sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
 
 
 def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
@@ -142,8 +131,7 @@ class ExplanationPrinter:
         self.screen.print()
 
 
-def print_explanation(told: Explanation, quiet: bool) -> None:
-    """Print an explanation in sentences."""
+def _print_explanation(told: Explanation, quiet: bool) -> None:
     teller = ExplanationPrinter(output.make_console(), quiet)
     hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
     teller.say(f"{told.deal}: {told.title}", style="bold")
@@ -162,7 +150,9 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
     _print_heading(teller, "Not paid, and why")
     for one in told.unpaid:
         if one.reason != "returned":
-            _print_unpaid(teller, one)
+            teller.gap()
+            teller.say(f"{one.sentence}.", style="bold")
+            _print_reasons(teller, one.because)
     _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
     if not told.unpaid:
         teller.say("There is nothing else that one might have looked for.")
@@ -184,12 +174,6 @@ def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
         teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
     if one.comes_back:
         teller.say("In the end all of this is given back, because of the reversis.", 1)
-    _print_reasons(teller, one.because)
-
-
-def _print_unpaid(teller: ExplanationPrinter, one: ExplainedNonpayment) -> None:
-    teller.gap()
-    teller.say(f"{one.sentence}.", style="bold")
     _print_reasons(teller, one.because)
 
 
@@ -258,13 +242,11 @@ def print_refused_explanation(teller: ExplanationPrinter, told: Explanation) -> 
 
 
 def _format_refusal(one: ExplainedRefusal) -> str:
-    """Format an illegal play, with the cards that would have been legal."""
     legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.sentence else ""
     return one.sentence + legal
 
 
-def print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
-    """Print the question on which the rules are silent."""
+def _print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
     _print_heading(teller, "These rules are silent on what the deal raises")
     for one in told.silence:
         teller.gap()
@@ -276,16 +258,11 @@ def print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> N
 _STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]] = {
     "settled": print_settled_explanation,
     "refused": print_refused_explanation,
-    "silent": print_silent_explanation,
+    "silent": _print_silent_explanation,
 }
 
 
 # ---- data
-def print_explanation_json(told: Explanation, quiet: bool) -> None:
-    """Print an explanation as one line of JSON."""
-    output.print_json(serialize_explanation(told))
-
-
 def serialize_explanation(told: Explanation) -> dict[str, object]:
     """Return an explanation as plain data."""
     first: dict[str, object] = {
@@ -302,7 +279,10 @@ def serialize_explanation(told: Explanation) -> dict[str, object]:
         return first | {"silent": [_serialize_answer(one) for one in told.silence]}
     return first | {
         "paid": [_serialize_paid(one) for one in told.paid],
-        "unpaid": [_serialize_unpaid(one) for one in told.unpaid],
+        "unpaid": [
+            {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
+            for one in told.unpaid
+        ],
         "net": dict(told.net),
     }
 
@@ -315,10 +295,6 @@ def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
         "postings": postings,
         "because": _serialize_answers(one.because),
     }
-
-
-def _serialize_unpaid(one: ExplainedNonpayment) -> dict[str, object]:
-    return {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
 
 
 def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, object]:
@@ -365,9 +341,3 @@ def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, obje
             "remark": one.remark or None,
             "emendations": one.emendations,
         }
-
-
-_PRINTERS: Mapping[str, Callable[[Explanation, bool], None]] = {
-    "text": print_explanation,
-    "json": print_explanation_json,
-}

@@ -1,11 +1,7 @@
-"""Export the edition in a form that other tools read.
-
-The result is a folder of files, put in its place only when all are there.
-"""
+"""Export the edition for other tools: a folder of files, all of them or none."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -67,38 +63,26 @@ def export_command(
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
-    sys.exit(export_edition(form, into or place, folder, base_url, anyway, quiet))
-
-
-def export_edition(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
-    """Write one format, or all of them, into a folder.
-
-    Return 0 when it is there, 1 when nothing was written.
-    """
-    wanted = select_export_formats(name)
+    wanted = select_export_formats(form)
     several = len(wanted) > 1
-    folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
-    corpus = read_corpus(sources)
-    files = build_export_files(wanted, corpus, parse_base_url(base), apart=several)
-    recover_export(folder)
-    there = [path for path in files if (folder / path).is_file()]
-    changed = [path for path in there if (folder / path).read_bytes() != files[path]]
+    target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
+    corpus = read_corpus(folder)
+    files = build_export_files(wanted, corpus, parse_base_url(base_url), apart=several)
+    recover_export(target)
+    there = [path for path in files if (target / path).is_file()]
+    changed = [path for path in there if (target / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
-            f"{folder} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
+            f"{target} holds other files of these names, and nothing was written: {_format_paths(changed)}. "
             "Name another folder, or give --overwrite."
         )
-    place_export_files(folder, files)
+    place_export_files(target, files)
     if not quiet:
-        report_export(folder, wanted, files, changed)
-    return 0
+        _report_export(target, wanted, files, changed)
 
 
 def select_export_formats(name: str) -> tuple[str, ...]:
-    """Return the formats that are asked for; a mistyped name gets a suggestion.
-
-    Raise click.UsageError for an unknown name, click.ClickException for Parquet without Arrow.
-    """
+    """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
     wanted = name.strip().casefold()
     if wanted not in _FORMAT_NAMES:
         hint = hint_nearest_name(wanted, _FORMAT_NAMES) or f"There are: {', '.join(_FORMAT_NAMES)}."
@@ -111,10 +95,7 @@ def select_export_formats(name: str) -> tuple[str, ...]:
 
 
 def parse_base_url(base: str) -> str:
-    """Return the base address, or nothing if there is none.
-
-    Raise click.UsageError if it is not a valid address.
-    """
+    """Return the base address, if any. Raise click.UsageError for an invalid one."""
     try:
         return base_of(base)
     except BadAddress as fault:
@@ -122,10 +103,7 @@ def parse_base_url(base: str) -> str:
 
 
 def read_corpus(root: Path | None) -> Corpus:
-    """Read the library with its worked deals.
-
-    Raise click.ClickException if it has problems.
-    """
+    """Read the library with its worked deals. Raise click.ClickException for problems."""
     library, problems = quick_load(root)
     if library is None or problems:
         output.fail_with_problems(problems, "nothing was written: mend the problems above")
@@ -134,10 +112,7 @@ def read_corpus(root: Path | None) -> Corpus:
 
 # ---- the files
 def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> _FilesByPath:
-    """Return every file by its path, with the rights file beside.
-
-    Several formats have a folder each.
-    """
+    """Return every file by its path, with the rights; several formats have a folder each."""
     found: dict[str, bytes] = {}
     for name in wanted:
         files = [
@@ -179,7 +154,6 @@ def recover_export(folder: Path) -> None:
 
 
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
-    """Return the error that says why nothing was written, and the folder's state."""
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
     return click.ClickException(f"{folder}: {fault.strerror}; {state}")
@@ -189,8 +163,7 @@ _FOLDER_UNCHANGED = "what was there before is as it was"
 
 
 # ---- telling
-def report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
-    """Report the files written, replaced and left, and the tools that read them."""
+def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
     click.echo(f"{folder}: {format_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
     if changed:
         click.echo(f"  replaced: {_format_paths(changed)}")

@@ -39,17 +39,9 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
     source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
     """
-    sys.exit(import_transcription(siglum, file, folder, anyway, quiet))
-
-
-def import_transcription(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:
-    """Convert a transcription to text.xml.
-
-    Return 0 when it is there, 1 when the old one was left in place.
-    """
     root = find_editable_sources(folder)
     library = open_library(root)
-    source = library.sources[match_siglum(library, name)]
+    source = library.sources[match_siglum(library, siglum)]
     place = root / source.siglum
     pasted, left_out = read_transcription(file or place / "text.txt")
     if not pasted.sentences:
@@ -58,12 +50,11 @@ def import_transcription(name: str, file: Path | None, folder: Path | None, anyw
     text = validate_transcription(letters)
     lost = find_changed_citations(source, text)
     if lost and not anyway:
-        report_changed_citations(source, lost)
-        return 1
+        _report_changed_citations(source, lost)
+        sys.exit(1)
     kept = backup_file(place / "text.xml")
     replace_file(place / "text.xml", letters)
     report_import(place / "text.xml", pasted, left_out, kept, quiet)
-    return 0
 
 
 # ---- reading
@@ -83,17 +74,13 @@ def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
 
 def encode_transcription(pasted: Pasted, source: Source) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
-    record = source.record
-    coders = record.get("coders")
+    coders = source.record.get("coders")
     passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
-    return as_tei(pasted, source.siglum, source.language, str(record["title"]), passes)
+    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes)
 
 
 def validate_transcription(letters: str) -> Text:
-    """Return the text as the edition reads it.
-
-    Raise click.ClickException for a transcription that cannot be read.
-    """
+    """Return the text as the edition reads it. Raise click.ClickException if it cannot."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.xml"
         path.write_text(letters, "utf-8", newline="\n")
@@ -122,8 +109,7 @@ def _list_cited_sentences(source: Source) -> Iterable[str]:
     yield from (note.on for note in source.notes)
 
 
-def report_changed_citations(source: Source, lost: list[str]) -> None:
-    """Report the cited sentences that would change."""
+def _report_changed_citations(source: Source, lost: list[str]) -> None:
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
     count = format_count(len(lost), "sentence")
     output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")

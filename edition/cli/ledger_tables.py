@@ -26,15 +26,12 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
     print_lines(screen, [facts, *(f"{heading}: {words}" for heading, words in view.table)])
     for ledger in view.ledgers:
         screen.print()
-        print_ledger_view(screen, ledger)
+        _print_ledger_view(screen, ledger)
     screen.print()
 
 
 def build_trick_table(view: DealView) -> Table:
-    """Build the table of tricks, a row each.
-
-    The leader's card has an arrow, the taker's a star.
-    """
+    """Build the table of tricks; an arrow marks the leader's card, a star the taker's."""
     table = make_table("trick", *view.seats)
     table.caption, table.caption_justify = "> leads   * takes", "left"
     for trick in view.tricks:
@@ -44,28 +41,23 @@ def build_trick_table(view: DealView) -> Table:
 
 
 # ---- one source
-def print_ledger_view(screen: Console, ledger: LedgerView) -> None:
-    """Print the result of the deal under one source."""
+def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     screen.print(
         Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"),
         soft_wrap=True,
     )
     if ledger.state == "settled":
-        _print_settled(screen, ledger)
+        screen.print(build_entry_table(ledger))
+        screen.print(build_net_table(ledger))
+        outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
+        print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
     elif ledger.state == "refused":
-        screen.print(build_refusal_table(ledger))
+        screen.print(_build_refusal_table(ledger))
     elif ledger.silence:
         view = ledger.silence
         print_lines(screen, [view.message, *([f"{view.question}: {view.asks}"] if view.asks else [])])
     print_lines(screen, _format_ledger_remarks(ledger))
-
-
-def _print_settled(screen: Console, ledger: LedgerView) -> None:
-    screen.print(build_entry_table(ledger))
-    screen.print(build_net_table(ledger))
-    outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
-    print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
 
 
 def build_entry_table(ledger: LedgerView) -> Table:
@@ -107,8 +99,7 @@ def build_net_table(ledger: LedgerView) -> Table:
     return table
 
 
-def build_refusal_table(ledger: LedgerView) -> Table:
-    """Build the table of illegal plays, and the clauses that forbid them."""
+def _build_refusal_table(ledger: LedgerView) -> Table:
     table = make_table(
         Column("refused", ratio=6), "trick", "card", Column("legal", ratio=3), Column("which clauses say so", ratio=8)
     )

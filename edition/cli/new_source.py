@@ -1,11 +1,7 @@
-"""Create the folder of a new source, beside the others.
-
-It passes `reversis check` at once.
-"""
+"""Create the folder of a new source, which passes `reversis check` at once."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +38,11 @@ def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: A
     In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
-    sys.exit(create_source(Facts(siglum, **facts), folder, quiet))
+    create_source(Facts(siglum, **facts), folder, quiet)
 
 
 def find_editable_sources(folder: Path | None) -> Path:
-    """Return the folder of sources to edit.
-
-    Raise click.UsageError if it holds no sources, or is part of an installed copy.
-    """
+    """Return the folder of sources to edit. Raise click.UsageError if there is none."""
     root = folder or find_sources()
     require_sources_folder(root)
     if folder is None and root.name == "_sources":
@@ -58,17 +51,14 @@ def find_editable_sources(folder: Path | None) -> Path:
 
 
 def open_library(root: Path) -> Library:
-    """Load a folder of sources, as far as it can be read.
-
-    Raise click.ClickException if it cannot.
-    """
+    """Load a folder of sources. Raise click.ClickException if it cannot be read."""
     library, problems = load_library(root)
     if library is None:
         output.fail_with_problems(problems, UNREADABLE_SOURCES)
     return library
 
 
-def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
+def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     """Create the folder of a new source, all of it or nothing."""
     root = find_editable_sources(folder)
     library = open_library(root)
@@ -81,12 +71,10 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> int:
         place, {name: words.encode() for name, words in render_source_files(facts, library.questions.values()).items()}
     )
     if not quiet:
-        report_new_source(place, facts, len(library.questions))
-    return 0
+        _report_new_source(place, facts, len(library.questions))
 
 
-def report_new_source(place: Path, facts: Facts, questions: int) -> None:
-    """Report the files created, and the next step."""
+def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     words = "statements.yaml" if facts.in_copyright else "text.txt"
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")

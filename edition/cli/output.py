@@ -1,7 +1,4 @@
-"""Terminal output: problems, tables, data.
-
-Without a terminal there is no colour, and no letter is lost.
-"""
+"""Terminal output: problems, tables, data; without a terminal no colour, and no letter is lost."""
 
 from __future__ import annotations
 
@@ -90,10 +87,7 @@ def print_remark(words: str) -> None:
 
 @contextmanager
 def show_progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar at a terminal.
-
-    Yield a function that takes the number of items done since its last call.
-    """
+    """Show a progress bar at a terminal; yield a function that takes the number of items done."""
     screen = make_console(stderr=True)
     if quiet or not screen.is_terminal:
         yield lambda done: None

@@ -1,7 +1,4 @@
-"""Release a version.
-
-Its number and its day go into every file that names them, and a list of what it holds is written.
-"""
+"""Release a version: write its number and day into every file that names them, and a snapshot."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ from edition.analysis.problems import find_all_problems
 from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
 from edition.cli.options import QUIET_OPTION
-from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import CITATION_FILE, ZENODO_FILE, format_zenodo, read_release
 from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
@@ -43,10 +39,7 @@ def release_command(version: str, day: str, quiet: bool) -> None:
 
 
 def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY) -> int:
-    """Write a release.
-
-    Return 0 when all is written, 1 when something is wrong and nothing was.
-    """
+    """Write a release; return 0, or 1 when something is wrong and nothing was written."""
     validate_release_request(version, day, home)
     recover_folder(home)
     corpus, problems = find_all_problems()
@@ -54,15 +47,17 @@ def write_release(version: str, day: str, quiet: bool, home: Path = _REPOSITORY)
         output.print_problems(problems)
         output.print_remark("Nothing was released.")
         return 1
-    refuse_older(version, corpus)
+    last = corpus.releases[-1] if corpus.releases else None
+    if last and Snapshot(version, "", "").order < last.order:
+        raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
     root, snapshot = Path(corpus.library.root), snapshot_letters(take_snapshot(corpus, version, day))
     files = {
-        **render_version_files(version, day, home),
+        **_render_version_files(version, day, home),
         (root / snapshot_path(version)).relative_to(home).as_posix(): snapshot,
     }
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
-        report_release(version)
+        _report_release(version)
     return 0
 
 
@@ -78,15 +73,7 @@ def validate_release_request(version: str, day: str, home: Path) -> None:
         raise click.UsageError(f"A version is released from a clone; here is no {missing[0]}.")
 
 
-def refuse_older(version: str, corpus: Corpus) -> None:
-    """Raise click.UsageError for a version older than the last; equal is allowed."""
-    last = corpus.releases[-1] if corpus.releases else None
-    if last and Snapshot(version, "", "").order < last.order:
-        raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
-
-
-def render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:
-    """Return the files that name the version, with the new one."""
+def _render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:
     names = {
         name: (home / name).read_text(encoding="utf-8") for name in (CITATION_FILE, _PROGRAM_FILE, _CHANGELOG_FILE)
     }
@@ -103,8 +90,7 @@ def render_version_files(version: str, day: str, home: Path) -> Mapping[str, str
     return {CITATION_FILE: cited, _PROGRAM_FILE: program, _CHANGELOG_FILE: news, ZENODO_FILE: archived}
 
 
-def report_release(version: str) -> None:
-    """Report the files written, and the next steps."""
+def _report_release(version: str) -> None:
     click.echo(
         f"{version} stands in {CITATION_FILE}, {ZENODO_FILE}, {_PROGRAM_FILE} and {_CHANGELOG_FILE}; "
         f"what it holds, in {version}.json"

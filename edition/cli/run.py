@@ -60,7 +60,11 @@ def run_command(
     """
     if sources and all_:
         raise click.UsageError("Either --source or --all: with --all every source is run.")
-    sys.exit(run_deals(deals, sources, wishes, form, quiet, ignore_unknown))
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
+    require_record_names(lib, deals)
+    sys.exit(_PRINTERS[form](RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown), deals))
 
 
 @dataclass(frozen=True)
@@ -71,22 +75,7 @@ class RunOptions:
     rulesets: tuple[Ruleset, ...]
     demanded: bool  #: the sources were named, so that a refusal is a problem
     quiet: bool
-    ignore_unknown: bool = False  #: a record may name sources that the library does not have
-
-
-def run_deals(
-    deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool, ignore_unknown: bool
-) -> int:
-    """Settle every deal by every ruleset asked for.
-
-    Return 0, or 1 where there were problems.
-    """
-    lib = load_library_or_exit()
-    choices = [parse_wish_option(lib, text) for text in wishes]
-    rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
-    order = RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown)
-    require_record_names(lib, deals)
-    return _PRINTERS[form](order, deals)
+    ignore_unknown: bool  #: a record may name sources that the library does not have
 
 
 def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
@@ -109,9 +98,14 @@ def settle_each_record(
     return process_cli_deals(order.library, deals, order.ignore_unknown, settle_and_show)
 
 
+def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
+    for settlement in all_:
+        if expected := compare_expectation(settlement):
+            output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
+
+
 # ---- text
-def print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
-    """Print tables for the terminal."""
+def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     from edition.cli.ledger_tables import print_deal_view
 
     screen = output.make_console()
@@ -126,21 +120,14 @@ def print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
 
 # ---- data
 def print_run_json(order: RunOptions, deals: Sequence[str]) -> int:
-    """Print one line of JSON for each deal and source."""
+    """Print one line of JSON for each deal and source; unmet expectations to standard error."""
+
+    def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+        for settlement in all_:
+            output.print_json(result(settlement, order.library.digest))
+        _print_unmet(deal, all_)
+
     return settle_each_record(order, deals, print_settlements)
-
-
-def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
-    """Print the results; on standard error, unmet expectations of the record."""
-    for settlement in all_:
-        output.print_json(result(settlement, order.library.digest))
-    _print_unmet(deal, all_)
-
-
-def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
-    for settlement in all_:
-        if expected := compare_expectation(settlement):
-            output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
 
 
 # ---- a page
@@ -153,12 +140,11 @@ def print_run_page(order: RunOptions, deals: Sequence[str]) -> int:
 
     code = settle_each_record(order, deals, collect)
     if views:
-        click.echo(render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
+        click.echo(_render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
     return code
 
 
-def render_deals_page(views: Sequence[DealView]) -> str:
-    """Render the page of some deals."""
+def _render_deals_page(views: Sequence[DealView]) -> str:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent.parent / "templates")
@@ -183,7 +169,7 @@ _SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
     "C": ("♣", "black"),
 }
 _PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
-    "text": print_run_tables,
+    "text": _print_run_tables,
     "json": print_run_json,
     "html": print_run_page,
 }

@@ -1,12 +1,9 @@
-"""Find a deal that separates two sources on one question.
-
-It is printed as text, as data, or as a record that can be run.
-"""
+"""Find a deal that separates two sources on one question; as text, as data, as a record."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -60,7 +57,28 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.
     """
-    sys.exit(print_separations(names, seed, form, quiet))
+    lib = load_library_or_exit()
+    asked = parse_separation_query(lib, names)
+    store = load_separations(lib) if seed is None else None
+    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
+    several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
+    codes = []
+    with output.show_progress(
+        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
+    ) as done:
+        for one in list_partings(lib, bench, store, asked):
+            proof = proof_of(lib, bench, store, one)
+            if form == "json":
+                output.print_json(_serialize_parting(lib, one, proof))
+            elif form == "yaml":
+                print_parting_records(lib, one, proof)
+            else:
+                _print_parting(lib, one, proof, quiet)
+            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+            done(1)
+    if not codes and not quiet:
+        output.print_remark("They answer alike: nothing separates them.")
+    sys.exit(max(codes, default=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +89,9 @@ class SeparationQuery:
     pairs: tuple[tuple[str, str], ...]
 
 
-def print_separations(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
-    """Print for every question and pair what separates the sources.
-
-    Return 0, or 1 where no deal does so and no proof is known either.
-    """
-    lib = load_library_or_exit()
-    asked = parse_separation_query(lib, names)
-    store = load_separations(lib) if seed is None else None
-    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
-    found = list_partings(lib, bench, store, asked)
-    several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
-    codes = []
-    with output.show_progress(
-        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
-    ) as done:
-        for one in found:
-            proof = proof_of(lib, bench, store, one)
-            _PRINTERS[form](lib, one, proof, quiet)
-            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
-            done(1)
-    if not codes and not quiet:
-        output.print_remark("They answer alike: nothing separates them.")
-    return max(codes, default=0)
-
-
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
-    """Parse the arguments of the command.
-
-    They are a question, and two sources or all; or two sources, and all questions on which they differ. Raise
-    click.UsageError for others.
-    """
-    if len(names) == 2 and not is_question_name(library, names[0]):
+    """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
+    if len(names) == 2 and not _is_question_name(library, names[0]):
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
@@ -111,8 +100,7 @@ def parse_separation_query(library: Library, names: Sequence[str]) -> Separation
     return SeparationQuery((slug,), pairs)
 
 
-def is_question_name(library: Library, name: str) -> bool:
-    """Check that a name is that of a question."""
+def _is_question_name(library: Library, name: str) -> bool:
     try:
         return bool(library.question(name.strip()))
     except KeyError:
@@ -120,10 +108,7 @@ def is_question_name(library: Library, name: str) -> bool:
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
-    """Return two sources, in the order of the library.
-
-    Raise click.UsageError if they are not two.
-    """
+    """Return two sources in the order of the library. Raise click.UsageError if they are not two."""
     named = {match_siglum(library, name) for name in names}
     if len(named) != 2:
         raise click.UsageError("Give two different sources.")
@@ -138,12 +123,11 @@ def list_partings(
     """Yield every parting that is asked for: as stored, or searched for anew."""
     known = {(one.question, one.pair): one for one in store.partings} if store else {}
     for slug in asked.questions:
-        for pair in pairs_of(library, slug, asked):
+        for pair in _pairs_of(library, slug, asked):
             yield known.get((slug, pair)) or search_separation(bench, slug, pair)
 
 
-def pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
-    """Return the pairs that differ on a question, of those that are asked for."""
+def _pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
 
 
@@ -160,18 +144,16 @@ def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, 
 
 
 # ---- text
-def print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """Print the verdict, and the deal as a diagram."""
+def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 
     screen, asks = output.make_console(), library.questions[one.question]
     head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    output.print_lines(screen, () if quiet else format_parting(library, one, found))
+    output.print_lines(screen, () if quiet else _format_parting(library, one, found))
 
 
-def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
-    """Yield the description of a parting, line by line."""
+def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
     yield f"  {library.questions[one.question].asks}"
     if found is None:
         why = library.questions[one.question].not_played or one.because
@@ -195,13 +177,7 @@ def format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str
 
 
 # ---- data
-def print_parting_json(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
-    """Print one line of JSON for each question and pair."""
-    output.print_json(serialize_parting(library, one, found))
-
-
-def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
-    """Return a parting as plain data, with both results."""
+def _serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
     asks = library.questions[one.question]
     head: dict[str, object] = {
         "schema": _SEPARATION_SCHEMA,
@@ -220,7 +196,7 @@ def serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str,
     return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(one.worked)}
 
 
-def print_parting_records(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+def print_parting_records(library: Library, one: Parting, found: Proof) -> None:
     """Print the records of the deals, with a remark on what they show."""
     asks = library.questions[one.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
@@ -229,10 +205,3 @@ def print_parting_records(library: Library, one: Parting, found: Proof, quiet: b
         click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
     elif one.session:
         click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")
-
-
-_PRINTERS: Mapping[str, Callable[[Library, Parting, Proof, bool], None]] = {
-    "text": print_parting,
-    "json": print_parting_json,
-    "yaml": print_parting_records,
-}

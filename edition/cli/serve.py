@@ -54,10 +54,7 @@ def serve_command(target: Path, port: int, folder: Path | None, still: bool, qui
 
 
 def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
-    """Serve the edition, following its sources unless it is to be still.
-
-    Return 0 when the reader ends it.
-    """
+    """Serve the edition, following its sources unless it is to be still."""
     refuse_foreign(folder)
     recover_edition(folder)
     there = (folder / BUILD_MARKER).is_file()
@@ -65,7 +62,7 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
         click.echo("The edition is not built yet; that takes a minute or two.", err=True)
     if still and not there and build_html_edition(folder, quiet=True):
         return 1
-    preview = None if still else open_preview(folder, sources)
+    preview = None if still else _open_preview(folder, sources)
     try:
         opened = open_server(folder, port, preview)
     except PortTaken:
@@ -85,8 +82,7 @@ _END_HINT = "open it in a browser; Ctrl-C ends it."
 _FOLLOW_HINT = "open it in a browser: it follows what you change in the sources. Ctrl-C ends it."
 
 
-def open_preview(folder: Path, sources: Path | None) -> Preview:
-    """Return the preview that follows the sources of the edition."""
+def _open_preview(folder: Path, sources: Path | None) -> Preview:
     from edition.site.preview import Preview
     from rulebook.sources.paths import find_sources
 

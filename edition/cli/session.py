@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,7 +78,22 @@ def session_command(
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
     counted under a source that you named.
     """
-    sys.exit(run_session(files, sources, wishes, turn, form, quiet, ignore_unknown))
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
+    order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
+    if order is None:
+        sys.exit(1)
+    for ruleset in rulesets:
+        first = begin(ruleset, order.seats, order.dealer)
+        found = tuple(steps(first, order.deals, order.turn))
+        if form == "json":
+            output.print_json(session_result(order.id, ruleset, found, lib.digest))
+        else:
+            print_account_book(order, ruleset, found)
+        code |= not check_session_result(order, ruleset, found)
+        code |= bool(sources) and any(isinstance(one, NotCounted) for one in found)
+    sys.exit(int(code))
 
 
 @dataclass(frozen=True)
@@ -93,34 +108,6 @@ class SessionOptions:
     turn: bool
     quiet: bool
     sitting: Sitting | None = None
-
-
-def run_session(
-    files: Sequence[str],
-    sources: Sequence[str],
-    wishes: Sequence[str],
-    turn: bool,
-    form: str,
-    quiet: bool,
-    ignore_unknown: bool,
-) -> int:
-    """Play the deals in a row by every source asked for.
-
-    Return 0, or 1 where there were problems.
-    """
-    lib = load_library_or_exit()
-    choices = [parse_wish_option(lib, text) for text in wishes]
-    rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
-    order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
-    if order is None:
-        return 1
-    for ruleset in rulesets:
-        first = begin(ruleset, order.seats, order.dealer)
-        found = tuple(steps(first, order.deals, order.turn))
-        _PRINTERS[form](order, ruleset, found)
-        code |= not check_session_result(order, ruleset, found)
-        code |= bool(sources) and any(isinstance(one, NotCounted) for one in found)
-    return int(code)
 
 
 # ---- which deals
@@ -169,10 +156,7 @@ def find_worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool
 
 
 def check_session_files(lib: Library, files: Sequence[str]) -> None:
-    """Raise click.UsageError unless every name is a file, worked session or deal.
-
-    All are checked before the first card.
-    """
+    """Raise click.UsageError unless every name is a file, worked session or deal."""
     for name in files:
         sessions = session_paths(lib)
         if name != "-" and not Path(name).exists() and name not in find_deal_paths(lib):
@@ -190,12 +174,6 @@ def check_session_result(order: SessionOptions, ruleset: Ruleset, found: tuple[S
     return not wrong
 
 
-# ---- data
-def print_session_json(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
-    """Print one line of JSON for each source."""
-    output.print_json(session_result(order.id, ruleset, found, order.library.digest))
-
-
 # ---- text
 def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
     """Print every movement with what it rests on, and the balances after each deal."""
@@ -207,7 +185,7 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
     title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
     head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
-    screen.print(build_account_table(last, found))
+    screen.print(_build_account_table(last, found))
     remarks = generate_session_remarks(order.library, found)
     output.print_lines(screen, [*remarks, f"in the end: {_format_balances(last)}", ""])
 
@@ -218,8 +196,7 @@ def _format_balances(session: Session) -> str:
     return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
 
 
-def build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
-    """Build the table of the account book."""
+def _build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
     sums = (Column(who, justify="right", no_wrap=True) for who in (*session.seats, "table"))
     table = output.make_table(Column("", ratio=5), *sums, Column("rests on", ratio=4))
     for one in found:
@@ -234,9 +211,3 @@ def _format_account_row(line: AccountBookLine) -> list[str]:
     indent = "   " if line.kind in ("between", "standing") else ""
     rests = [f"{id} (supplied)" if supplied else id for id, supplied in line.clauses]
     return [indent + words, *line.sums, line.table, " ".join([*rests, line.beside])]
-
-
-_PRINTERS: Mapping[str, Callable[[SessionOptions, Ruleset, tuple[Step | NotCounted, ...]], None]] = {
-    "text": print_account_book,
-    "json": print_session_json,
-}

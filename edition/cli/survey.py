@@ -1,14 +1,10 @@
-"""Survey many random deals.
-
-Count how often each event occurs, and what the deals come to by other rules.
-"""
+"""Survey many random deals: the frequency of events, and the results by other rules."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -111,7 +107,10 @@ def survey_command(
     )
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
-    sys.exit(run_survey_command(asked) if number is None else print_survey_deal(asked, number))
+    if number is None:
+        run_survey_command(asked)
+    else:
+        print_survey_deal(asked, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +127,11 @@ class SurveyOptions:
     per_deal: Path | None
     form: str
     quiet: bool
-    every: bool = False
+    every: bool
 
 
-def run_survey_command(asked: SurveyOptions) -> int:
-    """Run a survey, save it where asked, and print it; return 0."""
+def run_survey_command(asked: SurveyOptions) -> None:
+    """Run a survey, save it where asked, and print it."""
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     lib = load_library_or_exit()
     check_output_paths(asked)
@@ -145,15 +144,18 @@ def run_survey_command(asked: SurveyOptions) -> int:
             write_survey_parquet(asked.out, found)
     except OSError as fault:  # a full disk, say
         raise click.ClickException(f"The survey cannot be kept: {fault}") from None
-    _PRINTERS[asked.form](lib, found, asked.quiet)
-    return 0
+    if asked.form == "json":
+        from engine.survey.table import dump_survey_run
+
+        output.print_json(dump_survey_run(found))
+    else:
+        from edition.cli.survey_tables import print_survey_report
+
+        print_survey_report(output.make_console(), lib, found, asked.quiet)
 
 
 def require_extras(*extras: str) -> None:
-    """Raise click.ClickException if a module of an extra is not installed.
-
-    It says what to install.
-    """
+    """Raise click.ClickException if a module of an extra is not installed."""
     for extra in extras:
         try:
             for module in _EXTRA_MODULES[extra]:
@@ -167,10 +169,7 @@ def require_extras(*extras: str) -> None:
 
 
 def check_output_paths(asked: SurveyOptions) -> None:
-    """Raise click.UsageError unless the output files can be written.
-
-    They are checked before the first deal is played.
-    """
+    """Raise click.UsageError, before the first deal, unless the output files can be written."""
     paths = [path for path in (asked.out, asked.per_deal) if path is not None]
     for path in paths:
         folder = path.resolve().parent
@@ -203,10 +202,7 @@ def _parse_whole_number(text: str) -> int | None:
 
 
 def parse_policy_name(name: str) -> str:
-    """Return a policy by its name.
-
-    Raise click.UsageError if there is none.
-    """
+    """Return a policy by its name. Raise click.UsageError if there is none."""
     if name.strip().casefold() in SURVEY_POLICIES:
         return name.strip().casefold()
     raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, SURVEY_POLICIES)}")
@@ -289,10 +285,7 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
 def compute_tally(
     library: Library, order: SurveyOrder, asked: SurveyOptions, told: ProgressCallback, keep: NetsCallback | None
 ) -> SurveyTally:
-    """Compute the tally of an order, on this machine or on a cluster.
-
-    Raise click.ClickException if a cluster is missing or a process has died.
-    """
+    """Compute the tally, here or on a cluster. Raise click.ClickException if a worker is lost."""
     from concurrent.futures.process import BrokenProcessPool
 
     from engine.survey.dask import NoCluster
@@ -332,27 +325,9 @@ def open_nets_file(path: Path | None, survey: SurveyRun) -> Iterator[NetsCallbac
         yield file.keep
 
 
-# ---- told
-def print_survey(library: Library, survey: SurveyRun, quiet: bool) -> None:
-    """Print the report of a survey."""
-    from edition.cli.survey_tables import print_survey_report
-
-    print_survey_report(output.make_console(), library, survey, quiet)
-
-
-def print_survey_json(library: Library, survey: SurveyRun, quiet: bool) -> None:
-    """Print a survey as one line of JSON."""
-    from engine.survey.table import dump_survey_run
-
-    output.print_json(dump_survey_run(survey))
-
-
-_PRINTERS: Mapping[str, Callable[[Library, SurveyRun, bool], None]] = {"text": print_survey, "json": print_survey_json}
-
-
 # ---- one deal
-def print_survey_deal(asked: SurveyOptions, number: int) -> int:
-    """Print the record of one deal of a survey, as each table played it; return 0."""
+def print_survey_deal(asked: SurveyOptions, number: int) -> None:
+    """Print the record of one deal of a survey, as each table played it."""
     from edition.cli.deal import print_deal_records
 
     require_extras("survey")
@@ -361,7 +336,6 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> int:
     lib = load_library_or_exit()
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)
-    return 0
 
 
 def build_deal_records(library: Library, order: SurveyOrder, number: int) -> Iterator[Mapping[str, object]]:

@@ -72,10 +72,7 @@ def _format_table_summary(count: Count) -> str:
 
 
 def compute_account_means(count: Count) -> Iterator[tuple[str, float, float]]:
-    """Yield for every account its mean win in a settled deal, and the spread.
-
-    The spread is the standard deviation of single deals.
-    """
+    """Yield every account's mean win in a settled deal, and its standard deviation."""
     deals = count.settled or 1
     for who, net, squares in zip(WHO, count.net, count.squares, strict=True):
         variance = (squares * deals - net * net) / (deals * deals)  # whole numbers, so that nothing is lost

@@ -1,12 +1,9 @@
-"""Print which parts of a deal's result are certain however a source is read.
-
-As text, as data.
-"""
+"""Print which parts of a deal's result are certain however a source is read."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 import click
 
@@ -39,34 +36,21 @@ def worlds_command(
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
     code 1 if a record is faulty.
     """
-    sys.exit(print_all_worlds(deals, sources, options, form, quiet, ignore_unknown))
-
-
-def print_all_worlds(
-    deals: Sequence[str], sources: Sequence[str], options: bool, form: str, quiet: bool, ignore_unknown: bool
-) -> int:
-    """Print for every deal and source what is certain.
-
-    Return 0, or 1 where a record is faulty.
-    """
     lib = load_library_or_exit()
     named = match_sigla(lib, sources)
     require_record_names(lib, deals)
 
     def print_each_source(deal: Deal) -> None:
         for source in named:
-            _PRINTERS[form](lib, possible_worlds(deal, lib, source, options), options, quiet)
+            found = possible_worlds(deal, lib, source, options)
+            if form == "json":
+                output.print_json(dump_possible_worlds(found, lib.sources[source].unit, options))
+            else:
+                print_worlds(lib, found, options, quiet)
 
-    return process_cli_deals(lib, deals, ignore_unknown, print_each_source)
-
-
-# ---- data
-def print_worlds_json(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
-    """Print one line of JSON for each deal and source."""
-    output.print_json(dump_possible_worlds(found, library.sources[found.source].unit, options))
+    sys.exit(process_cli_deals(lib, deals, ignore_unknown, print_each_source))
 
 
-# ---- text
 def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
     """Print what is certain or contested, and the decisions on which that depends."""
     from rich.text import Text
@@ -79,11 +63,10 @@ def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) ->
     screen.print(
         Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
     )
-    output.print_lines(screen, [*format_certainty(view, found.deal), ""])
+    output.print_lines(screen, [*_format_certainty(view, found.deal), ""])
 
 
-def format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
-    """Yield the certain and contested payments, line by line."""
+def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
     yield from filter(None, (view.unsettled, view.said))
     if view.settled:
         return
@@ -107,9 +90,3 @@ def _format_contest(one: ContestView) -> Iterator[str]:
     if one.together:
         yield f"    {one.further}"
     yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"
-
-
-_PRINTERS: Mapping[str, Callable[[Library, Worlds, bool, bool], None]] = {
-    "text": print_worlds,
-    "json": print_worlds_json,
-}

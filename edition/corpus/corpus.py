@@ -1,7 +1,4 @@
-"""The library with its cross references.
-
-They are: what cites what, and which words of a note are a reference.
-"""
+"""The library with its cross-references: what cites what, and which words of a note refer."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from edition.corpus.references import Run, find_references
@@ -22,6 +18,7 @@ from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreig
 from rulebook.agreement.report import AgreementReport
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
+from rulebook.resolve import iter_clause_alternatives
 from rulebook.sources.glossary import Term
 from rulebook.sources.index_terms import EMPTY_REGISTER, Register
 from rulebook.sources.rule_sentences import Telling
@@ -97,7 +94,9 @@ class Corpus:
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
         return _group_by_key(
-            (slug, (clause, one)) for clause, one in list_alternatives(self.library) for slug in one.answers
+            (slug, (clause, one))
+            for clause, one in iter_clause_alternatives(self.library.clauses())
+            for slug in one.answers
         )
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
@@ -181,40 +180,21 @@ def cached_on_corpus(function: Callable[[Corpus], _ResultT]) -> Callable[[Corpus
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def build_corpus(
-    library: Library,
-    terms: Iterable[Term] = (),
-    deals: Iterable[DealEntry] = (),
-    works: Mapping[str, str] = MappingProxyType({}),
-    codings: AgreementReport | None = None,
-    gone: Iterable[RetiredId] = (),
-    receipts: Iterable[Receipt] = (),
-    surveys: Iterable[StoredSurvey] = (),
-    causes: Causes | None = None,
-    telling: Telling | None = None,
-    **more: Any,
-) -> Corpus:
-    """Put the library in order."""
+def build_corpus(library: Library, terms: Iterable[Term] = (), deals: Iterable[DealEntry] = (), **more: Any) -> Corpus:
+    """Put the library in order; what is besides goes into the corpus as it is."""
     terms, deals = tuple(terms), tuple(deals)
     return Corpus(
         library,
         terms,
         deals,
-        dict(works),
-        {(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
-        _group_by_key(
+        cells={(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
+        clauses_at=_group_by_key(
             (locus, clause) for clause in library.clauses() for locus in list_cited_sentences(library, clause)
         ),
-        _group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
-        _group_by_key((locus, term) for term in terms for locus in term.attestations),
-        _group_by_key((locus, deal.id) for deal in deals for locus in deal.cites),
-        dict(list_library_ids(library)),
-        codings,
-        tuple(gone),
-        tuple(receipts),
-        tuple(surveys),
-        causes,
-        telling or Telling(),
+        notes_on=_group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
+        terms_at=_group_by_key((locus, term) for term in terms for locus in term.attestations),
+        deals_at=_group_by_key((locus, deal.id) for deal in deals for locus in deal.cites),
+        kinds=dict(list_library_ids(library)),
         **more,
     )
 
@@ -259,10 +239,3 @@ def _list_source_ids(source: Source) -> Iterator[tuple[str, str]]:
 def list_emendations(source: Source) -> tuple[Emendation, ...]:
     """Return every emendation of a source, in the order of the text."""
     return tuple(source.text.emendations.values()) if source.text else ()
-
-
-def list_alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
-    """Yield every rival interpretation and every option, with its clause."""
-    for clause in library.clauses():
-        for one in clause.alternatives:
-            yield clause, one

@@ -107,20 +107,15 @@ def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, 
         return None, fault.problems
 
 
-def read_schemas(root: Path, library: Library) -> _ReadResult:
-    """Check the published schemas.
-
-    Each can be read, and points to nothing that is not in it.
-    """
+def _read_schemas(root: Path, library: Library) -> _ReadResult:
     found: list[Problem] = []
     for path in find_files(root, (f"{_SCHEMAS_FOLDER}/*",)):
         name = f"{root.name}/{_SCHEMAS_FOLDER}/{path.name}"
-        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else faults_of_schema(path, name)
+        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else _faults_of_schema(path, name)
     return None, found
 
 
-def faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
-    """Report the faults that keep a JSON schema from being used."""
+def _faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
     again = "take it from the release, or run python -m rulebook.json_schema"
     data, problems = read_json_file(path, name, again)
     yield from problems
@@ -151,10 +146,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
 
 
 def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:
-    """Report every printed figure that cannot be computed.
-
-    A source prints it about its own game.
-    """
+    """Report every figure that a source prints about its own game and that cannot be computed."""
     known = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
     hint = "give a sum over answers, or a payment of a worked deal"
     return None, [
@@ -189,7 +181,7 @@ READERS: Mapping[str, Reader] = {
     "telling": Reader((TELLING_FILE,), lambda root, library: read_telling(root, library, read_term_ids(root))),
     "register": Reader((INDICES_FILE,), read_register),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
-    "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), read_schemas),
+    "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
@@ -199,10 +191,7 @@ NOT_READ = ("*/text.txt", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*"
 
 # ---- reading
 def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
-    """Read the corpus; return only problems if any part is not in order.
-
-    The corpus is the library with all that lies beside it.
-    """
+    """Read the library with all that lies beside it; only problems if anything is not in order."""
     root = root or find_sources()
     library, problems = load_library(root)
     if library is None:
@@ -211,16 +200,15 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     problems = sorted({*problems, *(one for _, faults in read.values() for one in faults)})
     if problems:
         return None, problems
-    return gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
+    return _gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
 
 
-def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
-    """Assemble the corpus of everything that was read."""
+def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
     return build_corpus(
         read["library"],
         read["terms"],
         read["deals"],
-        read["works"],
+        works=read["works"],
         codings=read["codings"],
         gone=read_retired_ids(root / _TOMBSTONES_FILE),
         receipts=read["receipts"],
@@ -234,22 +222,19 @@ def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
     )
 
 
-def read_retired_ids(path: Path) -> Iterator[RetiredId]:
-    """Yield the retired ids from a file that has been checked."""
+def read_retired_ids(path: Path) -> tuple[RetiredId, ...]:
+    """Read the retired ids from a file that has been checked."""
     raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)  # where `on` is a word
-    for one in raw if isinstance(raw, list) else ():
-        if isinstance(one, dict):
-            yield RetiredId(
-                str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see"))
-            )
+    return tuple(
+        RetiredId(str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see")))
+        for one in (raw if isinstance(raw, list) else ())
+        if isinstance(one, dict)
+    )
 
 
 # ---- files that are not read
 def find_stray_files(root: Path) -> Iterator[Problem]:
-    """Report files that no reader reads.
-
-    Also those that lie in no source's folder, or that were cut off.
-    """
+    """Report files that no reader reads, that lie in no source's folder, or that were cut off."""
     patterns = tuple(pattern for reader in READERS.values() for pattern in reader.files)
     read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
     for name in sorted(every_file(root)):

@@ -142,16 +142,13 @@ def _drop_empty(data: Any) -> Any:
 
 
 def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | None, list[Problem]]:
-    """Read the stored attributions, or everything that is wrong with them.
-
-    Nothing where there is no file. With a library, names are checked too.
-    """
+    """Read the stored attributions, if any, or everything that is wrong with them."""
     if not (root / ATTRIBUTIONS_FILE).is_file():
         return None, []
     record, problems = read_stored(CausesRecord, root / ATTRIBUTIONS_FILE, root, _REMAKE_HINT, library)
     if record is None:
         return None, problems
-    read = Causes(record.command, record.version, record.sources, tuple(map(caused_of, record.found)))
+    read = Causes(record.command, record.version, record.sources, tuple(map(_caused_of, record.found)))
     problems = sorted(strange_accounts(read, root, library)) if library else []
     return (None if problems else read), problems
 
@@ -179,8 +176,7 @@ def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
     yield from ((("turned", at, "seat"), turn.seat) for at, turn in enumerate(one.turned) if turn.seat)
 
 
-def caused_of(one: CausedRecord) -> Caused:
-    """One deal under two sources."""
+def _caused_of(one: CausedRecord) -> Caused:
     causes = tuple(Cause(tuple(c.questions), c.adds, c.joined) for c in one.causes)
     turned = tuple(TurnedOutcome(t.what, tuple(map(tuple, t.enough)), t.trick, t.seat) for t in one.turned)
     (first, second), states = one.pair, (one.states[0], one.states[1])

@@ -76,10 +76,7 @@ def find_release() -> Path:
 
 
 def read_release(path: Path | None = None) -> Release:
-    """Read the file.
-
-    Raise ValueError if it cannot be read, or leaves out what no citation can do without.
-    """
+    """Read the file. Raise ValueError if it lacks what no citation can do without."""
     path = path or find_release()
     raw, _, problems = read_yaml(path, CITATION_FILE)
     missing = [key for key in _REQUIRED_KEYS if not isinstance(raw, Mapping) or not raw.get(key)]
@@ -115,10 +112,7 @@ def _as_strings(raw: object) -> tuple[str, ...]:
 
 # ---- for an archive
 def format_zenodo(one: Release) -> str:
-    """Format the release for Zenodo.
-
-    Zenodo knows one licence per release, and is given that of the data.
-    """
+    """Format the release for Zenodo, which knows one licence: that of the data."""
     data = next((name for name in one.licences if name.startswith("CC-")), one.licences[0] if one.licences else "")
     found: dict[str, object] = {
         "title": one.title,

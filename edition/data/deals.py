@@ -1,7 +1,4 @@
-"""Deal records in files: find and read them, and check them with the library.
-
-Every fault is reported at its place.
-"""
+"""Deal records in files: find, read and check them; every fault is reported at its place."""
 
 from __future__ import annotations
 
@@ -67,10 +64,7 @@ ONE_OBJECT = "give one deal as one JSON object on one line"
 
 
 def read_json_deal(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | None = None) -> DealRecord:
-    """Read one deal record from JSON.
-
-    Where something is wrong is told in words, since JSON keeps no places.
-    """
+    """Read one deal record from JSON; problems name the place in words, JSON keeping none."""
     find = _locate_line(name, line)
     try:
         data = parse_strict_json(letters)
@@ -116,10 +110,7 @@ def _index_by_stem(paths: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def read_worked(library: Library, name: str, ignore_unknown: bool = False) -> DealRecord:
-    """Read one worked deal.
-
-    Raise KeyError if there is none of that name.
-    """
+    """Read one worked deal. Raise KeyError if there is none of that name."""
     path, root = find_deal_paths(library)[name], Path(library.root)
     file, called = root / path, f"{root.name}/{path}"
     sigla = None if ignore_unknown else sigla_of(library)
@@ -159,14 +150,19 @@ def readable_deals(library: Library) -> Iterator[Deal]:
 
 
 def check_deal_references(library: Library, record: DealRecord) -> Iterator[Problem]:
-    """Check what a worked deal says of the library: its name, and its sentences."""
-    deal, find = record.deal, record.find
-    if deal is None:
-        return
-    stem = Path(record.file).stem
-    if deal.id != stem:
-        yield find(("deal",)).problem(f"the deal is called {deal.id}, its file {stem}", "call both by one name")
-    for at, locus in enumerate(deal.cites):
+    """Check what a worked deal says of the library."""
+    if deal := record.deal:
+        yield from check_record_references(library, record.find, "deal", record.file, deal.id, deal.cites)
+
+
+def check_record_references(
+    library: Library, find: Find, kind: str, file: str, id: str, cites: Iterable[str]
+) -> Iterator[Problem]:
+    """Check what a worked deal or session says of the library: its name, and its sentences."""
+    stem = Path(file).stem
+    if id != stem:
+        yield find((kind,)).problem(f"the {kind} is called {id}, its file {stem}", "call both by one name")
+    for at, locus in enumerate(cites):
         if not is_citable(library, locus):
             way_out = did_you_mean(locus, list_citable_ids(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)

@@ -30,30 +30,21 @@ def list_finished_sources(library: Library) -> tuple[str, ...]:
 
 
 def list_playable_sources(library: Library) -> tuple[str, ...]:
-    """Return the sources by which one can play.
-
-    A draft is one of them once it settles a worked deal of its own, whatever is still unread.
-    """
+    """Return the sources by which one can play, and drafts that settle a worked deal of their own."""
     return tuple(
         siglum for siglum, source in library.sources.items() if not source.draft or can_settle_own_deal(library, siglum)
     )
 
 
 def can_settle_own_deal(library: Library, siglum: str) -> bool:
-    """Check that a source has a worked deal of its own and settles it.
-
-    It must have been read for all that this deal asks.
-    """
+    """Check that a source has a worked deal of its own and was read for all that it asks."""
     own = (name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum)
     deals = (read_worked(library, name).deal for name in own)
     return any(not isinstance(settle(deal, resolve(library, siglum)), Unanswered) for deal in deals if deal is not None)
 
 
 def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
-    """Say which answer a draft lacks to settle a deal.
-
-    Empty unless it stops at a question for which it has not been read.
-    """
+    """Say which unread question keeps a draft from settling a deal; empty if none does."""
     open_ = [one for one in list_uncollated_questions(library, siglum) if not one.not_played]
     first = next((one for one in open_ if one.slug == slug), None)
     if first is None:

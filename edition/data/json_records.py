@@ -1,7 +1,4 @@
-"""Shapes of the JSON files that programs keep with the sources.
-
-Every name in them must lead somewhere.
-"""
+"""Shapes of the JSON files that programs keep with the sources; every name in them exists."""
 
 from __future__ import annotations
 
@@ -96,10 +93,7 @@ _StoredT = TypeVar("_StoredT", bound=StoredRecord)
 def read_stored(
     record: type[_StoredT], path: Path, root: Path, again: str, library: Library | None = None
 ) -> tuple[_StoredT | None, list[Problem]]:
-    """Read a stored file, or everything that does not fit its shape.
-
-    The hint is always to make it again. Without a library, names in it are not checked.
-    """
+    """Read a stored file, or everything that does not fit; only a library lets names be checked."""
     name = f"{root.name}/{path.relative_to(root).as_posix()}"
     found, problems = read_json_record(record, path, name, again, library and names_in(library))
     return found, [replace(one, way_out=again) for one in problems]

@@ -26,10 +26,7 @@ MAX_INDEX_SOURCES = 12  #: so many sources are named at a word of the index, eac
 
 
 def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
-    """Return the sources that settle a deal on its page.
-
-    All that can be played while they are few, else its own, and more.
-    """
+    """Return the sources that settle a deal on its page: all while they are few, its own first."""
     everyone = list_playable_sources(library)
     if len(everyone) <= MAX_SETTLING_SOURCES:
         return everyone
@@ -38,10 +35,7 @@ def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
 
 
 def select_parallel_sources(library: Library) -> tuple[str, ...]:
-    """Return the sources shown side by side with their words.
-
-    All while they are few, else some of many families.
-    """
+    """Return the sources shown side by side: all while they are few, else some of many families."""
     everyone = tuple(library.sources)
     if len(everyone) <= MAX_PARALLEL_SOURCES:
         return everyone

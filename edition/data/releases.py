@@ -21,14 +21,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rulebook.io.files import replace_file
-from rulebook.io.strict_json import json_problem, parse_strict_json
-from rulebook.io.strict_yaml import Stop, read_letters
+from rulebook.io.strict_json import place_json_faults, read_json_file
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem
-from rulebook.receipts import is_nonblank_text, line_of, written_like
+from rulebook.receipts import is_nonblank_text, written_like
 
 RELEASES_FOLDER, _SCHEMA_VERSION = "releases", 1
 VERSION, DAY = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}"), re.compile(r"\d{4}-\d\d-\d\d")
@@ -81,21 +79,17 @@ def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:
 
 def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]]:
     """Read one snapshot, or everything that is wrong with it."""
-    try:
-        letters = read_letters(path, name)
-        data: Any = parse_strict_json(letters)
-    except Stop as stop:
-        return None, [stop.problem]
-    except (ValueError, RecursionError) as fault:
-        return None, [json_problem(fault, name, _RESTORE_HINT)]
-    faults = list(_find_snapshot_faults(data, path.stem))
-    if faults:
-        return None, [Problem(name, line_of(letters, key), 1, what, _RESTORE_HINT) for key, what in faults]
+    data, problems = read_json_file(path, name, _RESTORE_HINT)
+    if problems:
+        return None, problems
+    faults = _find_snapshot_faults(data, path.stem)
+    problems = place_json_faults(path, name, ((key, what, _RESTORE_HINT) for key, what in faults))
+    if problems or not isinstance(data, dict):
+        return None, problems
     return Snapshot(**{key: value for key, value in data.items() if key != "schema"}), []
 
 
 def _is_nested_table(value: object) -> bool:
-    """Check for a table of tables of words."""
     rows = [*value.values()] if isinstance(value, dict) else [None]
     return all(isinstance(row, dict) and all(isinstance(one, str) for one in row.values()) for row in rows)
 
@@ -124,8 +118,5 @@ def _find_snapshot_faults(data: object, stem: str) -> Iterator[tuple[str, str]]:
 
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:
-    """Return the release with which an edition is compared.
-
-    The last one, or, of a release, the one before it.
-    """
+    """Return the release with which an edition is compared: the last, or the one before itself."""
     return next((one for one in reversed(tuple(snapshots)) if not (released and one.version == version)), None)

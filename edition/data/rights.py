@@ -11,18 +11,10 @@ _PUBLIC_DOMAIN = "public domain"
 
 
 def format_quoting_terms(sources: Iterable[Source]) -> str:
-    """Format the terms of a file with words of several sources.
-
-    They are ours, without the quotations of others.
-    """
-    held = [source for source in sources if is_in_copyright(source)]
+    """Format the terms of a file of ours with quotations from several sources."""
+    held = [source for source in sources if get_layer_rights(source, "text") != _PUBLIC_DOMAIN]
     names = ", ".join(f"{source.siglum} ({source.record.get('author') or source.title})" for source in held)
     return f"{OPEN_LICENCE}; quotations from {names} excepted, which are in copyright" if held else OPEN_LICENCE
-
-
-def is_in_copyright(source: Source) -> bool:
-    """Check that the words of a source are in copyright."""
-    return get_layer_rights(source, "text") != _PUBLIC_DOMAIN
 
 
 def get_layer_rights(source: Source, layer: str) -> str:

@@ -65,10 +65,7 @@ class Store:
     found: dict[str, Deal] = field(default_factory=dict, compare=False, repr=False)
 
     def deal(self, id: str) -> Deal:
-        """Return one of the stored deals.
-
-        Raise KeyError if there is none of that name.
-        """
+        """Return one of the stored deals. Raise KeyError if there is none of that name."""
         if id not in self.found:
             deal, problems = read_deal(self.deals[id])
             assert deal is not None, problems
@@ -125,17 +122,13 @@ def find_separation_faults(record: StoreRecord, path: Path, name: str, library: 
 
 
 def read_store(letters: str) -> Store:
-    """Parse the file.
-
-    Raise KeyError and ValueError where it is not as this program writes it.
-    """
+    """Parse the file. Raise KeyError and ValueError where it is not as this program writes it."""
     data = json.loads(letters)
-    partings = tuple(read_parting(one) for one in data["partings"])
+    partings = tuple(_read_parting(one) for one in data["partings"])
     return Store(**{**data, "partings": partings, "sets": tuple(data["sets"])})
 
 
-def read_parting(one: Mapping[str, Any]) -> Parting:
-    """Parse one parting."""
+def _read_parting(one: Mapping[str, Any]) -> Parting:
     read: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
     return Parting(**read)
 

@@ -1,7 +1,4 @@
-"""Worked sessions in files: find, read, play and check them.
-
-They are played with the worked deals they name, and checked against what they expect.
-"""
+"""Worked sessions in files: find, read, play and check them, with the deals they name."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from typing import Any
 
 from edition.data.deals import (
     ExpectedFigure,
+    check_record_references,
     compare_expectations,
     find_deal_paths,
-    is_citable,
-    list_citable_ids,
     read_worked,
     sigla_of,
 )
@@ -89,10 +85,7 @@ def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unk
 
 
 def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
-    """Read one worked session.
-
-    Raise KeyError if there is none of that name.
-    """
+    """Read one worked session. Raise KeyError if there is none of that name."""
     path, root = session_paths(library)[id], Path(library.root)
     return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 
@@ -102,7 +95,10 @@ def worked_sessions(library: Library) -> Iterator[SittingRecord]:
     for id in session_paths(library):
         record = read_session(library, id)
         readable = record if record.sitting else read_session(library, id, ignore_unknown=True)
-        yield replace(record, problems=(*record.problems, *check_session_references(library, readable)))
+        sitting, faults = readable.sitting, list(record.problems)
+        if sitting is not None:
+            faults += check_record_references(library, readable.find, "session", record.file, sitting.id, sitting.cites)
+        yield replace(record, problems=tuple(faults))
 
 
 def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
@@ -111,20 +107,6 @@ def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[De
         record = read_session(library, id)
         if record.sitting is not None:
             yield record.sitting, record.deals
-
-
-def check_session_references(library: Library, record: SittingRecord) -> Iterator[Problem]:
-    """Check what a worked session says of the library: its name, and its sentences."""
-    sitting, find, stem = record.sitting, record.find, Path(record.file).stem
-    if sitting is None:
-        return
-    if sitting.id != stem:
-        what = f"the session is called {sitting.id}, its file {stem}"
-        yield find(("session",)).problem(what, "call both by one name")
-    for at, locus in enumerate(sitting.cites):
-        if not is_citable(library, locus):
-            way_out = did_you_mean(locus, list_citable_ids(library), "give the id of a sentence")
-            yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
 
 
 def play_worked_session(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:

@@ -112,10 +112,7 @@ def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
 
 # ---- reading
 def read_surveys(root: Path, library: Library | None = None) -> tuple[tuple[StoredSurvey, ...], list[Problem]]:
-    """Read every stored survey, and all that is wrong with any.
-
-    With a library, names are checked too.
-    """
+    """Read every stored survey, and all that is wrong with any; names with a library only."""
     paths = sorted((root / SURVEYS_FOLDER).glob("*.json"), key=lambda path: (path.stem != "random", path.stem))
     read = [_read_stored_survey(path, root, library) for path in paths]
     return tuple(one for one, _ in read if one), [problem for _, problems in read for problem in problems]
@@ -130,16 +127,13 @@ def _read_stored_survey(
         return None, problems
     try:
         return parse_stored_survey(record.model_dump(by_alias=True, exclude_unset=True), path.stem), []
-    except (ValueError, TypeError) as fault:  # of another version of the program, or of another policy
+    except ValueError as fault:  # of another version of the program, or of another policy
         name = f"{root.name}/{SURVEYS_FOLDER}/{path.name}"
         return None, [Problem(name, 1, 1, f"is no survey: {fault}", _REMAKE_HINT)]
 
 
 def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
-    """Build a survey from its data.
-
-    Raise ValueError and TypeError where it is not of this program.
-    """
+    """Build a survey from its data. Raise ValueError where it is not of this program."""
     if data["schema"] != STORED_SURVEY_SCHEMA or data["events"] != list(EVENTS) or data["steps"] != list(MOVED_STEPS):
         raise ValueError("it was written by another version of this program")
     if data["policy"] != policy:
@@ -154,27 +148,18 @@ def _parse_table(raw: Mapping[str, Any]) -> Seated:
         for one in raw["others"]
     )
     left = tuple(LeftOut(_parse_stand(o), _require_word(o["because"], UNSURVEYED_REASONS)) for o in raw["left_out"])
-    counted = {name: _require_integers(raw[name]) for name in _COUNT_FIELDS}
-    count = Count(**counted, others=tuple(map(_parse_versus, raw["others"])))
+    prices = (Versus(**_read_counts(one, (field.name for field in fields(Versus)))) for one in raw["others"])
+    count = Count(**_read_counts(raw, _COUNT_FIELDS), others=tuple(prices))
     return Seated(SourceVariants(Rules(raw["source"]), others, left), raw["unit"], raw["pool"], count)
+
+
+def _read_counts(raw: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: tuple(raw[name]) if isinstance(raw[name], list) else raw[name] for name in names}
 
 
 def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
     kind, questions = _require_word(raw["kind"], VARIANT_KINDS), tuple(raw.get("questions", ()))
     return SurveyVariant(kind, questions, raw.get("source", ""), raw.get("alternative", ""))
-
-
-def _parse_versus(raw: Mapping[str, Any]) -> Versus:
-    return Versus(**{field.name: _require_integers(raw[field.name]) for field in fields(Versus)})
-
-
-def _require_integers(value: Any) -> Any:
-    """Return a whole number, or a row of them; raise TypeError for anything else."""
-    if isinstance(value, list):
-        return tuple(map(_require_integers, value))
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no whole number")
-    return value
 
 
 def _require_word(word: str, known: Iterable[str]) -> str:

@@ -1,7 +1,4 @@
-"""Words of a source within our text: runs of three words that the source has.
-
-Pages mark them with the language of the source.
-"""
+"""Words of a source within our text, for pages to mark: runs of three words that it has."""
 
 from __future__ import annotations
 

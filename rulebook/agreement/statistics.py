@@ -23,7 +23,7 @@ from rulebook.agreement.codings import (
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
-from rulebook.schema.coding_records import FigureRecord, FiguresRecord
+from rulebook.schema.coding_records import FiguresRecord
 from rulebook.schema.validation import validate_record
 
 FIGURES_FILE = "agreement.yaml"
@@ -179,14 +179,11 @@ def read_figures(library: Library) -> StoredFigures:
             or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
     codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
-    figures = {name: build_figure(one) for name, one in record.figures.items()}
+    figures = {
+        name: AgreementFigure(one.cells, Measured(**dict(one.value)), Measured(**dict(one.status)))
+        for name, one in record.figures.items()
+    }
     return StoredFigures(record.package, tuple(record.coded_once), codings, figures)
-
-
-def build_figure(one: FigureRecord) -> AgreementFigure:
-    """Build one figure as it is used."""
-    value, status = (Measured(m.agreed, m.per_cent, m.alpha) for m in (one.value, one.status))
-    return AgreementFigure(one.cells, value, status)
 
 
 def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
@@ -213,15 +210,10 @@ def count_figures(figures: Mapping[str, AgreementFigure]) -> dict[str, tuple[int
     return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
 
 
-def alpha_package() -> str:
-    """Return the package that computes alpha, with its version."""
-    from importlib.metadata import version as version_of
-
-    return f"krippendorff {version_of('krippendorff')}"
-
-
 def recompute(library: Library) -> Path:
     """Recompute the figures and write them to their file. Raises UnreadableCoding."""
+    from importlib.metadata import version
+
     path = Path(library.root) / FIGURES_FILE
-    replace_file(path, render_figures(library, alpha_package()))
+    replace_file(path, render_figures(library, f"krippendorff {version('krippendorff')}"))
     return path

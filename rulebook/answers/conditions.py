@@ -38,10 +38,7 @@ def parse_condition(text: str) -> AnswerCondition:
 
 
 def dereference_answer(value: Value | None, answers: AnswerMap) -> Value | None:
-    """Return an answer, or the value of the answer it points to.
-
-    None where the trail is lost.
-    """
+    """Return an answer, or that to which it points; None where the trail is lost."""
     times, seen = 1, set[str]()
     while isinstance(value, Like):
         if value.question in seen:
@@ -75,10 +72,7 @@ def _walk_reachable(slug: str, onward: Callable[[str], Iterable[str]]) -> Iterat
 
 
 def ruled_out(slug: str, questions: Mapping[str, Question], answers: AnswerMap, own: Collection[str]) -> bool:
-    """Return whether a source's own answers leave no room for a question.
-
-    An answer that we supply rules nothing out.
-    """
+    """Return whether a source's own answers, not supplied ones, leave no room for a question."""
 
     def failing(slug: str) -> list[str]:
         return [one.question for one in parse_conditions(questions[slug].depends) if not is_condition_met(one, answers)]

@@ -40,10 +40,7 @@ LITERALS: Mapping[bool | None, str] = {True: "true", False: "false", None: "null
 
 
 def format_canonical(value: object) -> str:
-    """Format a value as a short text that is always the same.
-
-    Such as 5, own-suit, [1, -1], {AD: 5, JH: 4}.
-    """
+    """Format a value as one short text: 5, own-suit, [1, -1], {AD: 5, JH: 4}."""
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(map(format_canonical, value))}]"
     if isinstance(value, Mapping):

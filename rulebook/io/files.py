@@ -72,10 +72,7 @@ def atomic_write(path: Path, mode: int = 0o600) -> Iterator[str]:
 
 
 def sync_file(name: str) -> None:
-    """Flush a file to the disk before another gives way to it.
-
-    Else a power cut may leave neither.
-    """
+    """Flush a file to the disk before another gives way to it: a power cut may leave neither."""
     with open(name, "rb+") as opened:
         os.fsync(opened.fileno())
 
@@ -111,10 +108,7 @@ def sweep_unfinished(path: Path) -> None:
 
 
 def replace_file(path: Path, letters: str | bytes) -> Path:
-    """Replace a file, all of it or nothing, in UTF-8.
-
-    With line feeds on every machine.
-    """
+    """Replace a file, all of it or nothing, in UTF-8 with line feeds."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = S_IMODE(path.stat().st_mode) if path.exists() else _NEW_FILE_MODE
     with atomic_write(path, mode) as name:

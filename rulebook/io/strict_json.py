@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 def parse_strict_json(letters: str | bytes) -> object:
-    """Parse JSON in which no key stands twice, and every number is one.
-
-    Raises ValueError and RecursionError.
-    """
+    """Parse JSON without repeated keys and NaN. Raises ValueError and RecursionError."""
     data: object = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
     return data
 
@@ -53,10 +50,7 @@ def read_json_file(path: Path, name: str, way_out: str) -> tuple[object, list[Pr
 
 
 def json_problem(fault: ValueError | RecursionError, name: str, hint: str, line: int = 1) -> Problem:
-    """Report a fault of `parse_strict_json`.
-
-    Its text begins on a line of a file.
-    """
+    """Report a fault of `parse_strict_json` in a text that begins on a line of a file."""
     if isinstance(fault, json.JSONDecodeError):
         return Problem(name, line + fault.lineno - 1, fault.colno, f"cannot be read as JSON: {fault.msg}", hint)
     what = next((what for is_it, what in _FAULT_WORDINGS if is_it(fault)), str(fault))
@@ -71,11 +65,17 @@ _FAULT_WORDINGS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
 )
 
 
-def locate_json_values(path: Path, name: str) -> Positions:
-    """Return the place of everything in a JSON file.
+def place_json_faults(path: Path, name: str, faults: Iterable[tuple[str, str, str]]) -> list[Problem]:
+    """Report faults (key, what, way out) on the lines of their keys, on the first where a key is missing."""
+    if not (found := list(faults)):
+        return []
+    letters = path.read_bytes().decode("utf-8")
+    starts = {key: max(letters.find(f'"{key}":'), 0) for key, _, _ in found}
+    return [Problem(name, letters.count("\n", 0, starts[key]) + 1, 1, what, way_out) for key, what, way_out in found]
 
-    JSON is YAML too, once a blank stands for what YAML refuses.
-    """
+
+def locate_json_values(path: Path, name: str) -> Positions:
+    """Return the place of everything in JSON, which is YAML once refused letters are blanks."""
     from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, Positions, Stop, compose_yaml, read_letters
 
     try:

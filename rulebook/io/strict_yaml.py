@@ -99,17 +99,19 @@ def read_yaml(source: Path | str, name: str = "") -> tuple[Data, Positions, list
     return data, positions, problems
 
 
-def read_letters(path: Path, name: str) -> str:
-    """The letters of a plain file of sane size."""
+def read_letters(
+    path: Path, name: str, most: int = MAX_YAML_BYTES, too_large: str = "split it", unreadable: str = "make it readable"
+) -> str:
+    """Read the letters of a plain file of sane size. Raises Stop; the last words are the ways out."""
     if not path.is_file():  # a pipe or a device could keep us waiting for ever
         raise Stop(Problem(name, 1, 1, "is not there, or is no plain file", "put the file there"))
     try:
         with path.open("rb") as opened:
-            octets = opened.read(MAX_YAML_BYTES + 1)
+            octets = opened.read(most + 1)
     except OSError as fault:
-        raise Stop(Problem(name, 1, 1, f"cannot be read: {fault.strerror}", "make it readable")) from fault
-    if len(octets) > MAX_YAML_BYTES:
-        raise Stop(too_large(name))
+        raise Stop(Problem(name, 1, 1, f"cannot be read: {fault.strerror}", unreadable)) from fault
+    if len(octets) > most:
+        raise Stop(Problem(name, 1, 1, f"is larger than {most} bytes", too_large))
     try:
         return octets.decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -123,12 +125,7 @@ def read_letters(path: Path, name: str) -> str:
 def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
     """Nobody writes five megabytes of clauses."""
     if len(letters) > MAX_YAML_BYTES:
-        yield too_large(name)
-
-
-def too_large(name: str) -> Problem:
-    """The complaint about a file that is far too long."""
-    return Problem(name, 1, 1, f"is larger than {MAX_YAML_BYTES} bytes", "split it")
+        yield Problem(name, 1, 1, f"is larger than {MAX_YAML_BYTES} bytes", "split it")
 
 
 UNSEEN_CHARACTERS = re.compile(

@@ -25,10 +25,7 @@ KEY = re.compile(r"^(?P<indent> *)(?P<dash>(?:- +)*)(?P<key>[\w.@+-]+):(?= |$)")
 
 
 def find_likely_slip(letters: str, line: int) -> _FoundSlip | None:
-    """Find the slip that explains best why a line could not be read.
-
-    None if it is not one of the usual ones.
-    """
+    """Find the usual slip that explains best why a line could not be read, if any."""
     first = max(line - SIGHT, 0)
     lines = in_view(letters.split("\n"))[first : line + REACH]
     for slips in (_DIRECT_SLIPS, _COLUMN_SLIPS):

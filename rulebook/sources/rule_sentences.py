@@ -161,10 +161,7 @@ def _find_telling_faults(
 def _find_unknown_questions(
     places: Iterable[tuple[str, Steps]], positions: Positions, library: Library
 ) -> Iterator[Problem]:
-    """Yield questions told or left out that are not there, or stand twice.
-
-    Under whichever of its names.
-    """
+    """Yield questions that are not there, or stand twice under either of their names."""
     slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
     for id, steps in places:
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.problems import Problem
 from rulebook.strings import locate_letter
 
@@ -97,19 +98,10 @@ def open_document(path: Path) -> tuple[Document | None, list[Problem]]:
 
 def read_xml_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
     """Read the letters of a file, if it is a plain one, of sane size, in UTF-8 and without a DTD."""
-    if not path.is_file():  # a pipe or a device could keep us waiting for ever
-        return "", [Problem(file, 1, 1, "is not there, or is no plain file", "put the file there")]
     try:
-        with path.open("rb") as opened:
-            octets = opened.read(LARGEST_FILE + 1)
-        letters = octets.decode("utf-8")
-    except OSError as fault:
-        return "", [Problem(file, 1, 1, f"cannot be read: {fault.strerror}", "put the file there")]
-    except UnicodeDecodeError as fault:
-        line = fault.object[: fault.start].count(b"\n") + 1
-        return "", [Problem(file, line, 1, "is not UTF-8", "save it as UTF-8")]
-    if len(octets) > LARGEST_FILE:
-        return "", [Problem(file, 1, 1, f"is larger than {LARGEST_FILE} bytes", "split it: no text of ours needs that")]
+        letters = read_letters(path, file, LARGEST_FILE, "split it: no text of ours needs that", "put the file there")
+    except Stop as stop:
+        return "", [stop.problem]
     return letters, list(a_file_declares_no_entities(file, letters))
 
 

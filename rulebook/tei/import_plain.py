@@ -163,10 +163,7 @@ def _split_pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _split_sentences(words: str) -> Iterator[str]:
-    """Split a paragraph into sentences.
-
-    A stop ends one, unless it follows a short form, a letter or a number.
-    """
+    """Split a paragraph at its stops, unless after a short form, a letter or a number."""
     begun = 0
     for found in STOP.finditer(words):
         if _can_end_sentence(words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]):
@@ -196,7 +193,6 @@ def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
 
 
 def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the places in a line that look wrong, and why."""
     doubts = {letter: what for letter in set(line) if (what := _describe_doubt(letter))}
     for at, letter in enumerate(line if doubts else ""):
         if letter in doubts:
@@ -208,7 +204,8 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
             "is it a letter that the machine misread?",
         )
     for found in LONG_WORD.finditer(line):
-        if _has_mixed_alphabets(found[0]):
+        scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(found[0])}
+        if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
             yield found.start(), f"letters of two alphabets: {_quote_word(found[0])}", "write the word anew"
         elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
             yield found.start(), f"a word without a vowel: {_quote_word(found[0])}", "look at the page"
@@ -226,11 +223,6 @@ def _describe_doubt(letter: str) -> str:
     if kind in ("Cc", "Cf", "Co", "Cn", "Cs") and letter not in "\t\u00ad\ufeff\r":
         return f"an invisible letter, U+{ord(letter):04X}"
     return ""
-
-
-def _has_mixed_alphabets(word: str) -> bool:
-    scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(word)}
-    return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
 
 # ---- as TEI
@@ -262,7 +254,6 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
 
 
 def _render_sentence(id: str, words: str) -> str:
-    """Render a sentence, with the pages that begin in it."""
     return f'<s xml:id="{id}">{_PAGE_MARK.sub(lambda found: _render_page_break(found[0]), escape(words))}</s>'
 
 

@@ -186,10 +186,7 @@ REPETITIONS = ("zeroOrMore", "oneOrMore", "optional")
 
 
 def _drop_nested_repetition(inner: Pattern) -> Pattern:
-    """Return a pattern without a further repetition inside a repetition.
-
-    That would add nothing.
-    """
+    """Return a pattern without a repetition inside a repetition, which adds nothing."""
     if inner.kind in REPETITIONS:
         return _drop_nested_repetition(inner.parts[0])
     if inner.kind == "choice":
@@ -236,7 +233,8 @@ def trim_element(definition: str, line: str, grammar: Mapping[str, Pattern]) -> 
     allowed = parse_allowance(line)
     (element,) = grammar[element_name(definition)].parts
     content = make_sequence(_trim_pattern(part, allowed, grammar) for part in element.parts)
-    unknown = (set(allowed.children) - _list_references(content)) | (allowed.attributes - _list_attributes(content))
+    elements = {name.partition("-")[0] for name in _iter_names(content, "ref")}
+    unknown = (allowed.children.keys() - elements) | (allowed.attributes - {*_iter_names(content, "attribute")})
     if content == _NOT_ALLOWED or unknown:
         doubt = ", ".join(sorted(unknown)) or "impossible"
         raise ValueError(f"TEI has no such <{definition}>: {line} ({doubt})")
@@ -253,14 +251,6 @@ def _iter_names(pattern: Pattern, kind: str) -> Iterator[str]:
         yield from _iter_names(part, kind)
 
 
-def _list_references(pattern: Pattern) -> set[str]:
-    return {name.partition("-")[0] for name in _iter_names(pattern, "ref")}
-
-
-def _list_attributes(pattern: Pattern) -> frozenset[str]:
-    return frozenset(_iter_names(pattern, "attribute"))
-
-
 def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
     """Hang a record back into a schema file."""
     node = etree.SubElement(parent, f"{{{RNG}}}{pattern.kind}", dict(pattern.attributes))
@@ -270,10 +260,7 @@ def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
 
 
 def prune_tei_schema(whole: Path = FULL_TEI_SCHEMA, profile: Mapping[str, str] = PROFILE) -> bytes:
-    """Render the small schema as a file.
-
-    The start, then one definition for every line of the profile.
-    """
+    """Render the small schema: the start, then one definition for every line of the profile."""
     grammar = read_grammar(whole)
     root = etree.fromstring(f'<grammar xmlns="{RNG}" ns="{TEI_NAMESPACE}" datatypeLibrary="{DATATYPES}"/>')
     root.append(etree.Comment(_GENERATED_NOTICE))

@@ -56,13 +56,10 @@ def parts_of_choice(element: etree._Element, like: TextPart) -> Iterator[TextPar
     kind = "reg" if "reg" in by_name else "choice"
     page = next((get_attribute(broken, "n") for broken in element.iter(f"{TEI_PREFIX}pb")), "")
     part = replace(like, kind=kind, text=sic, sic=sic, corr=corr, n=page, line=line_of_element(element))
-    yield part if new is None else add_responsibility(part, new)
-
-
-def add_responsibility(part: TextPart, new: etree._Element) -> TextPart:
-    """Add to an emendation who made it, how sure, and on what evidence."""
-    resp, cert, evidence = (get_attribute(new, key) for key in ("resp", "cert", "evidence"))
-    return replace(part, id=get_attribute(new, XML_ID), resp=resp, cert=cert, evidence=evidence)
+    if new is not None:
+        resp, cert, evidence = (get_attribute(new, key) for key in ("resp", "cert", "evidence"))
+        part = replace(part, id=get_attribute(new, XML_ID), resp=resp, cert=cert, evidence=evidence)
+    yield part
 
 
 def words_of_reading(element: etree._Element | None, like: TextPart) -> str:

@@ -8,7 +8,6 @@ import pytest
 
 from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
 from rulebook.load import load_library
-from rulebook.model import emendations_of
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from tests.support.library import assembled, changed, place
@@ -35,21 +34,21 @@ CITE = '"levée", prefix: premiere'
 )
 def test_a_clause_knows_the_emendations_it_quotes(root: Path, cite: str, emendations: tuple[str, ...]) -> None:
     changed(root, A, CITE, cite)
-    assert emendations_of(assembled(root).library, "AAA.c002") == emendations
+    assert assembled(root).library.clause("AAA.c002").emendations == emendations
 
 
 def test_an_emendation_counts_in_a_range_too(root: Path) -> None:
     changed(root, A, "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
     changed(root, A, '"Celui qui mene reçoit deux jetons"', '"de chacun. On le paye doble"')
-    assert emendations_of(assembled(root).library, "AAA.c001") == ("AAA.e01",)
+    assert assembled(root).library.clause("AAA.c001").emendations == ("AAA.e01",)
 
 
 def test_words_left_out_count_where_the_quotation_runs_over_the_gap(root: Path) -> None:
     changed(root, TEXT, 'evidence="internal">double</corr>', 'evidence="internal"/>')
     changed(root, A, CITE, '"paye dans la premiere", view: emended')
-    assert emendations_of(assembled(root).library, "AAA.c002") == ("AAA.e01",)
+    assert assembled(root).library.clause("AAA.c002").emendations == ("AAA.e01",)
     changed(root, A, '"paye dans la premiere"', '"dans la premiere"')
-    assert emendations_of(assembled(root).library, "AAA.c002") == ()
+    assert assembled(root).library.clause("AAA.c002").emendations == ()
 
 
 def told(root: Path) -> list[Problem]:
@@ -73,6 +72,6 @@ def test_an_answer_is_no_surer_than_its_emendation(root: Path) -> None:
 def test_the_sum_of_sixty_four_rests_on_its_emendation() -> None:
     library, _ = load_library(find_sources())
     assert library is not None
-    assert emendations_of(library, "PAM.c094") == ("PAM.e12",)
+    assert library.clause("PAM.c094").emendations == ("PAM.e12",)
     with pytest.raises(KeyError):
-        emendations_of(library, "PAM.c000")
+        library.clause("PAM.c000")

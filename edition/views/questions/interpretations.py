@@ -17,7 +17,7 @@ from edition.analysis.costs import (
     format_cost_percent,
 )
 from edition.analysis.effects import compute_effects
-from edition.corpus.corpus import Corpus, list_alternatives
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
 from edition.views.common import DOUBTFUL, BySource, ClauseView, select_clauses
 from edition.views.layout import (
@@ -30,6 +30,7 @@ from edition.views.layout import (
     source_sections,
 )
 from engine.survey.statistics import Weight
+from rulebook.resolve import iter_clause_alternatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ def doubts_view(corpus: Corpus, _: str = "") -> Doubts:
     """Every passage that can be taken in more than one way."""
     found = select_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
     passages = tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
-    costs = ((one.id, at_table(corpus, clause.source, one.id)) for clause, one in list_alternatives(corpus.library))
+    costs = (
+        (one.id, at_table(corpus, clause.source, one.id))
+        for clause, one in iter_clause_alternatives(corpus.library.clauses())
+    )
     return Doubts(passages, tuple((id, cost) for id, cost in costs if cost))
 
 

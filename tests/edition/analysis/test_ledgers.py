@@ -14,7 +14,6 @@ from lxml import html
 
 from edition.analysis.deal_views import (
     DealView,
-    deal_summary,
     resolve_rulesets,
     view_deal,
     worked_deal_view,
@@ -189,7 +188,6 @@ def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
     assert worked_deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(
         worked_deal_view(library, views[0].id)
     )
-    assert deal_summary(library, entries[0].id) == tuple((x.source, x.said) for x in views[0].ledgers)
     with pytest.raises(KeyError):
         worked_deal_view(library, "nowhere")
 

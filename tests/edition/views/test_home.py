@@ -13,13 +13,14 @@ from lxml import html
 
 from edition.analysis.costs import find_alternative_cost, find_costs, format_cost_percent
 from edition.analysis.deal_views import worked_deal_views
-from edition.corpus.corpus import Corpus, list_alternatives
+from edition.corpus.corpus import Corpus
 from edition.nodes import bar_list as bars
 from edition.views.about import home
 from edition.views.common import group_questions
 from edition.views.questions import interpretations as doubting
 from edition.views.surveys import survey_columns as dictionary
 from engine.survey.statistics import Estimate
+from rulebook.resolve import iter_clause_alternatives
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +93,7 @@ def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Pat
 def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: Corpus) -> None:
     told = dict(doubting.doubts_view(corpus).costs)
     weighed = 0
-    for clause, one in list_alternatives(corpus.library):
+    for clause, one in iter_clause_alternatives(corpus.library.clauses()):
         cost = find_alternative_cost(find_costs(corpus), one.id)
         if cost is None:
             assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
