@@ -26,10 +26,15 @@ from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import digest_sources, find_sources
 
 #: Those that tests name, and those on which most stands.
-QUESTIONS = ("Q001", "Q003", "Q031", "Q044", "Q053", "Q057", "Q130", "Q192")
+QUESTIONS = ("Q001", "Q003", "Q031", "Q032", "Q044", "Q053", "Q057", "Q130", "Q192")
 DEALS = (
     *("aca-five-players", "aca-quinola-forced", "aca-quinola-led", "aca-talon-tie", "par-reversis-broken-by-quinola"),
-    *("pam-quinola-forced-opposite-last", "pam-quinola-placed", "reversis-broken-by-two"),
+    *(
+        "par-espagnolette-announced-lost",
+        "pam-quinola-forced-opposite-last",
+        "pam-quinola-placed",
+        "reversis-broken-by-two",
+    ),
 )
 #: What Sphinx says of pages that are not there: in a list of contents, in a page written by hand.
 ABSENT = ("toc.excluded", "toc.not_readable", "myst.xref_missing", "ref.myst", "ref.doc")
