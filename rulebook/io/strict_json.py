@@ -6,7 +6,7 @@ No key may stand twice, and every number is one. Places cost time, so they are s
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
