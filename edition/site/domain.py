@@ -150,11 +150,15 @@ class ReversisDomain(Domain):
         contnode: Element,
     ) -> nodes.reference | None:
         """The way to something; nothing if there is no such thing, which is a warning."""
-        found = self.work(target) if typ == "work" else self.data["places"].get((typ, target))
+        found = self.find_place(typ, target)
         if found is None:
             return None
         page, at, title = found
         return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
+
+    def find_place(self, kind: str, target: str) -> EditionPlace | None:
+        """The place of something; None if there is no such thing."""
+        return self.work(target) if kind == "work" else self.data["places"].get((kind, target))
 
     def work(self, key: str) -> EditionPlace | None:
         """An entry of the bibliography, which another extension lays out under its key."""

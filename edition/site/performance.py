@@ -24,6 +24,7 @@ from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
+from edition.site.node_search import install_node_search, iter_nodes, note_present_classes
 from edition.site.outdated import listed_pages
 
 if TYPE_CHECKING:
@@ -69,22 +70,52 @@ class EditionLinks(SphinxPostTransform):
     """
 
     default_priority = 9  # Sphinx itself comes at 10
+    ways: dict[tuple[str, str], str]  #: from one page to another
 
     def run(self, **kwargs: Any) -> None:
-        """Replace each cross-reference by a link around the same content."""
-        ours, builder = self.env.get_domain(DOMAIN), self.env._app.builder
-        for wish in [one for one in self.document.findall(pending_xref) if one.get("refdomain") == DOMAIN]:
-            page = wish.get("refdoc", self.env.current_document.docname)
-            words = cast("nodes.Element", wish[0])
-            way = ours.resolve_xref(self.env, page, builder, wish["reftype"], wish["reftarget"], wish, words)
-            if way is not None:
-                wish.replace_self(way)
+        """Replace each cross-reference by a link around the same content, and note which classes the page has."""
+        ours, self.ways = cast(ReversisDomain, self.env.get_domain(DOMAIN)), {}
+        present, wishes = set(), []
+        for node in iter_nodes(self.document, nodes.Node):
+            present.add(type(node))
+            if isinstance(node, pending_xref):
+                wishes.append(node)
+        left = [one for one in wishes if one.get("refdomain") != DOMAIN or not self.resolve(ours, one)]
+        if not left:
+            present.discard(pending_xref)
+        note_present_classes(self.document, present)
+
+    def resolve(self, ours: ReversisDomain, wish: pending_xref) -> bool:
+        """Replace one; return False if there is no such place."""
+        found = ours.find_place(wish["reftype"], wish["reftarget"])
+        if found is None:
+            return False
+        page, at, title = found
+        here = wish.get("refdoc", self.env.current_document.docname)
+        way = nodes.reference("", "", internal=True)
+        if here == page and at:
+            way["refid"] = at
+        else:
+            way["refuri"] = f"{self.way(here, page)}#{at}" if at else self.way(here, page)
+        if title := wish.get("reftip") or title:
+            way["reftitle"] = title
+        way.append(wish[0])
+        way.update_basic_atts(wish)
+        wish.parent[wish.parent.index(wish)] = way
+        return True
+
+    def way(self, here: str, page: str) -> str:
+        """Relative address of a page, computed once for each page that leads there."""
+        if (here, page) not in self.ways:
+            self.ways[here, page] = self.env._app.builder.get_relative_uri(here, page)
+        return self.ways[here, page]
 
 
 def install_shortcuts(app: Sphinx) -> None:
     """Install all of the shortcuts."""
     for looked_for in (app.registry.transforms, app.registry.post_transforms):
         looked_for[:] = [one for one in looked_for if one.__name__ not in SKIPPED_TRANSFORMS]
+    install_node_search()
     app.add_post_transform(EditionLinks)
     app.add_search_language(Stems)
     app.connect("builder-inited", reset_navigation_cache)
@@ -149,6 +180,7 @@ def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
         for compute in (settle_worked_deals, compute_effects, collect_downloads):
             compute(corpus)
+        gc.freeze()  # the processes that read share all of that
 
 
 def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:

@@ -2,22 +2,104 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from edition.nodes.builders import VOID, html_attributes, markup
+from edition.nodes.builders import VOID, markup
+
+#: Letters that docutils writes otherwise, the ampersand first, because it is in what the others become.
+_SPECIAL = sorted(
+    ((chr(code), said) for code, said in HTML5Translator.special_characters.items()), key=lambda one: one[0] != "&"
+)
+_BREAKS = re.compile("[\n\r\t\v\f]")
+
+
+@lru_cache(maxsize=50_000)
+def escape_attribute(value: str) -> str:
+    """Value of an attribute as docutils writes it outside of e-mail links."""
+    return escape_text(_BREAKS.sub(" ", value))
+
+
+def escape_text(text: str) -> str:
+    """Text as docutils writes it, but faster: most texts have nothing to escape."""
+    for letter, said in _SPECIAL:
+        if letter in text:
+            text = text.replace(letter, said)
+    return text
+
+
+@lru_cache(maxsize=5_000)
+def split_classes(classes: tuple[str, ...]) -> tuple[str, str]:
+    """Classes in one string, each once, and the language that they name."""
+    languages = [one.removeprefix("language-") for one in classes if one.startswith("language-")]
+    others = (one for one in classes if one.strip() and not one.startswith("language-"))
+    return " ".join(dict.fromkeys(others)), next(iter(languages), "")
 
 
 class EditionTranslator(HTML5Translator):
-    """Sphinx's HTML translator with node attributes and scopes on table headings."""
+    """Sphinx's HTML translator with node attributes and scopes on table headings.
+
+    What is called for every node is written directly for the common case, and left to docutils in any other.
+    """
+
+    def __init__(self, *given: Any) -> None:
+        """Remember which method visits and which leaves each class of nodes."""
+        super().__init__(*given)
+        self.visits: dict[type, Callable[[Any], None] | None] = {}
+        self.departures: dict[type, Callable[[Any], None] | None] = {}
+
+    def dispatch_visit(self, node: nodes.Node) -> None:
+        """Call the method for the first class of a node that has one, looked up once."""
+        kind = node.__class__
+        if kind not in self.visits:
+            self.visits[kind] = self.find_method("visit", kind)
+        method = self.visits[kind]
+        method(node) if method else super().dispatch_visit(node)
+
+    def dispatch_departure(self, node: nodes.Node) -> None:
+        """Call the method for the first class of a node that has one, looked up once."""
+        kind = node.__class__
+        if kind not in self.departures:
+            self.departures[kind] = self.find_method("depart", kind)
+        method = self.departures[kind]
+        method(node) if method else super().dispatch_departure(node)
+
+    def find_method(self, step: str, kind: type) -> Callable[[Any], None] | None:
+        """Method of this translator for a class of nodes, or for the next class above it."""
+        found = (getattr(self, f"{step}_{one.__name__}", None) for one in kind.__mro__)
+        return next(filter(None, found), None)
+
+    def encode(self, text: object) -> str:
+        """Text with the special letters written out."""
+        return escape_text(str(text))
+
+    def visit_Text(self, node: nodes.Text) -> None:
+        """Write text."""
+        if self.protect_literal_text or self.in_mailto or "\0" in node:
+            super().visit_Text(node)
+        else:
+            self.body.append(escape_text(str(node)))
+
+    def visit_inline(self, node: nodes.inline) -> None:
+        """Write the start of words within a line; those of a program, or with a tag for a class, as docutils does."""
+        program = isinstance(node.parent, (nodes.literal_block, nodes.literal))
+        if program or not self.supported_inline_tags.isdisjoint(node["classes"]):
+            super().visit_inline(node)
+        else:
+            node.html5tagname = "span"  # type: ignore[attr-defined]
+            self.body.append(self.starttag(node, "span", ""))
 
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """A start tag with everything that the node says about itself."""
         if isinstance(node, nodes.Element):
-            attributes = {**html_attributes(node), **attributes}
+            if own := node.attributes.get("html"):
+                attributes = {**own, **attributes}
             if tagname == "th":
                 attributes.setdefault("scope", "col" if isinstance(node.parent.parent, nodes.thead) else "row")
             if attributes.get("role") == "doc-biblioentry":
@@ -29,16 +111,21 @@ class EditionTranslator(HTML5Translator):
     def plain(self, node: nodes.Element, told: dict[str, Any]) -> str | None:
         """Attributes of a tag as docutils writes them, but faster; None for harder cases.
 
-        Those are nodes with several ids, and those with a class for a language or a column width.
+        Those are nodes with several ids, tables, and whatever lies in an e-mail link.
         """
-        ids, classes = node["ids"], (*node["classes"], *str(told.pop("class", "")).split())
-        if len(ids) > 1 or not told.keys().isdisjoint(("ids", "classes")) or isinstance(node, nodes.table):
+        ids, classes = node.attributes["ids"], node.attributes["classes"]
+        if len(ids) > 1 or self.in_mailto or isinstance(node, nodes.table) or "ids" in told or "classes" in told:
             return None
-        if any(one.startswith("language-") for one in classes):
-            return None
-        told |= {"class": " ".join(dict.fromkeys(classes))} if classes else {}
-        told |= {"id": ids[0]} if ids else {}
-        return "".join(f' {name}="{self.attval(_format_attribute(value))}"' for name, value in sorted(told.items()))
+        more = told.pop("class", "")
+        joined, language = split_classes((*classes, *str(more).split()) if more else tuple(classes))
+        if language:
+            told[self.lang_attribute] = language
+        if joined:
+            told["class"] = joined
+        if ids:
+            told["id"] = ids[0]
+        names = sorted(told) if len(told) > 1 else told
+        return "".join([f' {name}="{escape_attribute(_format_attribute(told[name]))}"' for name in names])
 
     def visit_literal_block(self, node: Any) -> None:
         """Program text, which can be scrolled with the keyboard if a line is too wide."""
@@ -50,6 +137,8 @@ class EditionTranslator(HTML5Translator):
 
 
 def _format_attribute(value: Any) -> str:
+    if value.__class__ is str:
+        return str(value)
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
