@@ -34,7 +34,6 @@ RULES = ("engine.settlement.payments.", "engine.readings.meanings", "engine.surv
 OTHERS: Mapping[str, str] = {
     "engine.generation.deal": "deals a deal, before any is settled",
     "engine.comparison.irrelevance_proof": "looks at what is asked",
-    "engine.comparison.questions_outside_payments": "is the table",
     "engine.generation.draw_plan": "makes deals",
     "engine.generation.turn": "makes deals",
     "engine.comparison.printed_figures": "what a source prints, before any deal is settled",
