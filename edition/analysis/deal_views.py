@@ -16,8 +16,9 @@ view holds words and sums only, already chosen and in order; equal views make eq
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from edition.analysis.ledgers import AnySettlement, LedgerView, build_ledger_view, pool_words
 from edition.data.deals import read_worked, readable_deals
@@ -90,18 +91,18 @@ def worked_deal_view(library: Library, name: str) -> DealView:
     record = read_worked(library, name)
     if record.deal is None:
         raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")
-    return view_worked_deal(library, record.deal)
+    return _view_worked_deal(library, record.deal, partial(resolve, library))
 
 
-def view_worked_deal(library: Library, deal: Deal) -> DealView:
-    """A deal under every source, or under those of its page if they are many."""
-    rules = resolve_rulesets(library, select_settling_sources(library, deal))
+def _view_worked_deal(library: Library, deal: Deal, resolve_source: Callable[[str], Ruleset]) -> DealView:
+    rules = tuple(map(resolve_source, select_settling_sources(library, deal)))
     return replace(view_deal(library, deal, rules), left_out=len(library.sources) - len(rules))
 
 
 def worked_deal_views(library: Library) -> tuple[DealView, ...]:
     """Every worked deal whose record can be read, under every source, or under those of its page if they are many."""
-    return tuple(view_worked_deal(library, deal) for deal in readable_deals(library))
+    resolve_source = cache(partial(resolve, library))
+    return tuple(_view_worked_deal(library, deal, resolve_source) for deal in readable_deals(library))
 
 
 # ---- any deal

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.deal_views import DealView, worked_deal_views
+from edition.analysis.deal_views import DealView, worked_deal_view, worked_deal_views
 from edition.corpus.corpus import Corpus, cached_on_corpus
 
 DealResultRow = tuple[Any, ...]
@@ -32,6 +32,13 @@ class Results:
 def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
     """Settle every worked deal under every source."""
     return worked_deal_views(corpus.library)
+
+
+def settle_worked_deal(corpus: Corpus, name: str) -> DealView:
+    """Settle one worked deal under every source; alone, unless all of them have been settled."""
+    if settle_worked_deals in corpus.memo:
+        return next(one for one in settle_worked_deals(corpus) if one.id == name)
+    return worked_deal_view(corpus.library, name)
 
 
 @cached_on_corpus

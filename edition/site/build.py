@@ -19,6 +19,7 @@ from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
 from rulebook.io.files import sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
+from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import PROGRAM_LAYERS, code_fingerprint, program_fingerprint
 
@@ -49,7 +50,8 @@ def build_html(
     out = out.resolve()
     with exclusive_build(out) as work:
         program = program_fingerprint()
-        corpus, problems = (corpus, []) if corpus else read_corpus_checked(sources)
+        with reuse_parsed_yaml():
+            corpus, problems = (corpus, []) if corpus else read_corpus_checked(sources)
         if problems or corpus is None:
             return _report_source_problems(problems)
         write_page_sources(corpus, _ensure_folder(work / "src"), by_hand)

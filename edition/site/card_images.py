@@ -43,15 +43,23 @@ def find_sheet() -> Path:
     return find_vendor_folder("cards", SHEET)
 
 
+_LAST_FILE = "README.txt"
+
+
 def write_card_images(into: Path) -> None:
-    """Write all card images into a folder, with their licence and their sheet."""
+    """Write all card images into a folder, with their licence and their sheet.
+
+    An edition that begins as a copy of the last has them, of the same program and the same sheet.
+    """
+    if (into / _LAST_FILE).is_file():
+        return
     folder = find_sheet()
     into.mkdir(parents=True, exist_ok=True)
     for name, picture in cut_card_sheet((folder / SHEET).read_bytes()):
         (into / f"{name}.svg").write_text(picture, encoding="utf-8", newline="\n")
     for name in ("LICENSE", "copyright", SHEET):
         shutil.copyfile(folder / name, into / (name if "." in name else f"{name}.txt"))
-    (into / "README.txt").write_text(_README_TEXT, encoding="utf-8", newline="\n")
+    (into / _LAST_FILE).write_text(_README_TEXT, encoding="utf-8", newline="\n")
 
 
 def cut_card_sheet(sheet: bytes) -> Iterator[tuple[str, str]]:

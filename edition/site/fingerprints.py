@@ -32,6 +32,7 @@ PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = "own", "sure", "quoted"
 #: what all clauses quote; then it has nothing of their other words.
 VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "beside": (PART_STRUCTURE,),
+    "cards": (PART_STRUCTURE, PART_QUOTATIONS),
     "clauses": (PART_STRUCTURE, PART_DEALS),
     "costs": (PART_STRUCTURE, PART_CERTAINTY),
     "deal": (PART_STRUCTURE, PART_OWN_DEAL),

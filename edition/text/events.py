@@ -111,7 +111,7 @@ class EntryContext:
 
     @property
     def verb(self) -> str:
-        """"pays" for one payer, "pay" for several."""
+        """Verb of the payers: "pays" for one, "pay" for several."""
         return "pays" if len({p.payer for p in self.entry.postings}) == 1 else "pay"
 
 

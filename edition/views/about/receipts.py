@@ -13,7 +13,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import ContentLike, block, code, definition_list, para, section, strong, table
 from edition.text.answers import format_count
 from edition.views.layout import Nodes
@@ -46,6 +46,11 @@ class ProofView:
 
 def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
     """All proofs with a receipt."""
+    return _collect_proofs(corpus)
+
+
+@cached_on_corpus
+def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
     digest = corpus.library.digest
     return tuple(
         ProofView(

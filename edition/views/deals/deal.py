@@ -16,7 +16,7 @@ from edition.analysis.certainty import PossibleView, describe_possible_worlds
 from edition.analysis.deal_views import DealView, TrickView, resolve_rulesets
 from edition.analysis.explanation import ExplainedNonpayment, build_explanation
 from edition.analysis.ledgers import LedgerView
-from edition.analysis.results import settle_worked_deals
+from edition.analysis.results import settle_worked_deal
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data import deals as worked
@@ -78,7 +78,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
-    view = next(one for one in settle_worked_deals(corpus) if one.id == name)
+    view = settle_worked_deal(corpus, name)
     library = corpus.library
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
