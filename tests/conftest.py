@@ -102,6 +102,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
 
+#: Whoever asks for one of these is slow, if nobody was before: the edition built, the survey compiled, many deals.
+SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
+
+
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A module is left to one process, which makes ready only once what its tests need: a browser, a fixture.
@@ -109,6 +113,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Whoever needs nothing but the edition comes first and builds it; meanwhile others do what can be done without.
     What takes long is begun early, so that no process is left alone with it in the end.
     """
+    for item in items:
+        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
     long = {item.path for item in items if item.get_closest_marker("slow")}
     turns: dict[str, int] = {}
     for item in items:

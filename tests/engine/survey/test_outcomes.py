@@ -595,6 +595,7 @@ def rows_of_four() -> list[Dealt]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answers",
     [

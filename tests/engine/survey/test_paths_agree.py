@@ -155,6 +155,7 @@ def test_both_paths_settle_every_worked_deal_alike(library: Library, siglum: str
     assert compared > 1500 and became >= {PRICED_SETTLED, PRICED_FORBIDDEN}
 
 
+@pytest.mark.slow
 def test_the_worked_deals_bring_about_all_that_is_rare(library: Library) -> None:
     """Every field of the outcome takes an unusual value, in one source or another."""
     priser, seen = work.get_deal_pricer(library), {name: set[int]() for name in OF_OUTCOME}
