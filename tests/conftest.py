@@ -102,8 +102,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
 
-#: Whoever asks for one of these is slow, if nobody was before: the edition built, the survey compiled, many deals.
+#: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.
 SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
+SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: whoever comes first there compiles for half a minute
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests
@@ -114,7 +115,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     What takes long is begun early, so that no process is left alone with it in the end.
     """
     for item in items:
-        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())) or item.path.is_relative_to(SLOW_FOLDER):
             item.add_marker(pytest.mark.slow)
     long = {item.path for item in items if item.get_closest_marker("slow")}
     turns: dict[str, int] = {}
