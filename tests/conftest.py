@@ -117,6 +117,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())) or item.path.is_relative_to(SLOW_FOLDER):
             item.add_marker(pytest.mark.slow)
+        if "site" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.site)
     long = {item.path for item in items if item.get_closest_marker("slow")}
     turns: dict[str, int] = {}
     for item in items:
