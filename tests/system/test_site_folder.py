@@ -18,6 +18,7 @@ from lxml import html
 from edition.corpus.corpus import Corpus
 from edition.site.csp import format_csp
 from edition.site.stubs import generate_stub_pages, read_handwritten_pages
+from tests.support.addresses import LISTS, read_addresses
 from tests.support.site import kinds, pages, parsed, samples
 from tests.support.specimen import list_absent_pages
 
@@ -75,6 +76,21 @@ def arrives(site: Path, page: str, link: str) -> bool:
 def places(path: Path) -> frozenset[str]:
     """Every place of a page that has a name."""
     return frozenset([*parsed(path).xpath("//@id"), "top"])
+
+
+@pytest.mark.parametrize("known", sorted(LISTS.glob("*.txt.gz")), ids=lambda path: path.name.removesuffix(".txt.gz"))
+def test_every_address_that_was_published_leads_somewhere(site: Path, corpus: Corpus, known: Path) -> None:
+    """Whoever has cited a page or a place on it comes to it, whatever was rebuilt since."""
+    absent, old = list_absent_pages(site, corpus), read_addresses(known)
+    assert len(old) > 400
+    lost = [page for page in old if page not in absent and not (site / page).is_file()]
+    lost += [
+        f"{page}#{place}"
+        for page, asked in old.items()
+        if (site / page).is_file()
+        for place in sorted(asked - places(site / page))
+    ]
+    assert lost == []
 
 
 def test_no_page_asks_another_host_for_anything(site: Path) -> None:
