@@ -71,7 +71,9 @@ class Exemption:
 EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(r"^html/play/reversis\.zip$", "", "the browser's bundle holds the modules themselves"),
     Exemption(r"^html/", r"\?v=[0-9a-f]+", "versions of static files"),
-    Exemption(r"^html/proofs\.html$", r"(engine|rulebook|proofs)(/\w+)+\.py", "module paths on the page of proofs"),
+    Exemption(
+        r"^html/", r"\b(engine|rulebook|edition|proofs)(/\w+)+\.py", "module paths in pages, scripts and style sheets"
+    ),
     Exemption(
         r"^html/proofs\.html$", r"(?s)<table(?:(?!</table>).)*?by file.*?</table>", "a table of the program's files"
     ),
