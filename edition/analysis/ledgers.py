@@ -200,7 +200,7 @@ class LedgerView:
 
 # ---- words
 def format_signed_sum(number: int) -> str:
-    """Format a sum with its sign; nought has none."""
+    """Format a sum with its sign; zero has none."""
     return f"{number:+d}" if number else "0"
 
 

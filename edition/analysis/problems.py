@@ -40,7 +40,7 @@ def find_problems_in_results(library: Library) -> Iterator[Problem]:
 
 
 def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterator[Problem]:
-    """A source's own clauses must bring out what a worked deal expects of it."""
+    """A source's own clauses must yield what a worked deal expects of it."""
     rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
     for record in records:
         if record.deal is not None and not record.problems:

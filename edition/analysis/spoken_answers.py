@@ -15,7 +15,7 @@ from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 @dataclass(frozen=True)
 class SpokenRules:
-    """The library and the rules by which something is told."""
+    """The library and the rules by which answers are worded."""
 
     library: Library
     rules: Ruleset
@@ -112,7 +112,7 @@ def _speak_multiple(words: SpokenRules, value: Value) -> str:
 
 
 def speak_fine(words: SpokenRules, value: Value) -> str:
-    """A sum, or so many stakes."""
+    """A sum, or a number of stakes."""
     if isinstance(value, Mapping):
         return end_sentence(
             f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake"

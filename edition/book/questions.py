@@ -92,7 +92,7 @@ def _format_reading(row: ReadingRow) -> nodes.inline:
 
 
 def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
-    """One source: what it answers, how sure we are, and its words; `told` are the sentences translated so far."""
+    """One source: what it answers, how sure we are, and its words; `told` are the sentences translated above."""
     how = "supplied by us" if one.supplied else one.status
     sure = f", certainty {one.cert}" if one.cert else ""
     said: list[Content] = render_answer_value(one.answer, one.unit) if one.answer else []
@@ -123,7 +123,7 @@ def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> lis
 
 
 def _format_quotation(quote: views.QuotationView, told: set[str]) -> list[Content]:
-    """Quoted words, the sentence in English unless it has just been told, and the place."""
+    """Quoted words, the sentence in English unless it stands just above, and the place."""
     place = span(
         "(", link("sentence", quote.locus, quote.locus.partition(".")[2]), *_format_passage_end(quote), ")", cls="rv-id"
     )

@@ -1,4 +1,4 @@
-"""A deal settled anew, for a reader who has changed it: asked and answered in plain data, wherever Python runs.
+"""Settle a deal that a reader has changed: asked and answered in plain data, wherever Python runs.
 
 The pages of the edition carry this, the engine and the library into the reader's browser (`edition.browser.bundle`). A
 record is read, and a result is written, by the functions that the command line uses; so both say the same. Nothing here

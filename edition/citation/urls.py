@@ -1,4 +1,4 @@
-"""Addresses of things: within the edition, and on the net if it is told its own.
+"""Addresses of things: within the edition, and on the net if the base address is known.
 
 Without a base address nothing in the edition pretends to have one: no canonical link, no list of pages for search
 engines, and citations that give the address within the edition and say so.
@@ -84,7 +84,7 @@ def seen_from(page: str, path: str) -> str:
 
 
 def render_sitemap(base: str, pages: Iterable[str]) -> str:
-    """List of all pages for search engines; no day is told, for none is known that means anything."""
+    """List of all pages for search engines; without dates, for none is known that means anything."""
     rows = "".join(f"<url><loc>{escape(base + page)}</loc></url>\n" for page in sorted(pages))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -105,7 +105,7 @@ def refuse_foreign(target: Path) -> None:
 
 
 def _parse_addresses(base: str, corrections: str) -> Mapping[str, str]:
-    """The addresses that were given, as the pages need them; a bad one is told before anything is read."""
+    """The addresses that were given, as the pages need them; a bad one is reported before anything is read."""
     from edition.citation.urls import BadAddress, base_of, template_of
 
     try:

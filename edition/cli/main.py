@@ -59,7 +59,7 @@ class Reversis(click.Group):
         return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the machine refuses (a full disk, a file that is not ours) is told in one line."""
+        """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
         try:
             return super().invoke(ctx)
         except OSError as fault:

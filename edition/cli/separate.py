@@ -120,7 +120,7 @@ def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
 def list_partings(
     library: Library, bench: SeparationWorkspace, store: Store | None, asked: SeparationQuery
 ) -> Iterator[Parting]:
-    """Yield every parting that is asked for: as stored, or searched for anew."""
+    """Yield every parting that is asked for: as stored, or searched for again."""
     known = {(one.question, one.pair): one for one in store.partings} if store else {}
     for slug in asked.questions:
         for pair in _pairs_of(library, slug, asked):

@@ -202,7 +202,7 @@ def exchange_two_cards(deal: Deal, a: int, b: int) -> Deal:
 
 
 def played_anew(rng: Random, found: Separation) -> Deal | None:
-    """The last tricks are played anew, from any trick on, by the rules of a side that allows the deal."""
+    """Replay the last tricks, from any trick on, by the rules of a side that allows the deal."""
     deal = found.deal
     if deal.faults or deal.fragment:
         return None

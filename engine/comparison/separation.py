@@ -231,7 +231,7 @@ class Search:
                 yield found
 
     def constructed(self) -> Iterator[Separation]:
-        """Deals made from what the rule looks at, and by lot, each also with every variation."""
+        """Deals made from what the rule looks at, and random ones, each with every variation."""
         for kind, deals in (
             ("made", construct_deals(self.swap, self.seed)),
             ("by lot", draw_random_deals(self.swap, self.seed)),
@@ -291,7 +291,7 @@ def play_row_of_deals(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | N
 def shortest_session(
     swap: Swap, deals: Sequence[Deal], seed: int | str, known: Sequence[tuple[Deal, ...]] = ()
 ) -> SessionSeparation | Tried:
-    """The shortest row of known deals that separates: one alone, then rows by lot, or a session that is known."""
+    """The shortest row of known deals that separates: one alone, then random rows, or a known session."""
     if not swap.question.startswith(IN_SESSION):
         return Tried(seed)
     rng, tried = Random(f"session:{seed}:{swap.question}"), Counter[str]()

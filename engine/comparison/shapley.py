@@ -62,5 +62,5 @@ def _mix_polynomials(first: Polynomial, second: Polynomial) -> Polynomial:
 
 
 def _integrate_polynomial(one: Polynomial) -> Fraction:
-    """Return the mean over all chances from nought to one."""
+    """Return the mean over all chances from zero to one."""
     return sum((Fraction(n, at) for at, n in enumerate(one, 1)), Fraction(0))

@@ -174,7 +174,7 @@ def _suggest_keyword(word: str, known: Sequence[str]) -> str:
 
 
 def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Problem]]:
-    """Read a diagram; with any fault there is no deal, and every fault is told with its line and the way out."""
+    """Read a diagram; with any fault there is no deal, and every fault is reported with line and hint."""
     if len(text) > _MAX_DIAGRAM_LETTERS:
         what = f"a diagram of {len(text)} letters"
         return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {_MAX_DIAGRAM_LETTERS} letters")]
@@ -231,7 +231,7 @@ def _shorten_quotation(text: str) -> str:
 
 
 def pack_of(d: Diagram, counted: int) -> int:
-    """The pack that is named, or the one that so many cards make."""
+    """The pack that is named, or the one with this number of cards."""
     return _read_keyword_number(d, "pack", 52 if counted > 48 else 48)
 
 

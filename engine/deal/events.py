@@ -11,7 +11,7 @@ CARD_MANNERS = ("led", "followed", "thrown-off", "laid-away")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An irregularity on record: its kind, whose, and what its kind wants to be told besides."""
+    """An irregularity on record: its kind, whose, and the details that its kind needs."""
 
     kind: str
     seat: int

@@ -333,7 +333,7 @@ def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple
 
 
 def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[RecordPlace, Fault]]) -> None:
-    """Check that a fault is told once, of a trick on record; one in dealing is the dealer's."""
+    """Check that a fault is recorded once, of a trick on record; one in dealing is the dealer's."""
     seen: set[tuple[str, int, int | None]] = set()
     for place, f in faults:
         if f.trick is not None and f.trick > len(deal.tricks):

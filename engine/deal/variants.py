@@ -152,7 +152,7 @@ TWISTS: Mapping[str, tuple[Twist, ...]] = {
 
 
 def vary_deal(rng: Random, deal: Deal, question: str) -> Iterator[Deal]:
-    """Vary the deal in every way that may bring out the answer to a question."""
+    """Vary the deal in every way that may show the answer to a question."""
     fitting = [start for start in TWISTS if question == start or question.startswith(f"{start}.") or not start]
     for twist in TWISTS[max(fitting, key=len)]:
         yield from twist(rng, deal)

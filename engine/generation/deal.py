@@ -108,7 +108,7 @@ Hopeful: TypeAlias = Callable[[PlayTable], bool]
 
 
 def play_out(rng: Random, table: PlayTable, policy: Policy, hopeful: Hopeful) -> tuple[tuple[int, ...], ...]:
-    """All tricks; one after which there is no hope is tried anew, and at last the one before it. Raises Lost."""
+    """Play all tricks; a dead end goes back one trick, then further. Raises Lost."""
     stack: list[tuple[PlayTable, tuple[int, ...]]] = [(table, ())]
     failed = Counter[int]()
     for _ in range(_MAX_TRICK_TRIALS):
@@ -187,7 +187,7 @@ class Found:
 
 @dataclass(frozen=True)
 class NotFound:
-    """No such deal was found: so many were laid out, and so often each thing stood in the way."""
+    """No such deal was found: number of deals tried, and how often each obstacle stood in the way."""
 
     tries: int
     because: Mapping[str, int] = field(default_factory=dict)

@@ -108,7 +108,7 @@ def plan_reversis(rng: Random, plan: Plan, wish: Wish, late: int, names: Mapping
 
 
 def last_tricks(plan: Plan, number: int) -> range:
-    """Return so many of the last tricks; all, if there are not so many."""
+    """Return the last `number` tricks, or all if there are fewer."""
     return range(max(1, plan.last - number + 1), plan.last + 1)
 
 
@@ -257,7 +257,7 @@ def may_hold(plan: Plan, wish: Wish, number: int) -> frozenset[int]:
 
 
 def trick_number(plan: Plan, trick: int | None) -> int | None:
-    """Return a trick counted from the first. Raises Lost where there are not so many."""
+    """Return a trick counted from the first. Raises Lost where there are fewer."""
     if trick is None:
         return None
     if trick > plan.last:
@@ -327,7 +327,7 @@ def plan_strong_hands(rng: Random, plan: Plan, shape: TableShape) -> None:
 
 
 def draw_highest_cards(rng: Random, plan: Plan, seat: int, shape: TableShape, room: int) -> Iterator[int]:
-    """Draw so many of the highest cards of suits, some suits long and some short."""
+    """Draw a number of the highest cards of suits, some suits long and some short."""
     barred = plan.without.get(seat, set())
     left = {s: sorted(c for c in make_pack(shape.pack) if suit_of(c) == s and c not in plan.held) for s in range(4)}
     weights = {s: 0.0 if s in barred else rng.choice((0.3, 1.0, 3.0)) for s in range(4)}

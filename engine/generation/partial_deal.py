@@ -42,7 +42,7 @@ def read_sketch(
     pack: int | None = None,
     sigla: Collection[str] | None = None,
 ) -> tuple[Sketch | None, list[Problem]]:
-    """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
+    """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is reported."""
     if not isinstance(raw, Mapping):
         return None, [
             find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(DEAL_KEYS)}")

@@ -196,7 +196,7 @@ def _list_payments(settled: Settled) -> object:
 
 
 def _list_nonzero_sums(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
-    """List the sums of an entry that are not nought."""
+    """List the sums of an entry that are not zero."""
     sums = ((p.payer, p.payee, p.money.counted(settled.before)) for p in entry.postings)
     return [one for one in sums if one[2]]
 

@@ -199,7 +199,7 @@ def find_smallest_decision_sets(knot: Knot, parted: Iterable[tuple[int, int]]) -
 
 
 def _list_subsets(number: int) -> Iterator[list[int]]:
-    """Yield every choice among so many things."""
+    """Yield every choice among a number of things."""
     for marks in product((False, True), repeat=number):
         yield [at for at, mark in enumerate(marks) if mark]
 

@@ -38,7 +38,7 @@ def session_result(
 
 
 def list_balances(session: Session) -> dict[str, int]:
-    """Return the balance of every player and of the table; the sum is nought."""
+    """Return the balance of every player and of the table; the sum is zero."""
     return {**dict(zip(session.seats, session.accounts, strict=True)), "pool": session.laid}
 
 
@@ -97,7 +97,7 @@ def _write_silence(one: SessionSilence) -> dict[str, object]:
 
 
 def not_counted(one: NotCounted) -> dict[str, object]:
-    """A deal that is told and not counted, and why."""
+    """A deal that is reported and not counted, and why."""
     head: dict[str, object] = {"step": "not-counted", "deal": one.deal.id}
     if one.problems:
         return head | {"problems": [{"message": p.what, "way_out": p.way_out} for p in one.problems]}

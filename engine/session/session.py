@@ -56,7 +56,7 @@ class Session:
 
     @property
     def balance(self) -> int:
-        """All accounts with the pool; anything but nought would be a counter lost or found."""
+        """All accounts with the pool; anything but zero would be a counter lost or found."""
         return sum(self.accounts) + self.laid
 
 
@@ -69,7 +69,7 @@ class SessionSilence:
     words: str
 
     def __str__(self) -> str:
-        """The silence, as it is told."""
+        """Message of the silence."""
         return self.words
 
 
@@ -92,7 +92,7 @@ class Step:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A deal that is told and not counted: its record contradicts the session, or the rules do not settle it."""
+    """A deal that is reported and not counted: its record contradicts the session, or the rules do not settle it."""
 
     deal: Deal
     session: Session

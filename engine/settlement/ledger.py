@@ -16,7 +16,7 @@ Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """A sum in counters: plain ones, so many times the stake as it was before play, so many times all that waited."""
+    """A sum in counters: plain ones, multiples of the stake before play, multiples of all that waited."""
 
     plain: int = 0
     stakes: int = 0

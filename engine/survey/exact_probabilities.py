@@ -19,7 +19,7 @@ ACE_COUNT = 4
 
 
 def compute_one_hand_chance(wanted: int, hands: Sequence[int] = HANDS, pack: int = DEALT_PACK_SIZE) -> Fraction:
-    """Compute how often so many named cards are dealt to one player, whichever.
+    """Compute how often a number of named cards are dealt to one player, whichever.
 
     The places that the named cards take in the pack are as likely to be these as those. Of all comb(48, n) choices of
     n places, comb(11, n) lie in one player's hand of eleven and comb(12, n) in the dealer's; no two players can both

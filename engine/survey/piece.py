@@ -149,7 +149,7 @@ class DealPricer:
         return found
 
     def other(self, desk: TableDeals, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset: only the rules of payment that may differ are gone through anew."""
+        """The same deals under another ruleset: only the payment rules that may differ are applied again."""
         own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
         tariff, quinola = self.tariff(pool, row[PlayRuleColumn.ELDEST]), row[PlayRuleColumn.QUINOLA]

@@ -182,7 +182,7 @@ def encode_taken_card(card: int) -> int:
 def play_block(
     rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Play eleven tricks at random in every lane; `out`: facts [5], taken, takers, told by lane."""
+    """Play eleven tricks at random in every lane; `out`: facts [5], taken, takers, `told` (claims made) by lane."""
     facts, taken, takers, told = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands

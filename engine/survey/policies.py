@@ -95,7 +95,7 @@ def score_preference(would: Would, card: int, quinola: int) -> int:
 
 
 def classify_play(card: int, row: tuple[int, ...], strongest: int | None, seats: int) -> Would:
-    """Classify a card's effect in a trick in which so many lie already.
+    """Classify a card's effect in a trick to which some cards have been played.
 
     `strongest`: the card that wins it so far.
     """

@@ -1,4 +1,4 @@
-"""Request of a survey: so many deals from one seed, played by one policy, priced under so many rulesets."""
+"""Request of a survey: number of deals, seed, policy, and the rulesets that price them."""
 
 from __future__ import annotations
 

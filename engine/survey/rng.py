@@ -64,5 +64,5 @@ def draw_bits(start: Any, at: int) -> int:
 
 @jit_inline
 def scale_draw(draw: int, things: int) -> int:
-    """Scale a draw to the number of one of so many things, from 0."""
+    """Scale a draw to an index from 0 below a bound."""
     return (draw * things) >> 32

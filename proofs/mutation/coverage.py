@@ -248,7 +248,7 @@ class CoverageMap:
         return [test for seen in self.seen.values() for test in seen.failed]
 
     def asked(self, file: str, lines: Sequence[int], nearest: Sequence[str], seconds: float) -> list[str]:
-        """Choose the tests for some lines of a file, up to so many seconds of tests.
+        """Choose the tests for some lines of a file, up to a number of seconds of tests.
 
         Those that run the lines come first, the nearest and cheapest before.
 

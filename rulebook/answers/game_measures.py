@@ -100,7 +100,7 @@ def read_ranks(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 
 def read_fine(question: Question, raw: object, slug_of: SlugOf) -> Value:
-    """Read a sum, or so many times the stake."""
+    """Read a sum, or a multiple of the stake."""
     if not isinstance(raw, Mapping):
         return read_whole_number(raw, 0)
     return FrozenMap(
@@ -115,7 +115,7 @@ def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 
 def read_hand(raw: object) -> tuple[int, int]:
-    """Read so many aces, with the quinola (1) or without (0)."""
+    """Read a number of aces, with the quinola (1) or without (0)."""
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
         raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", "write quinola: true")

@@ -63,7 +63,7 @@ def read_set(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 
 def read_times_or_sum(question: Question, raw: object, slug_of: SlugOf) -> Value:
-    """Read so many times the ordinary, or a sum of its own."""
+    """Read a multiple of the ordinary sum, or a sum of its own."""
     table = read_value_table(raw, "{times: 2} or {sum: 4}")
     if len(table) != 1:
         raise Wrong(f"{format_canonical(raw)} has {len(table)} entries", "write {times: 2} or {sum: 4}")

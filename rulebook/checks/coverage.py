@@ -268,7 +268,7 @@ def an_encoded_sentence_is_cited(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def the_residue_is_what_no_quotation_covers(case: AssembledLibrary) -> Iterator[Problem]:
-    """The words left over of an encoded sentence are those that the ledger states; a drift is told with the words."""
+    """The words left over of an encoded sentence are those of the ledger; a drift is reported with the words."""
     for source, standing, cites in _iter_entries_with_citations(case):
         if standing.kind != "encoded" or not _has_grounds(cites) or _is_misquoted(source, cites):
             continue

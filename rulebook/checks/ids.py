@@ -46,7 +46,7 @@ def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Problem]:
-    """An id that was published is there for ever, or it is told what became of it."""
+    """An id that was published is there for ever, or a tombstone says what became of it."""
     known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     for id, where in case.registry.ids.items() if not case.lost else ():
         if id not in known:

@@ -147,7 +147,7 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
 
 
 def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
-    """No tabs, no marks that cannot be seen; the first of each kind is told."""
+    """No tabs, no marks that cannot be seen; the first of each kind is reported."""
     for pattern, what, way_out in REFUSED:
         if found := pattern.search(letters):
             yield Problem(name, *locate_letter(letters, found.start()), what, way_out)

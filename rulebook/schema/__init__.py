@@ -1,1 +1,1 @@
-"""Shapes of the YAML files that people write, and how a fault in one is told."""
+"""Schemas of the YAML files that people write, and the report of their faults."""

@@ -55,7 +55,7 @@ def validate_record(
 
 
 def drop_misspelt(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
-    """Leave out those faults of missing entries whose name is only misspelt: that is told once."""
+    """Leave out those faults of missing entries whose name is only misspelt: that is reported once."""
     paths = [(fault, tuple(trace_fault(data, fault["loc"]))) for fault in faults]
     strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
     meant = {

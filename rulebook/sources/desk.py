@@ -62,7 +62,7 @@ class LibraryFileReader:
         return record
 
     def records(self, kind: type[_R], path: Path) -> Iterator[tuple[_R, Positions, Steps]]:
-        """The records that a file lists; one that does not fit is told and left out."""
+        """The records that a file lists; one that does not fit is reported and left out."""
         data, positions = self.yaml(path)
         if data is not None and not isinstance(data, list):
             self.problems.append(positions.where(()).problem("is no list", "begin every item with a dash"))

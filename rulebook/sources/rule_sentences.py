@@ -84,7 +84,7 @@ class Telling:
 
 
 def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Telling, list[Problem]]:
-    """The sentences, and all that is wrong with them; without the file every rule is told by its question."""
+    """The sentences, and all that is wrong with them; without the file every rule is worded by its question."""
     path = root / TELLING_FILE
     if not path.is_file():
         return Telling(), []
@@ -180,7 +180,7 @@ def _find_unknown_questions(
 def faults_of_section(
     section: SectionRecord, positions: Positions, library: Library, at: int, gaps: Collection[str]
 ) -> Iterator[Problem]:
-    """The heading of a section, when it is told, and its rules."""
+    """The heading of a section, when it is shown, and its rules."""
     steps: Steps = ("sections", at)
     if not _ADDRESS_PATTERN.fullmatch(section.id):
         way_out = "write it in small letters, figures and hyphens, such as first-stake"

@@ -169,7 +169,7 @@ class RuleWriter:
         return self.speaker.corpus
 
     def parts(self) -> Iterator[RulesPart]:
-        """The headings in order; at the end what none of them has told."""
+        """The headings in order; at the end what none of them contains."""
         told = set(self.corpus.telling.left_out)
         for one in self.corpus.telling.sections:
             if is_question_applicable(one.needs, self.answers):

@@ -26,7 +26,7 @@ def pay_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 
 
 def fine_amount(question: str, ask: Ask) -> Money:
-    """Return what a fault costs: a sum, or so many times the stake."""
+    """Return what a fault costs: a sum, or a multiple of the stake."""
     answer = ask(question)
     return Money(answer) if isinstance(answer, int) else matching_amount(ask).times(ask.table(question)["stakes"])
 

@@ -1,4 +1,4 @@
-"""Payments from and into the stake at the end of a deal: won by tricks, put in anew."""
+"""Payments from and into the stake at the end of a deal: won by tricks, renewed."""
 
 from __future__ import annotations
 
