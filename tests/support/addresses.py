@@ -2,7 +2,7 @@
 
     python -m tests.support.addresses SITE LIST
 
-writes those of a built site into a list, which is kept for good in `tests/data/addresses/`.
+writes those of a site, built as README says and without extras, into a list that is kept for good in `tests/data/addresses/`.
 """
 
 from __future__ import annotations
