@@ -2,7 +2,8 @@
 
     python -m tests.support.addresses SITE LIST
 
-writes those of a site, built as README says and without extras, into a list that is kept for good in `tests/data/addresses/`.
+writes those of a site into a list that is kept for good in `tests/data/addresses/`. The site is built as README says,
+without extras, which add places.
 """
 
 from __future__ import annotations
