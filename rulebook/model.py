@@ -89,6 +89,7 @@ class Proposal:
     not_played: str = ""  #: why the engine cannot play it; empty when it can
     played_as: Value | None = None  #: what is played in its place meanwhile
     where: Where = NOWHERE
+    short: str = ""  #: its short form; empty where it is cut from the sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Question:
     proposed: Mapping[str, Proposal] = field(default_factory=FrozenMap)  #: of its readings or words, those on trial
     played_as: Value | None = None  #: by which answer the engine plays in effect, though it does not ask
     by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
+    short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
 
     @property
     def closed(self) -> bool:

@@ -22,6 +22,10 @@ Q001:
     leader: He who led.
     taker: He who takes the trick.
     nobody: Nobody.
+  short:
+    leader: whoever led
+    taker: whoever takes the trick
+    nobody: nobody
   coding: Code who is named.
 Q002:
   slug: toll.amount
