@@ -86,7 +86,7 @@ def source_chip(source: SourceMark) -> nodes.inline:
     notes: list[Content] = [span(source.date, cls="rv-chip-date"), " "] if source.date else []
     siglum = span(source.siglum, cls="rv-chip-siglum")
     return span(
-        *(source_shape(source), " ", words, " ", span(*notes, siglum, cls="rv-chip-notes")),
+        *(source_shape(source), words, " ", span(*notes, siglum, cls="rv-chip-notes")),
         cls=f"rv-source-chip {format_slot_classes(source.slot)}",
     )
 
@@ -95,9 +95,9 @@ def agreement_strip(groups: Sequence[Sequence[Voice]]) -> nodes.inline:
     """Marks of the sources: those that say the same stand together, a line parts the groups."""
     shapes: list[Content] = []
     for group in groups:
-        shapes += [span(cls="rv-part", aria_hidden="true")] if shapes else []
-        shapes.append(span(*(source_shape(one.source, one.assumed) for one in group), cls="rv-group"))
-    return labelled_span("; ".join(map(_describe_group, groups)), *shapes, cls="rv-strip")
+        shapes += [span(cls="rv-parting", aria_hidden="true")] if shapes else []
+        shapes.append(span(*(source_shape(one.source, one.assumed) for one in group), cls="rv-voices"))
+    return labelled_span("; ".join(map(_describe_group, groups)), *shapes, cls="rv-agreement-strip")
 
 
 def _describe_group(group: Sequence[Voice]) -> str:
@@ -162,7 +162,7 @@ def ledger_strip(totals: Sequence[tuple[str, int]], unit: str) -> nodes.bullet_l
 
 
 def _seat_total(seat: str, number: int, unit: str) -> Iterator[Content]:
-    yield span(seat.capitalize(), cls="rv-seat")
+    yield span(seat.capitalize(), cls="rv-total-seat")
     yield " "
     cls = "rv-total" if number else "rv-total rv-nothing"
     yield span(f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}", cls=cls)

@@ -199,7 +199,7 @@ def _render_strips(view: ComponentsView) -> Nodes:
     legend: list[tuple[Content, str]] = []
     if view.sources:
         legend = [(source_shape(view.sources[0], pale=True), "pale: our assumption, not the voice of the source")]
-    return [table("Who says the same", ("Question", "Sources"), rows, cls="rv-stack rv-strips"), mark_legend(legend)]
+    return [table("Who says the same", ("Question", "Sources"), rows, cls="rv-stack rv-agreement-strips"), mark_legend(legend)]
 
 
 def _quotation(source: SourceMark, quote: QuotationView) -> Nodes:
@@ -236,7 +236,7 @@ def _spoken_bars(view: ComponentsView) -> Iterator[ChartBar]:
 
 def _render_scales() -> Nodes:
     sizes = ([span(f"Size {at}", cls=f"rv-size-{at}")] for at in _SCALE)
-    steps = ([span(cls=f"rv-step rv-step-{at}", aria_hidden="true"), f" Step {at}"] for at in _SCALE)
+    steps = ([span(cls=f"rv-step-shown rv-step-{at}", aria_hidden="true"), f" Step {at}"] for at in _SCALE)
     return [bullet_list(sizes, cls="rv-scale"), bullet_list(steps, cls="rv-scale")]
 
 
