@@ -147,13 +147,17 @@ class PaymentRow:
 
 def payments_table(caption: str, sources: Sequence[SourceMark], rows: Iterable[PaymentRow]) -> nodes.table:
     """Table of payments: who pays whom, and how much by each source."""
-    head = ("Payer", "Payee", *([source_chip(one)] for one in sources))
-    lines = [(row.payer, row.payee, *(_format_amount(one) for one in row.amounts)) for row in rows]
-    return table(caption, head, lines, cls="rv-stack rv-figures rv-payments")
+    lines = [(f"{row.payer} to {row.payee}", *map(_amount_cell, sources, row.amounts)) for row in rows]
+    made = table(caption, ("Payment", *(one.name for one in sources)), lines, cls="rv-stack rv-figures rv-payments")
+    heads = next(iter(made.findall(nodes.thead))).findall(nodes.entry)
+    for entry, source in zip(list(heads)[1:], sources, strict=True):
+        entry.children = [para(source_chip(source))]  # a narrow screen has only the name, beside each amount
+    return made
 
 
-def _format_amount(amount: int | None) -> ContentLike:
-    return [span("0", cls="rv-nothing")] if amount is None else [span(f"{amount}", cls="rv-amount")]
+def _amount_cell(source: SourceMark, amount: int | None) -> ContentLike:
+    number = span("0", cls="rv-nothing") if amount is None else span(f"{amount}", cls="rv-amount")
+    return [source_shape(source), number]
 
 
 def ledger_strip(totals: Sequence[tuple[str, int]], unit: str) -> nodes.bullet_list:

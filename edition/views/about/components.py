@@ -199,7 +199,10 @@ def _render_strips(view: ComponentsView) -> Nodes:
     legend: list[tuple[Content, str]] = []
     if view.sources:
         legend = [(source_shape(view.sources[0], pale=True), "pale: our assumption, not the voice of the source")]
-    return [table("Who says the same", ("Question", "Sources"), rows, cls="rv-stack rv-agreement-strips"), mark_legend(legend)]
+    return [
+        table("Who says the same", ("Question", "Sources"), rows, cls="rv-stack rv-agreement-strips"),
+        mark_legend(legend),
+    ]
 
 
 def _quotation(source: SourceMark, quote: QuotationView) -> Nodes:
@@ -222,7 +225,7 @@ def _render_totals(view: ComponentsView) -> Nodes:
     if view.deal is None:
         return [para("No deal of this edition is settled by every source.")]
     return [
-        block(para(source_chip(mark), span(f" in {pluralize_counter(unit)}", cls="rv-small")), ledger_strip(net, unit))
+        block(para(source_chip(mark), span(f" in {pluralize_counter(unit)}", cls="rv-unit")), ledger_strip(net, unit))
         for mark, unit, net in view.deal.totals
     ]
 
