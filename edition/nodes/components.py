@@ -61,7 +61,7 @@ class SourceMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SourceVoice:
     """A source in an agreement strip; *assumed* where not the source speaks, but we for it."""
 
     source: SourceMark
@@ -91,7 +91,7 @@ def source_chip(source: SourceMark) -> nodes.inline:
     )
 
 
-def agreement_strip(groups: Sequence[Sequence[Voice]]) -> nodes.inline:
+def agreement_strip(groups: Sequence[Sequence[SourceVoice]]) -> nodes.inline:
     """Marks of the sources: those that say the same stand together, a line parts the groups."""
     shapes: list[Content] = []
     for group in groups:
@@ -100,7 +100,7 @@ def agreement_strip(groups: Sequence[Sequence[Voice]]) -> nodes.inline:
     return labelled_span("; ".join(map(_describe_group, groups)), *shapes, cls="rv-agreement-strip")
 
 
-def _describe_group(group: Sequence[Voice]) -> str:
+def _describe_group(group: Sequence[SourceVoice]) -> str:
     names = (f"{one.source.name}{' (our assumption)' if one.assumed else ''}" for one in group)
     return f"the same answer: {', '.join(names)}" if len(group) > 1 else f"alone: {next(names)}"
 
@@ -116,7 +116,7 @@ def status_mark(status: str) -> nodes.inline:
     return labelled_span(says, mark, cls=f"rv-status rv-status-{status}")
 
 
-def answer_in_words(words: ContentLike, status: str = "") -> nodes.inline:
+def plain_answer(words: ContentLike, status: str = "") -> nodes.inline:
     """Answer in plain words, with its mark where it has one."""
     mark: list[Content] = [" ", status_mark(status)] if status else []
     return span(*as_content_list(words), *mark, cls="rv-plain-answer")

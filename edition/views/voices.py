@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.nodes.components import SourceMark, Voice, list_source_marks
+from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
 from edition.text import answers as words
 from edition.views.common import DOUBTFUL, format_source_answer
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Like, Question
 
-Groups = tuple[tuple[Voice, ...], ...]
+Groups = tuple[tuple[SourceVoice, ...], ...]
 
 
 @cached_on_corpus
@@ -23,11 +23,11 @@ def source_marks(corpus: Corpus) -> Mapping[str, SourceMark]:
 
 def group_voices(corpus: Corpus, question: Question) -> Groups:
     """Sources by what they answer, or what we assume for them, in the order of the sources."""
-    found: dict[str, list[Voice]] = {}
+    found: dict[str, list[SourceVoice]] = {}
     for siglum, mark in source_marks(corpus).items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.value is not None:
-            found.setdefault(_resolve_answer(corpus, cell), []).append(Voice(mark, cell.supplied))
+            found.setdefault(_resolve_answer(corpus, cell), []).append(SourceVoice(mark, cell.supplied))
     return tuple(map(tuple, found.values()))
 
 

@@ -45,12 +45,12 @@ RECORD = """\
 siglum: {siglum}
 title: A book of tolls
 short_title: Tolls
-short_name: Tolls {siglum}
-short_date: in 1700
 language: {language}
 family: tolls
 date: "1700"
 date_certainty: invented
+short_name: Tolls {siglum}
+short_date: in 1700
 place: null
 exemplar: invented
 rights: {{text: public domain, encoding: CC BY 4.0, translation: CC BY 4.0}}

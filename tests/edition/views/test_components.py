@@ -16,7 +16,7 @@ from edition.nodes.components import (
     ChartBar,
     PaymentRow,
     SourceMark,
-    Voice,
+    SourceVoice,
     agreement_strip,
     bar_chart,
     card_tile,
@@ -215,7 +215,7 @@ def test_a_quotation_has_its_language_and_the_english_below() -> None:
 
 
 def test_a_silent_group_of_one_is_told_as_such() -> None:
-    assert agreement_strip([[Voice(BOOKS[0])], [Voice(BOOKS[1], True)]])["html"]["aria-label"] == (
+    assert agreement_strip([[SourceVoice(BOOKS[0])], [SourceVoice(BOOKS[1], True)]])["html"]["aria-label"] == (
         "alone: One book; alone: Another (our assumption)"
     )
 
