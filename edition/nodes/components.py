@@ -116,7 +116,7 @@ def status_mark(status: str) -> nodes.inline:
     return labelled_span(says, mark, cls=f"rv-status rv-status-{status}")
 
 
-def plain_answer(words: ContentLike, status: str = "") -> nodes.inline:
+def answer_with_status(words: ContentLike, status: str = "") -> nodes.inline:
     """Answer in plain words, with its mark where it has one."""
     mark: list[Content] = [" ", status_mark(status)] if status else []
     return span(*as_content_list(words), *mark, cls="rv-plain-answer")

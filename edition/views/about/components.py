@@ -17,12 +17,12 @@ from edition.nodes.components import (
     PaymentRow,
     SourceMark,
     agreement_strip,
+    answer_with_status,
     bar_chart,
     card_tile,
     ledger_strip,
     mark_legend,
     payments_table,
-    plain_answer,
     source_chip,
     source_quotation,
     source_shape,
@@ -184,7 +184,7 @@ def _render_status_legend() -> nodes.container:
 
 def _render_answers_table(view: ComponentsView) -> nodes.table:
     rows = [
-        ([_question_words(one.question)], [source_chip(one.source)], [plain_answer(one.words, one.status)])
+        ([_question_words(one.question)], [source_chip(one.source)], [answer_with_status(one.words, one.status)])
         for one in view.answers
     ]
     return table("An answer of each status", ("Question", "Source", "Answer"), rows, cls="rv-stack rv-plain-answers")
