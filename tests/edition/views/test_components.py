@@ -32,7 +32,7 @@ from edition.views import voices
 from edition.views.about.components import ComponentsView, components_view, render_components
 from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
 from rulebook.model import Library, Source
-from tests.support.library import NEARLY_SILENT, NINE, corpus_of, write_nine_sources
+from tests.support.library import NEARLY_SILENT, NINE, changed, corpus_of, write_nine_sources
 
 PROGRAM = Path(components.__file__).parents[1]
 STYLE = PROGRAM / "static" / "components.css"
@@ -42,9 +42,14 @@ HOME = "# Home\n\n" + "".join(f"```{{reversis:{kind}}}\n```\n" for kind in OTHER
 HOME += "```{toctree}\n:hidden:\n:glob:\n\nsources/*\n```\n"
 
 
+HOSTILE = "<b>Tolls</b> & *FFF*"  #: a name is words, whatever letters it has
+
+
 @pytest.fixture(scope="module")
 def nine(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    return corpus_of(write_nine_sources(tmp_path_factory.mktemp("nine")))
+    root = write_nine_sources(tmp_path_factory.mktemp("nine"))
+    changed(root, "FFF/source.yaml", "short_name: Tolls FFF", f'short_name: "{HOSTILE}"')
+    return corpus_of(root)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +139,7 @@ def test_sources_that_say_the_same_stand_together_and_the_silent_ones_are_pale(n
     assert len(all_nodes([strip], "rv-parting")) == len(groups) - 1
     assert strip["html"]["aria-label"] == (
         "the same answer: Tolls AAA, Tolls HHH (our assumption), Tolls III (our assumption); the same answer: "
-        + ", ".join(f"Tolls {siglum} (our assumption)" for siglum in NINE[1:7])
+        + ", ".join(f"{HOSTILE if siglum == 'FFF' else f'Tolls {siglum}'} (our assumption)" for siglum in NINE[1:7])
     )
 
 
@@ -228,6 +233,7 @@ def test_the_page_shows_every_component_of_a_library_without_deals(shown: html.H
     chips = [chip for each in article.find_class("rv-chip-list") for chip in each.find_class("rv-source-chip")]
     assert [chip.find_class("rv-chip-siglum")[0].text for chip in chips] == [*NINE]
     assert len({chip.get("class") for chip in chips}) == len(NINE)
+    assert HOSTILE in [chip.find_class("rv-chip-name")[0].text for chip in chips]
     for cls in ("rv-status", "rv-plain-answer", "rv-quotation", "rv-tile", "rv-bar-chart", "rv-scale"):
         assert article.find_class(cls), cls
     strips = article.find_class("rv-agreement-strip")
