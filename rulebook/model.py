@@ -77,6 +77,7 @@ CERTAINTIES = ("high", "medium", "low")
 CITATION_ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
 NOTE_KINDS = ("emendation", "commentary", "transcription")
+SHORT_NAME_LENGTH, SHORT_DATE_LENGTH = 24, 20  #: characters for which a chip and the head of a column have room
 STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
 
 
@@ -284,6 +285,24 @@ class Source:
     def title(self) -> str:
         """Its short title."""
         return str(self.record.get("short_title") or self.record.get("title") or self.siglum)
+
+    @property
+    def short_name(self) -> str:
+        """The name on its chip: its own, or its short title if that fits, or its siglum."""
+        given = str(self.record.get("short_name") or "")
+        return given or (self.title if len(self.title) <= SHORT_NAME_LENGTH else self.siglum)
+
+    @property
+    def short_date(self) -> str:
+        """The date beside its name: its own, or its date if that fits; empty where neither does."""
+        given, date = (str(self.record.get(key) or "") for key in ("short_date", "date"))
+        return given or (date if len(date) <= SHORT_DATE_LENGTH else "")
+
+    @property
+    def colour(self) -> int | None:
+        """The slot of the palette that it asks for; `rulebook.colours` assigns the others."""
+        given = self.record.get("colour")
+        return given if isinstance(given, int) else None
 
     @property
     def draft(self) -> bool:

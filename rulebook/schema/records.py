@@ -156,6 +156,12 @@ class SourceRecord(Record):
     """The title as it stands on the page."""
     short_title: str
     """A short name for tables."""
+    short_name: str = ""
+    """The name on its chip and over its column, at most 24 characters; left out, the short title or the siglum."""
+    short_date: str = ""
+    """The date beside that name, at most 20 characters; left out, the date if it is as short as that."""
+    colour: int | None = None
+    """A slot of the palette, 1 to 8, which decides its colour and its shape; left out, the first that is free."""
     author: str = ""
     """By whom, where one knows."""
     language: str

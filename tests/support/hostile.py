@@ -129,6 +129,7 @@ CLOSED: Mapping[str, str] = {
     "session.seats": "seats, which are poisoned together", "session.session": ID,
     "settled.first.status": WORD, "settled.kept": WORD, "settled.procedure": WORD, "settled.question": ID,
     "settled.second.status": WORD, "source.coders.id": ID, "source.language": WORD, "source.siglum": ID,
+    "source.short_name": "a few characters", "source.short_date": "a few characters",
     "statements.id": ID, "telling.names.counter.terms": ID, "telling.sections.needs": ID,
     "text.corr": "the emendation itself", "text.corr_at_cert": WORD, "text.corr_at_evidence": WORD,
     "text.corr_at_id": ID, "text.corr_at_resp": ID, "text.language_at_ident": WORD,
