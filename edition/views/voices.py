@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
-from edition.text import answers as words
-from edition.views.common import DOUBTFUL, format_source_answer
+from edition.text.answers import format_plain_answer
+from edition.views.common import DOUBTFUL
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Like, Question
@@ -46,7 +46,7 @@ def find_answer_status(cell: Cell) -> str:
 
 def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> str:
     """Answer of a source in plain words; empty where it has none."""
-    said, unit = format_source_answer(corpus, question, corpus.library.sources[siglum])
-    if said is None:
+    cell = corpus.cell(siglum, question.slug)
+    if cell is None or cell.value is None:
         return ""
-    return said.full or words.format_short_answer(said, unit)
+    return format_plain_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)

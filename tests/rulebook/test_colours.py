@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook.checks import problems_of
@@ -17,6 +17,7 @@ def source(siglum: str, **record: object) -> Source:
     return Source(siglum, FrozenMap(record))
 
 
+@settings(deadline=None)  # a machine may be busy
 @given(st.lists(st.none() | st.integers(1, COLOUR_SLOTS), max_size=40))
 def test_no_two_sources_have_one_slot(wishes: list[int | None]) -> None:
     slots = assign_colour_slots(source(f"S{at}", colour=wish) for at, wish in enumerate(wishes))

@@ -164,7 +164,7 @@ def test_groups_of_the_edition_are_those_of_its_cells(corpus: Corpus) -> None:
 def test_an_answer_is_told_in_words_and_marked_by_its_status(nine: Corpus) -> None:
     first, amount, tricks = nine.library.questions.values()
     cells = {(siglum, one.id): nine.cell(siglum, one.slug) for siglum in NINE for one in (first, amount, tricks)}
-    assert describe_answer_plainly(nine, first, "AAA") == "He who led."
+    assert describe_answer_plainly(nine, first, "AAA") == "whoever led"
     assert describe_answer_plainly(nine, amount, "AAA") == "2 jetons"
     assert describe_answer_plainly(nine, amount, "BBB") == ""
     told = {key: find_answer_status(cell) for key, cell in cells.items() if cell and cell.value is not None}
