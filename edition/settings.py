@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from edition.palette import DARK_HUES, LIGHT_HUES, list_hue_variables, list_shape_variables
 from rulebook import __version__
 
 PAGES = Path(__file__).parent / "pages"  #: the pages written by hand
@@ -53,6 +54,8 @@ LIGHT: Mapping[str, str] = {
     "rv-warn": "#7d4700",
     "rv-good": "#24603a",
     "rv-felt": "#eaf0e4",
+    **list_hue_variables(LIGHT_HUES),
+    **list_shape_variables(),
 }
 DARK: Mapping[str, str] = {
     "color-code-background": "#242119",
@@ -79,6 +82,7 @@ DARK: Mapping[str, str] = {
     "rv-warn": "#f0b878",
     "rv-good": "#8fd0a5",
     "rv-felt": "#1b231c",
+    **list_hue_variables(DARK_HUES),
 }
 
 SPHINX_SETTINGS: Mapping[str, Any] = {

@@ -218,6 +218,8 @@ def _make_synthetic_record(siglum: str) -> dict[str, Any]:
         "siglum": siglum,
         "title": f"The invented book {siglum}",
         "short_title": f"Invented {siglum}",
+        "short_name": f"Invented {siglum}",
+        "short_date": "1700",
         "language": "la",
         "family": f"family {siglum[:2]}",
         "date": "1700",

@@ -77,6 +77,7 @@ CERTAINTIES = ("high", "medium", "low")
 CITATION_ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
 NOTE_KINDS = ("emendation", "commentary", "transcription")
+SHORT_NAME_LENGTH, SHORT_DATE_LENGTH = 24, 20  #: characters for which a chip and the head of a column have room
 STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
 
 
@@ -89,6 +90,7 @@ class Proposal:
     not_played: str = ""  #: why the engine cannot play it; empty when it can
     played_as: Value | None = None  #: what is played in its place meanwhile
     where: Where = NOWHERE
+    short: str = ""  #: its short form; empty where it is cut from the sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Question:
     proposed: Mapping[str, Proposal] = field(default_factory=FrozenMap)  #: of its readings or words, those on trial
     played_as: Value | None = None  #: by which answer the engine plays in effect, though it does not ask
     by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
+    short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
 
     @property
     def closed(self) -> bool:
@@ -282,6 +285,24 @@ class Source:
     def title(self) -> str:
         """Its short title."""
         return str(self.record.get("short_title") or self.record.get("title") or self.siglum)
+
+    @property
+    def short_name(self) -> str:
+        """The name on its chip: its own, or its short title if that fits, or its siglum."""
+        given = str(self.record.get("short_name") or "")
+        return given or (self.title if len(self.title) <= SHORT_NAME_LENGTH else self.siglum)
+
+    @property
+    def short_date(self) -> str:
+        """The date beside its name: its own, or its date if that fits; empty where neither does."""
+        given, date = (str(self.record.get(key) or "") for key in ("short_date", "date"))
+        return given or (date if len(date) <= SHORT_DATE_LENGTH else "")
+
+    @property
+    def colour(self) -> int | None:
+        """The slot of the palette that it asks for; `rulebook.colours` assigns the others."""
+        given = self.record.get("colour")
+        return given if isinstance(given, int) else None
 
     @property
     def draft(self) -> bool:

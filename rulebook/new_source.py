@@ -10,7 +10,7 @@ from itertools import groupby
 
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
-from rulebook.model import Question
+from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Question
 from rulebook.strings import LANGUAGE_TAG_PATTERN
 
 _COMMENT_WIDTH = 118  #: letters in a line of comment
@@ -70,6 +70,8 @@ def source_yaml(facts: Facts) -> str:
         "siglum": facts.siglum,
         "title": quote_for_yaml(facts.title),
         "short_title": quote_for_yaml(facts.short_title),
+        "short_name": quote_for_yaml(facts.short_title if len(facts.short_title) <= SHORT_NAME_LENGTH else ""),
+        "short_date": quote_for_yaml(facts.date if len(facts.date) <= SHORT_DATE_LENGTH else ""),
         "author": quote_for_yaml(facts.author),
         "language": quote_for_yaml(facts.language),
         "date": quote_for_yaml(facts.date),
@@ -132,6 +134,9 @@ _SOURCE_TEMPLATE = """\
 siglum: {siglum}
 title: {title}
 short_title: {short_title}
+short_name: {short_name}             # on its chip and over its column, at most 24 characters
+short_date: {short_date}             # beside that name, at most 20 characters: "probably 1780s"
+# colour: 5                # a slot of the palette, 1 to 8, for colour and shape; left out, the first that is free
 author: {author}             # "" where it is not known
 language: {language}             # fr, de, en, it, es, nl ...: the two letters of the language
 draft: true                # its ids may still change; take this line out when others may cite them

@@ -69,8 +69,9 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
             yield question.id, cell.status if cell.value is None else format_canonical(cell.value)
 
 
-#: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids.
-_IGNORED_FIELDS = frozenset({"where", "line", "reviewer", "alternatives"})
+#: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids;
+#: a short form says again what its reading says.
+_IGNORED_FIELDS = frozenset({"where", "line", "reviewer", "alternatives", "short"})
 
 
 def _canonicalise(said: object) -> str:

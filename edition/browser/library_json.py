@@ -43,8 +43,13 @@ def unpack_library(letters: str | bytes) -> Library:
 def slim_library(library: Library) -> Library:
     """The library without its texts, and without the places of its files."""
     sources = {siglum: slim_source(source) for siglum, source in library.sources.items()}
-    questions = {slug: replace(question, where=NOWHERE, coding="") for slug, question in library.questions.items()}
+    questions = {slug: slim_question(question) for slug, question in library.questions.items()}
     return Library(questions, sources, library.digest)
+
+
+def slim_question(question: Question) -> Question:
+    """A question without its coding procedure, its short forms and the place of its file."""
+    return replace(question, where=NOWHERE, coding="", short=FrozenMap())
 
 
 def slim_source(source: Source) -> Source:

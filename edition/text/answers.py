@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like, Question, Source, Value
 
@@ -227,3 +229,165 @@ def pluralize_counter(unit: str) -> str:
 def describe_supply_ground(source: str) -> str:
     """Ground of a supplied reading: practice of the game, or logic."""
     return _SUPPLY_GROUNDS.get(source, source)
+
+
+# ---- plain answers
+MAX_PLAIN_ANSWER = 64  #: letters
+_SUIT_SIGNS: Mapping[str, str] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_RANK_SIGNS: Mapping[str, str] = {"T": "10"}
+
+
+def format_plain_answer(question: Question, value: Value, source: Source, library: Library) -> str:
+    """Answer in plain words, short enough for a table; never the name of a reading."""
+    if isinstance(value, Like):
+        said = _format_plain_reference(library.questions[value.question].asks, value.times)
+    elif isinstance(value, str) and value in question.short:
+        said = question.short[value]
+    else:
+        said = PLAIN_FORMATTERS[str(question.measure["type"])](question, value, source)
+    return _cut_at_word(said)
+
+
+def _cut_at_word(said: str) -> str:
+    if len(said) <= MAX_PLAIN_ANSWER:
+        return said
+    return said[: MAX_PLAIN_ANSWER - 1].rpartition(" ")[0].rstrip(" ,;:") + "…"
+
+
+def _join_within_limit(parts: Sequence[str], separator: str) -> str:
+    """Join as many as there is room for; the rest is counted."""
+    for kept in range(len(parts), 0, -1):
+        more = f" and {len(parts) - kept} more" if kept < len(parts) else ""
+        if len(said := separator.join(parts[:kept]) + more) <= MAX_PLAIN_ANSWER:
+            break
+    return said
+
+
+#: Another question, as it is asked -> how an answer refers to it; the first that fits is taken.
+_REFERENCES: tuple[tuple[str, str], ...] = (
+    (r".*\bhe (?:pay|paid) who (.+)", r"as for whoever \1"),
+    (r".*\bdoes (.+?) (pay|put)\b(.*)", r"as \1 \2s\3"),
+    (r".*?\b((?:when|for|if|before|after) .+)", r"as \1"),
+    (r"(.+)", r"as under “\1”"),
+)
+
+
+def _format_plain_reference(asks: str, times: int) -> str:
+    """Reference to the answer to another question: "as when an ace is led, twice"."""
+    wording = asks.rstrip("?")
+    said = next(re.sub(pattern, said, wording) for pattern, said in _REFERENCES if re.fullmatch(pattern, wording))
+    return f"{format_times(times)} {said}" if times != 1 else said
+
+
+def format_times(times: int) -> str:
+    """Number of times: once, twice, 3 times."""
+    return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
+def _format_plain_sum(number: int, source: Source) -> str:
+    return format_counters(number, source.unit) if number else "nothing"
+
+
+def _format_plain_integer(question: Question, value: Any, source: Source) -> str:
+    unit = question.measure.get("unit")
+    if unit == "smallest":
+        return _format_plain_sum(value, source)
+    if unit == "times":
+        return format_times(value)
+    if value == 0:
+        return "none"
+    return format_count(value, "trick") if unit == "tricks" else str(value)
+
+
+def _format_plain_fine(question: Question, value: Any, source: Source) -> str:
+    if not isinstance(value, Mapping):
+        return _format_plain_sum(value, source)
+    return "as much as the stake" if value["stakes"] == 1 else f"{format_times(value['stakes'])} the stake"
+
+
+def _format_plain_multiple_or_sum(question: Question, value: Any, source: Source) -> str:
+    if "sum" in value:
+        return _format_plain_sum(value["sum"], source)
+    return "no more than the others" if value["times"] == 1 else f"{format_times(value['times'])} as much"
+
+
+def _format_plain_order(question: Question, value: Any, source: Source) -> str:
+    return _join_within_limit([question.short[one] for one in value], ", then ") if value else "nobody"
+
+
+def _format_plain_set(question: Question, value: Any, source: Source) -> str:
+    return _join_within_limit([question.short[one] for one in value], ", ") if value else "none"
+
+
+def _format_plain_tricks(question: Question, value: Any, source: Source) -> str:
+    """Tricks by ordinal; several in a row from either end together: "the first and the last two"."""
+    if isinstance(value, Mapping):
+        return _join_within_limit([f"the {format_trick_ordinal(n)} {format_times(f)}" for n, f in value.items()], ", ")
+    names: list[str] = []
+    for end, numbers in (("first", [n for n in value if n > 0]), ("last", [-n for n in value if n < 0])):
+        if len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]:
+            names.append(f"the {end} {_SMALL_NUMBERS.get(len(numbers), len(numbers))}")
+        else:
+            names += [f"the {format_trick_ordinal(n if end == 'first' else -n)}" for n in numbers]
+    return join_names(names) or "none"
+
+
+_SMALL_NUMBERS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def _format_plain_shapes(question: Question, value: Any, source: Source) -> str:
+    """Shapes of the deal; of several, the cards in each hand, for every number of players."""
+    if len(value) == 1:
+        (one,) = value
+        return f"{one['players']} players, {one['hand']} cards each, {one['talon']} in the talon"
+    hands: dict[int, list[str]] = {}
+    for one in value:
+        hands.setdefault(one["players"], []).append(str(one["hand"]))
+    said = [f"{' or '.join(dict.fromkeys(each))} for {players}" for players, each in hands.items()]
+    if not said:
+        return "none"
+    said[0] = said[0].replace(" for ", " cards for ", 1) + " players"
+    return f"{', '.join(said)}, rest in the talon"
+
+
+def _format_plain_points(question: Question, value: Any, source: Source) -> str:
+    worth = [f"{ENGLISH_RANKS.get(rank, rank)} {points}" for rank, points in value.items()]
+    return _join_within_limit(worth, ", ") if worth else "none"
+
+
+def _name_card(card: str) -> str:
+    return _RANK_SIGNS.get(card[:-1], card[:-1]) + _SUIT_SIGNS[card[-1]]
+
+
+def _format_plain_card_values(question: Question, value: Any, source: Source) -> str:
+    worth = [f"{_name_card(card)} {points}" for card, points in value.items()]
+    return _join_within_limit(worth, ", ") if worth else "none"
+
+
+def _format_plain_hands(question: Question, value: Any, source: Source) -> str:
+    """Combinations in one hand: "3 aces and the quinola, or 4 aces"."""
+    return _join_within_limit([_format_plain_hand(one["aces"], one["quinola"]) for one in value] or ["none"], ", or ")
+
+
+def _format_plain_hand(aces: int, quinola: int) -> str:
+    """Fewest aces, and the quinola where it is needed."""
+    needed = [format_count(aces, "ace")] * bool(aces) + ["the quinola"] * bool(quinola)
+    return " and ".join(needed) or "any hand"
+
+
+#: Kind of measure -> its answer in plain words.
+PLAIN_FORMATTERS: Mapping[str, Callable[[Question, Any, Source], str]] = {
+    "integer": _format_plain_integer,
+    "order": _format_plain_order,
+    "set": _format_plain_set,
+    "tricks": _format_plain_tricks,
+    "points": _format_plain_points,
+    "card-values": _format_plain_card_values,
+    "times-or-sum": _format_plain_multiple_or_sum,
+    "suit": lambda question, value, source: ENGLISH_SUITS.get(value, "none"),
+    "card": lambda question, value, source: _name_card(value),
+    "ranks": lambda question, value, source: " ".join(_RANK_SIGNS.get(rank, rank) for rank in value),
+    "fine": _format_plain_fine,
+    "hands": _format_plain_hands,
+    "shapes": _format_plain_shapes,
+}

@@ -37,10 +37,12 @@ from rulebook.checks.quotations import (
 )
 from rulebook.checks.rights import every_quotation_bears_its_hash, quotations_stay_under_the_cap
 from rulebook.checks.source_records import (
+    a_colour_is_a_slot_of_its_own,
     a_language_is_named_as_the_web_names_it,
     coders_are_known,
     every_emendation_has_a_note,
     every_note_is_on_something,
+    short_names_and_dates_fit,
 )
 from rulebook.checks.statuses import (
     a_reason_is_told,
@@ -87,6 +89,8 @@ LIBRARY_CHECKS: tuple[LibraryCheck, ...] = (
     an_alternative_differs,
     ids_are_well_formed,
     a_language_is_named_as_the_web_names_it,
+    short_names_and_dates_fit,
+    a_colour_is_a_slot_of_its_own,
     ids_are_given_once,
     coders_are_known,
     every_note_is_on_something,

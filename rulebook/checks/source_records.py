@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook.model import Source
+from rulebook.colours import COLOUR_SLOTS
+from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Source
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci
 from rulebook.sources.case import AssembledLibrary
@@ -19,6 +20,32 @@ def a_language_is_named_as_the_web_names_it(case: AssembledLibrary) -> Iterator[
         if not LANGUAGE_TAG_PATTERN.fullmatch(source.language):
             what = f"the language {source.language[:40]!r} is not well formed"
             yield case.at(source.where, "language").problem(what, "write it in two letters: fr, de, en")
+
+
+def short_names_and_dates_fit(case: AssembledLibrary) -> Iterator[Problem]:
+    """A short name and a short date fit on a chip and over a column."""
+    for source in case.library.sources.values():
+        for key, most in (("short_name", SHORT_NAME_LENGTH), ("short_date", SHORT_DATE_LENGTH)):
+            given = str(source.record.get(key) or "")
+            if len(given) > most:
+                what = f"the {key} of {source.siglum} has {len(given)} characters, and there is room for {most}"
+                yield case.at(source.where, key).problem(what, "shorten it; the full form has its own entry")
+
+
+def a_colour_is_a_slot_of_its_own(case: AssembledLibrary) -> Iterator[Problem]:
+    """Every colour is a slot of the palette, and no two sources have one while another slot is free."""
+    sources = [one for one in case.library.sources.values() if one.colour is not None]
+    taken: dict[int, str] = {}
+    free = sorted({*range(1, COLOUR_SLOTS + 1)} - {one.colour for one in sources})
+    for source in sources:
+        slot, where = source.colour or 0, case.at(source.where, "colour")
+        if not 1 <= slot <= COLOUR_SLOTS:
+            way_out = f"take one of 1 to {COLOUR_SLOTS}, or leave it out for the first that is free"
+            yield where.problem(f"the palette has no colour {slot}", way_out)
+        elif slot in taken and free:
+            what = f"{source.siglum} has colour {slot}, which is that of {taken[slot]}"
+            yield where.problem(what, f"take {free[0]}, which is free, or leave it out")
+        taken.setdefault(slot, source.siglum)
 
 
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:

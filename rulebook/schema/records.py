@@ -36,6 +36,8 @@ class MeasureRecord(Record):
     """The most that is allowed."""
     of: dict[str, str] | None = None
     """What may stand in a list or an order: word, and what it means."""
+    short: dict[str, str] | None = None
+    """The short form of each of these words, as under a question's readings."""
     like: str | None = None
     """The question whose answer may be named instead of an answer: as much as for that."""
 
@@ -55,6 +57,8 @@ class QuestionRecord(Record):
     """How a coder decides: what to look for, and how the known cases were decided. It names no source's answer."""
     readings: dict[str, str] | None = None
     """The answers that there are: name, and what it means. Either these or a measure."""
+    short: dict[str, str] | None = None
+    """The short form of each reading, at most 32 letters, small but for names, no full stop, no two alike."""
     measure: MeasureRecord | None = None
     """How it is answered where there is no closed list."""
     depends: str = ""
@@ -72,6 +76,8 @@ class ProposalRecord(Record):
 
     says: str
     """What it means, in one sentence."""
+    short: str = ""
+    """Its short form, for tables, of at most 32 letters; left out, it is the beginning of the sentence."""
     not_played: str = ""
     """Why the engine cannot play it; left out where it can, the reading being one of numbers, cards or suits."""
     played_as: object = None
@@ -150,6 +156,12 @@ class SourceRecord(Record):
     """The title as it stands on the page."""
     short_title: str
     """A short name for tables."""
+    short_name: str = ""
+    """The name on its chip and over its column, at most 24 characters; left out, the short title or the siglum."""
+    short_date: str = ""
+    """The date beside that name, at most 20 characters; left out, the date if it is as short as that."""
+    colour: int | None = None
+    """A slot of the palette, 1 to 8, which decides its colour and its shape; left out, the first that is free."""
     author: str = ""
     """By whom, where one knows."""
     language: str

@@ -17,6 +17,12 @@ from rulebook.problems import Where
 from rulebook.proposals import LIST_MEASURES, find_played_answer, find_proposal_faults
 from rulebook.schema.records import ProposedRecord, QuestionRecord
 from rulebook.sources.desk import LibraryFileReader, freeze_data
+from rulebook.sources.short_forms import (
+    complete_short_forms,
+    cut_to_short_form,
+    find_proposed_short_form_faults,
+    find_short_form_faults,
+)
 from rulebook.suggestions import did_you_mean
 
 
@@ -50,7 +56,9 @@ def build_question(
     if wrong:
         desk.problems.append(where.problem(wrong.what, wrong.way_out))
         return None
-    measure = record.measure.model_dump(exclude_none=True) if record.measure else {}
+    for keys, wrong in find_short_form_faults(id, record, on_trial=len(steps) > 1):
+        desk.told.append(positions.key((*steps, *keys)).problem(wrong.what, wrong.way_out))
+    measure = record.measure.model_dump(exclude_none=True, exclude={"short"}) if record.measure else {}
     return Question(
         id=id,
         slug=record.slug,
@@ -65,6 +73,7 @@ def build_question(
         not_played=record.not_played,
         where=where,
         played_as=cast("Value | None", freeze_data(record.played_as)),
+        short=FrozenMap(complete_short_forms(record)),
     )
 
 
@@ -122,7 +131,7 @@ def take_over_words(question: Question, found: Mapping[str, Question], slug_of: 
     if "of" not in model.measure:
         raise Wrong(f"{model.id} has no words to lend", "point to a question with `of`, or list the words here")
     measure = FrozenMap({**question.measure, "like": model.slug, "of": model.measure["of"]})
-    return replace(question, measure=measure, proposed=model.proposed)
+    return replace(question, measure=measure, proposed=model.proposed, short=model.short)
 
 
 def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
@@ -156,9 +165,8 @@ def read_proposals(desk: LibraryFileReader, found: dict[str, Question]) -> None:
                 steps = ("readings", name, reading)
                 instead = cast("Value | None", freeze_data(one.played_as))
                 where = desk.place(positions, steps)
-                add_reading(
-                    desk, found, name, reading, Proposal(path.parent.name, one.says, one.not_played, instead, where)
-                )
+                proposal = Proposal(path.parent.name, one.says, one.not_played, instead, where, one.short)
+                add_reading(desk, found, name, reading, proposal)
 
 
 def add_reading(
@@ -174,8 +182,12 @@ def add_reading(
     except Wrong as wrong:
         desk.problems.append(proposal.where.problem(wrong.what, wrong.way_out))
         return
+    positions, steps = desk.places[proposal.where]
+    for fault in find_proposed_short_form_faults(question, reading, proposal.short):
+        desk.told.append(positions.key((*steps, "short")).problem(fault.what, fault.way_out))
     proposed = FrozenMap({**question.proposed, reading: proposal})
-    question = replace(question, proposed=proposed)
+    short = FrozenMap({**question.short, reading: proposal.short or cut_to_short_form(proposal.says)})
+    question = replace(question, proposed=proposed, short=short)
     if question.closed:
         question = replace(question, readings=FrozenMap({**question.readings, reading: proposal.says}))
     elif question.measure["type"] in LIST_MEASURES:

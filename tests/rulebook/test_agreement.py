@@ -161,7 +161,8 @@ def later(root: Path) -> Path:
     recompute(loaded(root))
     path = next((root / "questions").iterdir())
     more = "Q004:\n  slug: toll.due\n  asks: When?\n  group: The toll\n  affects: payment\n"
-    more += "  readings: {at-once: At once., later: Later.}\n  coding: Code the time.\n"
+    more += "  readings: {at-once: At once., later: Later.}\n"
+    more += "  short: {at-once: at once, later: later}\n  coding: Code the time.\n"
     path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
     changed(root, "AAA/clauses.yaml", "    Q001: leader ", "    Q004: at-once\n    Q001: leader ")
     return root

@@ -166,6 +166,16 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "AAA.note01, on: AAA,", "the id AAA.note01 stands 2 times", "give it a new one"),
     ("a_language_is_named_as_the_web_names_it", "AAA/source.yaml", "language: fr", "language: ../fr",
      "../fr", "the language '../fr' is not well formed", "write it in two letters: fr, de, en"),
+    ("short_names_and_dates_fit", "AAA/source.yaml", "short_name: Tolls AAA", f"short_name: {'n' * 25}",
+     "nnn", "the short_name of AAA has 25 characters, and there is room for 24",
+     "shorten it; the full form has its own entry"),
+    ("short_names_and_dates_fit", RECORD, "short_date: in 1700", f"short_date: {'d' * 21}",
+     "ddd", "the short_date of BBB has 21 characters, and there is room for 20",
+     "shorten it; the full form has its own entry"),
+    ("a_colour_is_a_slot_of_its_own", RECORD, "family: tolls", "colour: 9\nfamily: tolls",
+     "9\nfamily", "the palette has no colour 9", "take one of 1 to 8, or leave it out for the first that is free"),
+    ("a_colour_is_a_slot_of_its_own", RECORD, "family: tolls", "colour: 0\nfamily: tolls",
+     "0\nfamily", "the palette has no colour 0", "take one of 1 to 8, or leave it out for the first that is free"),
     ("coders_are_known", "AAA/notes.yaml", "by: ed1", "by: me",
      "me,", "AAA.note01: by 'me' is not among the coders of AAA", "name them in sources/AAA/source.yaml"),
     ("coders_are_known", A, "  label: first", "  reviewer: ed2\n  label: first",
@@ -211,6 +221,14 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
 
 def test_a_library_in_order_has_no_problems(root: Path) -> None:
     assert problems_of(assembled(root)) == []
+
+
+def test_a_colour_is_given_to_one_source_while_another_is_free(root: Path) -> None:
+    for name in ("AAA/source.yaml", RECORD):
+        changed(root, name, "family: tolls", "colour: 1\nfamily: tolls")
+    (problem,) = told(root, "a_colour_is_a_slot_of_its_own")
+    what = "BBB has colour 1, which is that of AAA"
+    assert problem == Problem(*place(root, RECORD, "1\nfamily"), what, "take 2, which is free, or leave it out")
 
 
 def test_every_emendation_has_a_note(root: Path) -> None:

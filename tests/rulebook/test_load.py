@@ -36,7 +36,7 @@ def test_questions_are_found_by_id_and_slug(root: Path) -> None:
     library = opened(root)
     assert list(library.questions) == ["toll.payee", "toll.amount", "toll.tricks"]
     assert library.question("Q002") is library.question("toll.amount")
-    assert library.question("Q002").where.line == 11
+    assert library.question("Q002").where.line == 15
 
 
 def test_questions_point_to_each_other_by_slug(root: Path) -> None:
@@ -46,7 +46,12 @@ def test_questions_point_to_each_other_by_slug(root: Path) -> None:
 
 
 def test_a_question_may_borrow_the_words_of_another(root: Path) -> None:
-    changed(root, QUESTIONS, "{type: tricks}", "{type: order, of: {first: One., last: Two.}}")
+    changed(
+        root,
+        QUESTIONS,
+        "{type: tricks}",
+        "{type: order, of: {first: One., last: Two.}, short: {first: one, last: two}}",
+    )
     with (root / QUESTIONS).open("a", encoding="utf-8") as file:
         file.write(
             "Q004: {slug: toll.order, asks: q, group: g, affects: pool, coding: c, measure: {type: order, like: Q003}}"
@@ -57,6 +62,7 @@ def test_a_question_may_borrow_the_words_of_another(root: Path) -> None:
     library = opened(root)
     assert library.questions["toll.order"].measure["of"] == library.questions["toll.tricks"].measure["of"]
     assert library.questions["toll.order"].measure["like"] == "toll.tricks"
+    assert library.questions["toll.order"].short == {"first": "one", "last": "two"}
 
 
 def test_a_clause_keeps_words_and_answers_apart(root: Path) -> None:
@@ -165,7 +171,7 @@ def test_the_sources_of_a_clone_are_found() -> None:
         (QUESTIONS, "toll.tricks", "Tolls", "Q003",
          "Q003: the slug 'Tolls' is not well formed", "write it like quinola.forced.amount"),
         (QUESTIONS, "toll.tricks", "toll.amount", "Q003",
-         "Q003 (toll.amount) is asked already, as Q002 (toll.amount)", "see sources/questions/10.yaml, line 11"),
+         "Q003 (toll.amount) is asked already, as Q002 (toll.amount)", "see sources/questions/10.yaml, line 15"),
         (QUESTIONS, "Q001 != nobody", "Q007 != nobody", '"Q007',
          "Q002: there is no question Q007", "did you mean Q001 or Q002 or Q003?"),
         (QUESTIONS, "Q001 != nobody", "Q001 is nobody", '"Q001',

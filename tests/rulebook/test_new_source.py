@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulebook.new_source import explain_unfit_siglum
+from rulebook.new_source import Facts, explain_unfit_siglum, source_yaml
 from rulebook.sources.paths import find_sources
 from tests.support.commands import run
 from tests.support.library import opened
@@ -73,6 +73,13 @@ def test_what_is_not_given_is_asked_for(root: Path) -> None:
     record = yaml.safe_load((root / "LAH" / "source.yaml").read_text("utf-8"))
     assert (record["title"], record["short_title"], record["place"]) == ("A title", "Short", None)
     assert record["units"]["smallest"] == "jeton"
+    assert (record["short_name"], record["short_date"]) == ("Short", "1785")
+
+
+def test_a_title_or_date_that_is_too_long_for_a_chip_is_not_taken_for_one(root: Path) -> None:
+    facts = Facts("LAH", "A title", "The rules adopted at The Hague", "fr", "1785, or in the year before")
+    record = yaml.safe_load(source_yaml(facts))
+    assert (record["short_name"], record["short_date"]) == ("", "") and "colour" not in record
 
 
 @pytest.mark.parametrize(("siglum", "code", "told"), [("AAA", 2, "AAA is taken"), ("LAH", 1, "is there already")])

@@ -73,7 +73,7 @@ Q004:
   asks: In which order is it paid?
   group: The toll
   affects: payment
-  measure: {type: order, of: {first: He who is first., last: He who is last.}}
+  measure: {type: order, of: {first: He who is first., last: He who is last.}, short: {first: one, last: two}}
   coding: In order.
   not_played: Nobody asks.
 Q005:
@@ -104,6 +104,7 @@ BIBLIOGRAPHY = """\
 
 #: Fields that take no words of anybody's own -> what they take instead.
 ID, WORD, PLACE, QUOTED, CARD = "an id, or a reference to one", "one of a few words", "a place", "a quotation", "a card"
+SHORT = "a few letters"
 CLOSED: Mapping[str, str] = {
     "clauses.answers": WORD, "clauses.cert": WORD, "clauses.cites.exact": QUOTED, "clauses.cites.locus": PLACE,
     "clauses.cites.prefix": QUOTED, "clauses.coder": ID, "clauses.computation": "a sum", "clauses.id": ID,
@@ -122,11 +123,13 @@ CLOSED: Mapping[str, str] = {
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
     "question.measure.like": ID, "source.address": "an address", "source.bibliography": ID,
     "question.affects": WORD, "question.depends": "a condition", "question.measure.type": WORD,
-    "question.measure.unit": WORD, "question.related": ID, "question.slug": ID,
+    "question.measure.short": SHORT, "question.measure.unit": WORD, "question.related": ID, "question.short": SHORT,
+    "question.slug": ID,
     "session.cites": PLACE, "session.dealer": "a seat", "session.deals": ID, "session.provenance": WORD,
     "session.seats": "seats, which are poisoned together", "session.session": ID,
     "settled.first.status": WORD, "settled.kept": WORD, "settled.procedure": WORD, "settled.question": ID,
     "settled.second.status": WORD, "source.coders.id": ID, "source.language": WORD, "source.siglum": ID,
+    "source.short_name": "a few characters", "source.short_date": "a few characters",
     "statements.id": ID, "telling.names.counter.terms": ID, "telling.sections.needs": ID,
     "text.corr": "the emendation itself", "text.corr_at_cert": WORD, "text.corr_at_evidence": WORD,
     "text.corr_at_id": ID, "text.corr_at_resp": ID, "text.language_at_ident": WORD,

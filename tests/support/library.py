@@ -22,6 +22,10 @@ Q001:
     leader: He who led.
     taker: He who takes the trick.
     nobody: Nobody.
+  short:
+    leader: whoever led
+    taker: whoever takes the trick
+    nobody: nobody
   coding: Code who is named.
 Q002:
   slug: toll.amount
@@ -49,6 +53,8 @@ language: {language}
 family: tolls
 date: "1700"
 date_certainty: invented
+short_name: Tolls {siglum}
+short_date: in 1700
 place: null
 exemplar: invented
 rights: {{text: public domain, encoding: CC BY 4.0, translation: CC BY 4.0}}
@@ -202,6 +208,42 @@ def write_library(folder: Path, deals: bool = True) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
     return folder / "sources"
+
+
+SILENT = f"""\
+- id: BBB.c001
+  cites:
+    - {{locus: BBB.n01, exact: "the leader", seen: "{N1}"}}
+  answers: {{Q001: leader}}
+  status: implied
+  cert: low
+  coder: ed1
+- id: BBB.c002
+  status: silent
+  searched: BBB.n01-BBB.n02
+  answers: {{Q002: 2, Q003: [1, -1]}}
+  taken_from: AAA
+  because: It must be something.
+  cert: low
+  coder: ed1
+"""
+NINE = ("AAA", "BBB", "CCC", "DDD", "EEE", "FFF", "GGG", "HHH", "III")
+NEARLY_SILENT = ("HHH", "III")  #: of the nine
+
+
+def write_nine_sources(folder: Path) -> Path:
+    """The library with seven sources more; two of the nine say one thing each. Some ask for a colour, some do not."""
+    root = write_library(folder, deals=False)
+    for siglum in NINE[2:]:
+        for name in ("source.yaml", "statements.yaml", "notes.yaml", "clauses.yaml"):
+            text = SILENT if name == "clauses.yaml" and siglum in NEARLY_SILENT else FILES[f"BBB/{name}"]
+            path = root / siglum / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text.replace("BBB", siglum), encoding="utf-8", newline="\n")
+    for siglum, slot in (("BBB", 5), ("GGG", 1)):
+        with (root / siglum / "source.yaml").open("a", encoding="utf-8", newline="\n") as record:
+            record.write(f"colour: {slot}\n")
+    return root
 
 
 def corpus_of(root: Path) -> Corpus:

@@ -15,6 +15,7 @@ from engine.readings.meanings.cards import GORGED
 from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
+from rulebook.sources.short_forms import MAX_SHORT_FORM
 
 PAGE = (PAGES / "taking-part.md").read_text(encoding="utf-8")
 
@@ -25,10 +26,10 @@ def printed(language: str) -> list[str]:
     return ["\n".join(line.removeprefix(indent) for line in words.split("\n")) for indent, words in boxes]
 
 
-def data_of_the_reading() -> dict[str, str]:
-    """The readings as they are printed."""
+def data_of_the_reading(key: str = "readings") -> dict[str, str]:
+    """The readings as they are printed, or their short forms."""
     every = [yaml.safe_load(words) for words in printed("yaml")]
-    (found,) = [one["readings"] for one in every if isinstance(one, dict) and "readings" in one]
+    (found,) = [one[key] for one in every if isinstance(one, dict) and "readings" in one]
     return {str(name): str(gloss) for name, gloss in found.items()}
 
 
@@ -49,6 +50,8 @@ def test_the_lines_that_are_printed_are_all_that_a_new_reading_needs(
     (name,) = set(readings) - set(old.readings)
     found = re.fullmatch(r'\s*"([a-z-]+)": (lambda fact: fact\.trick == 1),\s*', line)
     assert found and found[1] == name
+    assert (short := data_of_the_reading("short")).keys() == readings.keys()
+    assert all(short[one] == old.short[one] for one in readings if one != name) and len(short[name]) <= MAX_SHORT_FORM
     question = replace(old, readings=FrozenMap({**old.readings, name: readings[name]}))
     extended = replace(library, questions={**library.questions, old.slug: question})
     assert MEANINGS[old.slug] is GORGED and isinstance(GORGED, dict)

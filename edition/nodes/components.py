@@ -1,0 +1,213 @@
+"""Components of the pages: source chip, answer, agreement, quotation, payments, running totals, card, bar.
+
+A component takes records in which everything has been chosen and returns nodes; its CSS is in `components.css`. Names,
+dates and colours come from `source.yaml`, and no component has a style of its own in the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    add_classes,
+    as_content_list,
+    block,
+    block_quote,
+    bullet_list,
+    card_sign,
+    labelled_span,
+    link,
+    para,
+    span,
+    table,
+)
+from edition.palette import format_slot_classes
+from rulebook.colours import assign_colour_slots
+from rulebook.model import Source
+
+_MINUS = "\N{MINUS SIGN}"
+_THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
+_BAR_SIZE = (200, 10)  #: of a bar, in units of the drawing
+
+#: Status of an answer -> its mark, and what the mark says; an answer that is simply stated has none.
+ANSWER_STATUS_MARKS: Mapping[str, tuple[str, str]] = {
+    "doubtful": ("?", "can be read in more than one way"),
+    "ours": ("our assumption", "the source is silent"),
+    "follows": ("follows", "not stated in so many words"),
+}
+
+
+# --- sources ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMark:
+    """A source as it is shown everywhere: its name, its date and its place in the palette."""
+
+    siglum: str
+    name: str
+    date: str
+    slot: int
+
+    @property
+    def title(self) -> str:
+        """Its name with its date."""
+        return f"{self.name} ({self.date})" if self.date else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SourceVoice:
+    """A source in an agreement strip; *assumed* where not the source speaks, but we for it."""
+
+    source: SourceMark
+    assumed: bool = False
+
+
+def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
+    """Mark of every source, by siglum."""
+    found = tuple(sources)
+    slots = assign_colour_slots(found)
+    return {one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum]) for one in found}
+
+
+def source_shape(source: SourceMark, pale: bool = False) -> nodes.inline:
+    """Coloured shape of a source, without words; pale where the source itself does not speak."""
+    return span(cls=f"rv-sign {format_slot_classes(source.slot)}{' rv-pale' if pale else ''}", aria_hidden="true")
+
+
+def source_chip(source: SourceMark) -> nodes.inline:
+    """Shape, short name and date of a source, with the siglum small; a link to the source."""
+    words = link("source", source.siglum, source.name, title=source.title, cls="rv-chip-name")
+    notes: list[Content] = [span(source.date, cls="rv-chip-date"), " "] if source.date else []
+    siglum = span(source.siglum, cls="rv-chip-siglum")
+    return span(
+        *(source_shape(source), words, " ", span(*notes, siglum, cls="rv-chip-notes")),
+        cls=f"rv-source-chip {format_slot_classes(source.slot)}",
+    )
+
+
+def agreement_strip(groups: Sequence[Sequence[SourceVoice]]) -> nodes.inline:
+    """Marks of the sources: those that say the same stand together, a line parts the groups."""
+    shapes: list[Content] = []
+    for group in groups:
+        shapes += [span(cls="rv-parting", aria_hidden="true")] if shapes else []
+        shapes.append(span(*(source_shape(one.source, one.assumed) for one in group), cls="rv-voices"))
+    return labelled_span("; ".join(map(_describe_group, groups)), *shapes, cls="rv-agreement-strip")
+
+
+def _describe_group(group: Sequence[SourceVoice]) -> str:
+    names = (f"{one.source.name}{' (our assumption)' if one.assumed else ''}" for one in group)
+    return f"the same answer: {', '.join(names)}" if len(group) > 1 else f"alone: {next(names)}"
+
+
+# --- answers and quotations -------------------------------------------------------------------------
+
+
+def status_mark(status: str) -> nodes.inline:
+    """One of the three marks that an answer can have."""
+    mark, says = ANSWER_STATUS_MARKS[status]
+    if mark.isalpha() or " " in mark:
+        return span(mark, cls=f"rv-status rv-status-{status}", title=says)
+    return labelled_span(says, mark, cls=f"rv-status rv-status-{status}")
+
+
+def answer_with_status(words: ContentLike, status: str = "") -> nodes.inline:
+    """Answer in plain words, with its mark where it has one."""
+    mark: list[Content] = [" ", status_mark(status)] if status else []
+    return span(*as_content_list(words), *mark, cls="rv-plain-answer")
+
+
+def source_quotation(
+    source: SourceMark, exact: str, lang: str, translation: ContentLike, place: ContentLike
+) -> nodes.block_quote:
+    """Quotation in the colour of its source, with the English under it and its place."""
+    lines: list[Content] = [para(f"“{exact}”", cls="rv-quoted", lang=lang)] if exact else []
+    english = as_content_list(translation)
+    lines += [para(*english, cls="rv-english")] if english else []
+    place_line = para(span(*as_content_list(place), cls="rv-locus"), cls="rv-quoted-place")
+    return block_quote(*lines, place_line, cls=f"rv-quotation {format_slot_classes(source.slot)}")
+
+
+# --- money ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRow:
+    """Payer and payee with the amount by each source; None where nothing passes between them."""
+
+    payer: str
+    payee: str
+    amounts: tuple[int | None, ...]
+
+
+def payments_table(caption: str, sources: Sequence[SourceMark], rows: Iterable[PaymentRow]) -> nodes.table:
+    """Table of payments: who pays whom, and how much by each source."""
+    lines = [(f"{row.payer} to {row.payee}", *map(_amount_cell, sources, row.amounts)) for row in rows]
+    made = table(caption, ("Payment", *(one.name for one in sources)), lines, cls="rv-stack rv-figures rv-payments")
+    heads = next(iter(made.findall(nodes.thead))).findall(nodes.entry)
+    for entry, source in zip(list(heads)[1:], sources, strict=True):
+        entry.children = [para(source_chip(source))]  # a narrow screen has only the name, beside each amount
+    return made
+
+
+def _amount_cell(source: SourceMark, amount: int | None) -> ContentLike:
+    number = span("0", cls="rv-nothing") if amount is None else span(f"{amount}", cls="rv-amount")
+    return [source_shape(source), number]
+
+
+def ledger_strip(totals: Sequence[tuple[str, int]], unit: str) -> nodes.bullet_list:
+    """Running totals, one for each seat; the sign tells who wins and who loses."""
+    return bullet_list(([*_seat_total(seat, number, unit)] for seat, number in totals), cls="rv-totals")
+
+
+def _seat_total(seat: str, number: int, unit: str) -> Iterator[Content]:
+    yield span(seat.capitalize(), cls="rv-total-seat")
+    yield " "
+    cls = "rv-total" if number else "rv-total rv-nothing"
+    yield span(f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}", cls=cls)
+    yield span(f"{_THIN_SPACE}{unit}", cls="rv-unseen")
+
+
+# --- cards and charts -------------------------------------------------------------------------------
+
+
+def card_tile(name: str) -> nodes.inline:
+    """Playing card as a tile: its rank over its suit."""
+    return add_classes(card_sign(name), f"rv-tile rv-tile-{'red' if name[-1] in 'HD' else 'black'}")
+
+
+@dataclass(frozen=True, slots=True)
+class ChartBar:
+    """Bar of a chart: its label, its length as a share of the longest, its value in words, its colour."""
+
+    label: ContentLike
+    share: float
+    says: str
+    source: SourceMark | None = None
+
+
+def bar_chart(bars: Iterable[ChartBar]) -> nodes.bullet_list:
+    """Bar chart: a row for each bar, with its label in words and its value beside it."""
+    return bullet_list(([*_bar_row(one)] for one in bars), cls="rv-bar-chart")
+
+
+def _bar_row(one: ChartBar) -> Iterator[Content]:
+    wide, high = _BAR_SIZE
+    drawn = f'<rect width="{max(0.0, min(1.0, one.share)) * wide:.1f}" height="{high}"/>'
+    head = f'<svg viewBox="0 0 {wide} {high}" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+    colour = f" {format_slot_classes(one.source.slot)}" if one.source else ""
+    yield span(*as_content_list(one.label), cls="rv-bar-label")
+    yield " "
+    yield span(nodes.raw("", f"{head}{drawn}</svg>", format="html"), cls=f"rv-bar-drawn{colour}")
+    yield " "
+    yield span(one.says, cls="rv-bar-value")
+
+
+def mark_legend(items: Iterable[tuple[Content, str]]) -> nodes.container:
+    """Legend: a mark and what it means, several in a line."""
+    return block(*(para(mark, " ", words) for mark, words in items), cls="rv-key")

@@ -1,0 +1,28 @@
+"""Colour slots: which place of the palette each source has.
+
+Only numbers are given here; which colour and which shape stand for them is a matter of the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+
+from rulebook.model import Source
+
+COLOUR_SLOTS = 8  #: colours of the palette; slot 9 has the colour of slot 1 and looks otherwise
+
+
+def assign_colour_slots(sources: Iterable[Source]) -> Mapping[str, int]:
+    """Assign a slot to every source, no slot twice: first those asked for, then the first free ones, in order."""
+    asked = tuple(sources)
+    slots: dict[str, int] = {}
+    for one in sorted(asked, key=lambda source: source.colour is None):
+        taken = frozenset(slots.values())
+        slots[one.siglum] = next(slot for slot in _iter_wished_slots(one.colour) if slot not in taken)
+    return {one.siglum: slots[one.siglum] for one in asked}
+
+
+def _iter_wished_slots(colour: int | None) -> Iterator[int]:
+    """The slots of one colour, from the first; of any colour where none is asked for."""
+    return count(1) if colour is None else count(colour, COLOUR_SLOTS)
