@@ -1,28 +1,26 @@
 """Payments of a situation by every source: who pays whom, and how much, as the engine settles it.
 
-`list_situations(library)` lists what can happen that somebody may have to pay for, from the engine's facts, manners,
-faults and outcomes; tricks and suits that count more are those that any source names. `compute_situation_payments`
-takes a deal that shows the situation, a worked one or else a generated one, settles it by every source and reads off
-the entries of that fact alone. It knows no rule of payment and no source; accounts are told by their role.
+`compute_situation_payments` takes a deal that shows the situation, a worked one or else a generated one, settles it by
+every source and reads off the entries of that fact alone. It knows no rule of payment and no source; accounts are told
+by their role.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
 from edition.analysis.ledgers import silence_view
+from edition.analysis.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, Situation, list_situations
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
-from edition.text.answers import format_counters, format_trick_ordinal
-from edition.text.events import FAULT_PHRASES, card_words
-from engine.cards import parse_card_name
-from engine.deal.events import CARD_MANNERS, Fact
-from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES, Deal
-from engine.deal.pool import Pool
+from edition.text.answers import format_counters
+from engine.cards import format_card
+from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
@@ -30,10 +28,8 @@ from engine.generation.wishes import (
     CARD_SUBJECTS,
     CARD_WORDS,
     OUTCOME_WORDS,
-    WISH_ACE,
     WISH_ESPAGNOLETTE,
     WISH_PARTIE,
-    WISH_QUINOLA,
     WISH_REVERSIS,
     WISH_TABLE,
     Look,
@@ -50,42 +46,16 @@ from engine.settlement.ledger import Account, Money
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
-from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Unanswered, settle_replayed_deal
 from rulebook.model import Library, Ruleset, Ruling, Silent
 
-_STAKE = "stake"
-_FAULT = "fault"
 _DOUBTFUL = ("ambiguous", "contradictory")
-_SEARCH_TRIES = 40  #: deals laid out in one search
+_SEARCH_TRIES = 24  #: deals laid out in one search
 _SEARCH_SEEDS = (1, 2)
+_FOUR_PLAYERS = Wish(WISH_TABLE, (Word("four"),))
 
 
 # ---- records
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """Something that can happen in a deal, and the way to find it."""
-
-    id: str  #: quinola-forced-opposite-last
-    topic: str  #: a group of questions
-    words: str
-    kind: str  #: quinola | ace | reversis | espagnolette | partie | stake | fault
-    manner: str  #: of a card; of a fault, its kind; otherwise the outcome
-    wishes: tuple[Wish, ...] = ()  #: what a deal must have besides
-    details: tuple[str, ...] = ()  #: of a card, words of wishes that it must fulfil
-    seat: str = ""  #: opposite | side | own: the one player of the payment, seen from the other
-    trick: int | None = None  #: from the front, or from the end: -1 is the last; None: any
-    not_tricks: tuple[int, ...] = ()  #: no such trick
-    suits: tuple[str, ...] = ()  #: of an ace; none: any
-    noticed: str = ""  #: of a misdeal, when it comes out
-    redeemed: bool = False  #: of a misdeal: bought back
-
-    @property
-    def searchable(self) -> bool:
-        """True if a deal that shows it can be generated; faults stand in worked deals only."""
-        return self.kind != _FAULT
-
-
 @dataclass(frozen=True, slots=True)
 class RolePayment:
     """Payment between two roles; `number` of them are alike, each of that amount."""
@@ -96,6 +66,7 @@ class RolePayment:
     amount: int
     words: str  #: in the counters of the source; where it depends on the pool, so many times what the pool holds
     number: int = 1
+    card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
 
 
@@ -122,205 +93,9 @@ class SituationPayments:
     clauses: tuple[str, ...] = ()
     supplied: bool = False  #: an answer that it rests on is supplied by us
     ambiguous: bool = False  #: an answer that it rests on can be read in more than one way
+    worth: int | None = None  #: of the partie, where it is paid: before any doubling, as the deal has it
     deal: Deal | None = None  #: deal that shows it
     generated: bool = False
-
-
-# ---- the list of situations
-_RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}
-_PLAIN = (Wish(WISH_REVERSIS, (Word("none"),)), Wish(WISH_ESPAGNOLETTE, (Word("none"),)))
-_FOUR = Wish(WISH_TABLE, (Word("four"),))
-
-
-@dataclass(frozen=True, slots=True)
-class _CardEvent:
-    """Event that befalls a card: what its fact must be, in whose regard, and its words."""
-
-    manner: str
-    details: tuple[str, ...]
-    seats: tuple[str, ...]
-    words: str
-    in_last: bool = True  #: it can happen in the last trick
-
-
-_CARD_EVENTS: Mapping[str, _CardEvent] = {
-    "led": _CardEvent("led", ("claimed",), ("opposite", "side", "own"), "is led{trick}, and {who} wins the partie"),
-    "forced": _CardEvent("followed", ("alone",), ("opposite", "side"), "is forced{trick} by {who}"),
-    "put": _CardEvent(
-        "followed",
-        ("not-alone",),
-        ("opposite", "side"),
-        "is put{trick} on its own suit, led by {who}, though its holder had another",
-        in_last=False,
-    ),
-    "thrown-off": _CardEvent("thrown-off", (), ("opposite", "side"), "is thrown off{trick}, which {who} takes"),
-    "laid-away": _CardEvent("laid-away", (), ("",), "is laid away in the talon"),
-}
-
-
-def list_situations(library: Library) -> tuple[Situation, ...]:
-    """List every situation, by topic in the order of the questions."""
-    found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
-    placed = [replace(one, topic=_find_topic(library, one)) for one in found]
-    order = list(dict.fromkeys(question.group for question in library.questions.values()))
-    return tuple(sorted(placed, key=lambda one: order.index(one.topic)))
-
-
-def _find_topic(library: Library, one: Situation) -> str:
-    """Find the group of the questions that are named after the subject, or of those on irregularities."""
-    prefix = one.manner if one.kind == _FAULT else one.kind
-    questions = library.questions.values()
-    named = (q.group for q in questions if q.slug.partition(".")[0] == prefix)
-    return next((*named, *(q.group for q in questions if q.affects == "irregularity")).__iter__())
-
-
-def list_special_tricks(library: Library) -> tuple[int, ...]:
-    """List the tricks that count more in any source, first those counted from the front."""
-    cells = (library.cell(siglum, "payments.doubled-tricks") for siglum in library.sources)
-    values = (cell.value for cell in cells if cell is not None)
-    named = {number for value in values if isinstance(value, Mapping | tuple) for number in value}
-    numbers = [number for number in named if isinstance(number, int)]
-    return tuple(sorted(numbers, key=lambda number: (number < 0, number)))
-
-
-def list_favoured_suits(library: Library) -> tuple[str, ...]:
-    """List the suits whose ace has an amount of its own in any source."""
-    cells = (library.cell(siglum, "ace.favoured-suit") for siglum in library.sources)
-    return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in _SUITS}))
-
-
-_SUITS = ("S", "C", "D", "H")
-
-
-def _list_card_situations(library: Library) -> Iterator[Situation]:
-    special = list_special_tricks(library)
-    favoured = list_favoured_suits(library)
-    other = tuple(suit for suit in _SUITS if suit not in favoured)
-    suits = {WISH_QUINOLA: [()], WISH_ACE: [*((suit,) for suit in favoured), other]}
-    for kind in CARD_SUBJECTS:
-        for among in suits[kind]:
-            for event in _select_card_events(kind):
-                yield from _vary_card_event(kind, among, event, special)
-            if kind == WISH_QUINOLA:
-                yield from _list_reversis_cards(kind)
-
-
-def _select_card_events(kind: str) -> Iterator[str]:
-    """Select the events of a card at which some rule looks."""
-    looked = {m for r in RULES if kind in r.kinds for m in (r.manners or CARD_MANNERS)}
-    return (name for name, event in _CARD_EVENTS.items() if event.manner in looked)
-
-
-def _vary_card_event(kind: str, suits: tuple[str, ...], name: str, special: tuple[int, ...]) -> Iterator[Situation]:
-    """Yield an event in every trick that counts more and in another, between players opposite and neighbours."""
-    event = _CARD_EVENTS[name]
-    tricks: tuple[int | None, ...] = (None,) if name == "laid-away" else (None, *special)
-    for trick in tricks:
-        for seat in event.seats if trick != -1 or event.in_last else ():
-            when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
-            told = event.words.format(trick=when, who=_RELATION_WORDS.get(seat, ""))
-            yield Situation(
-                "-".join(filter(None, (kind, *_suit_slug(suits), name, seat, _trick_slug(trick) if when else ""))),
-                "",
-                f"The {_card_name(kind, suits)} {told}",
-                kind,
-                event.manner,
-                _PLAIN,
-                event.details,
-                seat,
-                trick,
-                special if trick is None and when else (),
-                suits,
-            )
-
-
-def _suit_slug(suits: tuple[str, ...]) -> tuple[str, ...]:
-    return ("".join(suits).lower(),) if suits else ()
-
-
-def _card_name(kind: str, suits: tuple[str, ...]) -> str:
-    if kind != WISH_ACE:
-        return kind
-    names = [card_words(parse_card_name(f"A{suit}")) for suit in suits]
-    return " or ".join([*names[:1], *(name.removeprefix("ace of ") for name in names[1:])])
-
-
-def _format_trick(trick: int | None) -> str:
-    return "another trick" if trick is None else f"the {format_trick_ordinal(trick)} trick"
-
-
-def _trick_slug(trick: int | None) -> str:
-    return "other" if trick is None else format_trick_ordinal(trick).replace(" ", "-")
-
-
-def _list_reversis_cards(kind: str) -> Iterator[Situation]:
-    """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
-    for name in ("led", "forced", "thrown-off"):
-        event = _CARD_EVENTS[name]
-        for outcome in ("made", "broken"):
-            for trick, when in ((-1, "last trick"), (None, "middle of the play")):
-                yield Situation(
-                    f"{kind}-{name}-reversis-{outcome}-{'last' if trick else 'early'}",
-                    "",
-                    f"A reversis is {outcome}, and the {kind} was {name.replace('-', ' ')} in the {when}",
-                    kind,
-                    event.manner,
-                    (Wish(WISH_REVERSIS, (Word(outcome),)), _PLAIN[1]),
-                    tuple(one for one in event.details if one != "claimed"),
-                    trick=trick,
-                    not_tricks=() if trick else (-1, -2),
-                )
-
-
-#: Outcomes: subject, word of a wish, words, whether the two players of the payment matter, tricks.
-_OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...]], ...] = (
-    (WISH_REVERSIS, "made", "The reversis is made", ("",), (None,)),
-    (WISH_REVERSIS, "broken", "The reversis is broken by {who} in {trick}", ("opposite", "side"), (-2, -1)),
-    (WISH_ESPAGNOLETTE, "won", "The espagnolette is won", ("",), (None,)),
-    (WISH_ESPAGNOLETTE, "lost", "The espagnolette is lost", ("",), (None,)),
-    (WISH_ESPAGNOLETTE, "breaking", "The espagnolette breaks a reversis", ("",), (None,)),
-    (WISH_PARTIE, "without-a-trick", "The partie is won without a trick, {who} losing it", ("opposite", "side"), (None,)),
-    (WISH_PARTIE, "with-a-trick", "The partie is won with a trick, {who} losing it", ("opposite", "side"), (None,)),
-    (_STAKE, "won", "The pool is won by tricks", ("",), (None,)),
-)
-#: The two players whose seats matter: words of wishes for who is paid and who pays.
-_PARTNERS: Mapping[str, tuple[str, str]] = {WISH_REVERSIS: ("undertaken", "broken"), WISH_PARTIE: ("won", "lost")}
-_CONDITIONS: Mapping[str, tuple[Wish, ...]] = {
-    WISH_REVERSIS: _PLAIN[1:],
-    WISH_PARTIE: _PLAIN,
-    _STAKE: _PLAIN,
-}
-
-
-def _list_outcome_situations() -> Iterator[Situation]:
-    for kind, manner, words, seats, tricks in _OUTCOME_ROWS:
-        own = () if kind == _STAKE else (Wish(kind, (Word(manner),)),)
-        for trick in tricks:
-            for seat in seats:
-                yield Situation(
-                    "-".join(filter(None, (kind, manner, seat, _trick_slug(trick) if trick else ""))),
-                    "",
-                    words.format(who=_RELATION_WORDS.get(seat, ""), trick=_format_trick(trick)),
-                    kind,
-                    manner,
-                    (*own, *_CONDITIONS.get(kind, ())),
-                    seat=seat,
-                    trick=trick,
-                )
-
-
-def _list_fault_situations() -> Iterator[Situation]:
-    """Yield the faults at which some rule looks; a misdeal for every time at which it may come out."""
-    looked = {manner for rule in RULES if _FAULT in rule.kinds for manner in rule.manners}
-    for name, kind in FAULT_KIND_BY_NAME.items():
-        if name not in looked:
-            continue
-        for noticed in MISDEAL_STAGES if "noticed" in kind.needs else ("",):
-            for redeemed in (False, True) if "redeemed" in kind.allows else (False,):
-                more = (noticed.replace("-", " ") and f"noticed {noticed.replace('-', ' ')}", redeemed and "bought back")
-                told = ", ".join((f"A player {FAULT_PHRASES[name]}", *(str(one) for one in more if one)))
-                slug = "-".join(filter(None, (name, noticed, "redeemed" if redeemed else "")))
-                yield Situation(slug, "", told, _FAULT, name, noticed=noticed, redeemed=redeemed)
 
 
 # ---- a deal under one ruleset, and the situation in it
@@ -336,14 +111,24 @@ class _Examined:
     look: Look | None = None
 
 
-#: worked deals, each by every source
-ExaminedDeals: TypeAlias = "Sequence[Mapping[str, _Examined]]"
+@dataclass(frozen=True, slots=True)
+class ExaminedDeals:
+    """The worked deals, each settled by every source."""
+
+    rules: tuple[Ruleset, ...]
+    deals: tuple[Mapping[str, _Examined], ...]
+
+    @property
+    def makers(self) -> tuple[Ruleset, ...]:
+        """The rules by which deals are generated: first those that forbid most, as others may allow such deals too."""
+        settled = Counter(siglum for deal in self.deals for siglum, one in deal.items() if one.look is not None)
+        return tuple(sorted(self.rules, key=lambda ruleset: settled[ruleset.source]))
 
 
 def examine_worked_deals(library: Library) -> ExaminedDeals:
-    """Settle every whole worked deal by every source, for the situations to be found in them."""
+    """Settle every worked deal by every source, for the situations to be found in them."""
     rules = resolve_rulesets(library)
-    return [_examine_by_all(deal, rules) for deal in readable_deals(library) if not deal.fragment]
+    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in readable_deals(library)))
 
 
 def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, _Examined]:
@@ -366,27 +151,27 @@ def _shows(one: _Examined, situation: Situation) -> bool:
     """Return whether a settled deal shows the situation, and nothing that would hide it."""
     if one.look is None or not isinstance(one.result, Reckoning):
         return False
-    if situation.kind == _FAULT:
+    if situation.kind == FAULT_SUBJECT:
         return len(one.deal.faults) == 1 and bool(_find_situation_facts(situation, one.look))
-    if one.deal.faults or len(one.deal.seats) != 4 or not one.result.settled.before.stake:
+    look, deal = one.look, one.deal
+    if deal.faults or deal.fragment or len(deal.seats) != 4 or not one.result.settled.before.stake:
         return False
-    look = one.look
     return (
-        all(is_wish_fulfilled(wish, look) for wish in situation.wishes)
-        and bool(_find_situation_facts(situation, look))
+        bool(_find_situation_facts(situation, look))
+        and all(is_wish_fulfilled(wish, look) for wish in situation.wishes)
         and (situation.kind in CARD_SUBJECTS or _is_outcome(situation, look))
     )
 
 
 def _is_outcome(situation: Situation, look: Look) -> bool:
     """Return whether trick and seats of an outcome are those of the situation."""
-    if situation.kind == _STAKE and not look.outcome.stake_winners:
+    if situation.kind == STAKE_SUBJECT and not look.outcome.stake_winners:
         return False
     if situation.trick is not None and look.outcome.broken_in != look.measures.last + 1 + situation.trick:
         return False
     if not situation.seat:
         return True
-    one, other = (OUTCOME_WORDS[situation.kind, word](look) for word in _PARTNERS[situation.kind])
+    one, other = (OUTCOME_WORDS[situation.kind, word](look) for word in OUTCOME_PARTNERS[situation.kind])
     if one is None or other is None:
         return False
     return sit_opposite(look.played.facts[0], one, other) == (situation.seat == "opposite")
@@ -394,7 +179,7 @@ def _is_outcome(situation: Situation, look: Look) -> bool:
 
 def _find_situation_facts(situation: Situation, look: Look) -> tuple[Fact, ...]:
     """Find the facts of the situation: of an outcome all that there are."""
-    if situation.kind == _FAULT:
+    if situation.kind == FAULT_SUBJECT:
         return tuple(fact for fact in look.played.facts if _is_situation_fault(fact, situation))
     if situation.kind not in CARD_SUBJECTS:
         return tuple(look.played.facts)
@@ -402,7 +187,7 @@ def _find_situation_facts(situation: Situation, look: Look) -> tuple[Fact, ...]:
 
 
 def _is_situation_fault(fact: Fact, situation: Situation) -> bool:
-    if fact.kind != _FAULT or fact.fault is None:
+    if fact.kind != FAULT_SUBJECT or fact.fault is None:
         return False
     told = (fact.manner, fact.fault.noticed, fact.fault.redeemed)
     return told == (situation.manner, situation.noticed, situation.redeemed)
@@ -436,80 +221,106 @@ def _make_search_wishes(situation: Situation) -> tuple[Wish, ...]:
         words = filter(None, (situation.manner, *situation.details, situation.seat))
         number = 5 if situation.trick is None and situation.not_tricks else situation.trick
         card = Wish(situation.kind, tuple(map(Word, words)), situation.suits[0] if situation.suits else "", number)
-        return (card, *situation.wishes, _FOUR)
+        return (card, *situation.wishes, _FOUR_PLAYERS)
     if not situation.seat:
-        return (*situation.wishes, _FOUR)
+        return (*situation.wishes, _FOUR_PLAYERS)
     names = (SEAT_NAMES[4][0], SEAT_NAMES[4][2 if situation.seat == "opposite" else 1])
-    partners = zip(_PARTNERS[situation.kind], names, strict=True)
-    return (*situation.wishes, Wish(situation.kind, tuple(Word(word, seat) for word, seat in partners)), _FOUR)
+    partners = zip(OUTCOME_PARTNERS[situation.kind], names, strict=True)
+    return (*situation.wishes, Wish(situation.kind, tuple(Word(word, seat) for word, seat in partners)), _FOUR_PLAYERS)
 
 
 def compute_situation_payments(
     library: Library, situation: Situation, worked: ExaminedDeals | None = None
 ) -> tuple[SituationPayments, ...]:
     """Compute what every source pays in a situation; whoever asks of many gives the worked deals, examined once."""
-    rules = resolve_rulesets(library)
-    shown = [*(examine_worked_deals(library) if worked is None else worked)]
-    best = max(shown, key=lambda deal: _count_showing(deal, situation), default=None)
-    if situation.searchable and (best is None or _count_showing(best, situation) < len(rules)):
-        shown += _generate_deals(situation, rules)
-        best = max(shown, key=lambda deal: _count_showing(deal, situation), default=None)
-    first = [best] if best is not None else []
-    return tuple(_read_source(library, situation, ruleset, [*first, *shown]) for ruleset in rules)
+    worked = worked or examine_worked_deals(library)
+    rules = worked.rules
+    ranked = [(rank, deal) for deal in worked.deals if (rank := _rank_deal(deal, situation))]
+    best = max((rank for rank, _ in ranked), default=_UNSHOWN)
+    because = dict[str, str]()
+    if situation.searchable and best < (len(rules), True):
+        ranked += _generate_deals(situation, worked.makers, because)
+    ordered = [deal for _, deal in sorted(ranked, key=lambda one: one[0], reverse=True)]
+    return tuple(_read_source(library, situation, ruleset, ordered, because) for ruleset in rules)
 
 
-def _count_showing(deal: Mapping[str, _Examined], situation: Situation) -> int:
-    return sum(_shows(one, situation) for one in deal.values())
+#: Of a deal: by how many sources it shows the situation, and whether leader and taker are not the same player there.
+_Rank: TypeAlias = tuple[int, bool]
+_UNSHOWN: _Rank = (0, False)
 
 
-def _generate_deals(situation: Situation, rules: Sequence[Ruleset]) -> Iterator[Mapping[str, _Examined]]:
-    """Generate deals that show the situation by the rules of each source, until one does by all."""
-    for ruleset in rules:
-        for seed in _SEARCH_SEEDS:
+def _rank_deal(deal: Mapping[str, _Examined], situation: Situation) -> _Rank | None:
+    """Rank a deal by how well it shows the situation; None if it does not."""
+    showing = [one for one in deal.values() if _shows(one, situation)]
+    if not showing:
+        return None
+    look = showing[0].look
+    facts = _find_situation_facts(situation, look) if look and situation.manner == "thrown-off" else ()
+    return len(showing), all(fact.leader != fact.taker for fact in facts)
+
+
+def _generate_deals(
+    situation: Situation, rules: Sequence[Ruleset], because: dict[str, str]
+) -> Iterator[tuple[_Rank, Mapping[str, _Examined]]]:
+    """Generate deals that show the situation, by the rules of each source until one shows it by all.
+
+    Where there is none by the rules of a source, the reason is put in `because`.
+    """
+    for seed in _SEARCH_SEEDS:
+        for ruleset in rules:
+            if ruleset.source in because:
+                continue
             found = _search_deal(situation, ruleset, seed)
             if isinstance(found, NotFound):
-                break
-            yield (examined := _examine_by_all(found.deal, rules))
-            if _count_showing(examined, situation) == len(rules):
-                return
+                because[ruleset.source] = max(found.because, key=lambda why: found.because[why], default="")
+                continue
+            examined = _examine_by_all(found.deal, rules)
+            if rank := _rank_deal(examined, situation):
+                yield rank, examined
+                if rank == (len(rules), True):
+                    return
 
 
 def _read_source(
-    library: Library, situation: Situation, ruleset: Ruleset, deals: Sequence[Mapping[str, _Examined]]
-) -> SituationPayments:
-    """Read the payments off the first deal that shows the situation by one source, or say why there is none."""
-    base = SituationPayments(situation.id, ruleset.source, "unshown", ruleset.unit)
-    for deal in deals:
-        one = deal[ruleset.source]
-        if isinstance(one.result, Reckoning) and one.look is not None and _shows(one, situation):
-            return _read_reckoning(library, base, situation, one.result, one.look)
-    return _explain_absence(library, base, situation, ruleset, deals)
-
-
-def _explain_absence(
     library: Library,
-    base: SituationPayments,
     situation: Situation,
     ruleset: Ruleset,
     deals: Sequence[Mapping[str, _Examined]],
+    because: Mapping[str, str],
 ) -> SituationPayments:
-    """Explain why no deal shows the situation by a source: it is forbidden, unanswered, or unknown."""
-    showing = [deal for deal in deals if _count_showing(deal, situation)]
-    for one in (deal[ruleset.source] for deal in showing):
-        if isinstance(one.result, Unanswered):
-            return replace(base, state="silent", reason=silence_view(library, one.result).message, deal=one.deal)
-    if situation.searchable:
-        found = _search_deal(situation, ruleset, _SEARCH_SEEDS[0])
-        why = max(found.because, key=lambda one: found.because[one], default="") if isinstance(found, NotFound) else ""
-        if why and not why.startswith("not had"):
-            return replace(base, reason=why)
-    for one in (deal[ruleset.source] for deal in showing):
-        if isinstance(one.result, Refused):
-            asked = (ruleset.rulings[slug] for refusal in one.result.refusals for slug in refusal.asked)
-            cited = dict.fromkeys(id for ruling in asked for id in ruling.clauses)
-            told = "; ".join(refusal.message for refusal in one.result.refusals)
-            return replace(base, state="refused", reason=told, clauses=tuple(cited), deal=one.deal)
-    return replace(base, reason="no deal shows it by these rules")
+    """Read the payments off the first deal that shows the situation by one source, or say why there is none."""
+    base = SituationPayments(situation.id, ruleset.source, "unshown", ruleset.unit)
+    own = [deal[ruleset.source] for deal in deals]
+    for one in own:
+        if isinstance(one.result, Reckoning) and one.look is not None and _shows(one, situation):
+            return _read_reckoning(library, base, situation, one.result, one.look)
+    why = because.get(ruleset.source, "")
+    if why and not why.startswith("not had"):
+        return replace(base, reason=why)
+    told = (_explain_absence(library, base, situation, one) for one in own)
+    return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
+
+
+_NO_DEAL = "no deal shows it by these rules"
+
+
+def _explain_absence(
+    library: Library, base: SituationPayments, situation: Situation, one: _Examined
+) -> SituationPayments | None:
+    """Explain why a deal that shows the situation elsewhere does not by a source: forbidden, unanswered, unpaid."""
+    if isinstance(one.result, Unanswered):
+        return replace(base, state="silent", reason=silence_view(library, one.result).message, deal=one.deal)
+    if isinstance(one.result, Refused):
+        rulings = (one.result.ruleset.rulings[slug] for refusal in one.result.refusals for slug in refusal.asked)
+        cited = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
+        told = "; ".join(refusal.message for refusal in one.result.refusals)
+        return replace(base, state="refused", reason=told, clauses=cited, deal=one.deal)
+    if one.result.settled.passed_over:
+        return replace(base, state="nothing", reason="; ".join(one.result.settled.passed_over), deal=one.deal)
+    if situation.kind in CARD_SUBJECTS or one.look is None:
+        return None
+    found = _read_reckoning(library, base, situation, one.result, one.look)
+    return found if found.state == "nothing" and found.withheld else None
 
 
 # ---- reading a deal
@@ -522,7 +333,7 @@ _RULE_PREFIXES: Mapping[str, tuple[str, ...]] = {
 def select_situation_verdicts(situation: Situation, result: Reckoning, look: Look) -> tuple[PaymentVerdict, ...]:
     """Select what the rules say on the facts of a situation."""
     facts = set(_find_situation_facts(situation, look))
-    if situation.kind in (*CARD_SUBJECTS, _FAULT):
+    if situation.kind in (*CARD_SUBJECTS, FAULT_SUBJECT):
         return tuple(one for one in result.all if one.entry.fact in facts)
     prefixes = _RULE_PREFIXES.get(situation.kind, (situation.kind,))
     return tuple(one for one in result.all if one.entry.rule.startswith(prefixes))
@@ -533,9 +344,9 @@ def _read_reckoning(
 ) -> SituationPayments:
     verdicts = select_situation_verdicts(situation, result, look)
     roles = _name_roles(situation, look)
-    payments = tuple(
-        payment for one in verdicts for payment in read_role_payments(one, roles, result.settled.before, base.unit)
-    )
+    groups = _group_verdicts(verdicts)
+    payments = tuple(one for group in groups for one in read_role_payments(situation, group, roles, base.unit))
+    partie = result.settled.outcome.partie
     withheld = {
         (one.entry.rule, one.reason): WithheldPayment(one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason])
         for one in verdicts
@@ -553,9 +364,19 @@ def _read_reckoning(
         clauses=clauses,
         supplied=any(ruling.supplied for ruling in rulings),
         ambiguous=any(library.clause(id).status in _DOUBTFUL for id in clauses),
+        worth=partie.value if partie and any(one.rule == WISH_PARTIE for one in payments) else None,
         deal=result.settled.deal,
         generated=result.settled.deal.provenance == "generated",
     )
+
+
+def _group_verdicts(verdicts: Iterable[PaymentVerdict]) -> Iterable[Sequence[PaymentVerdict]]:
+    """Group what one rule says of one card or fault, or of all the players."""
+    groups: dict[object, list[PaymentVerdict]] = defaultdict(list)
+    for one in verdicts:
+        fact = one.entry.fact
+        groups[one.entry.rule, one.reason == "returned", None if fact.kind == "seat" else fact].append(one)
+    return groups.values()
 
 
 def _list_decisive_rulings(verdicts: Iterable[PaymentVerdict]) -> Iterator[Ruling]:
@@ -569,7 +390,7 @@ def _list_decisive_rulings(verdicts: Iterable[PaymentVerdict]) -> Iterator[Rulin
 
 # ---- roles
 _RoleFinder: TypeAlias = Callable[[Fact, OutcomeView], "int | None"]
-_Roles: TypeAlias = Callable[[PaymentVerdict], Mapping[Account, str]]
+_Roles: TypeAlias = Callable[[Sequence[PaymentVerdict]], Mapping[Account, str]]
 
 
 def _first_breaker(fact: Fact, outcome: OutcomeView) -> int | None:
@@ -592,16 +413,20 @@ _REVERSIS: tuple[tuple[str, _RoleFinder], ...] = (
 _ESPAGNOLETTE_PLAYER: tuple[str, _RoleFinder] = ("the espagnolette", lambda fact, outcome: outcome.espagnolette)
 #: Roles by what the fact is; of several that a player has, the first.
 _ROLES: Mapping[str, tuple[tuple[str, _RoleFinder], ...]] = {
-    "led": (_HOLDER, _PARTIE_WINNER, *_REVERSIS),
-    "followed": (_HOLDER, _LEADER, _TAKER, *_REVERSIS),
-    "thrown-off": (_HOLDER, _TAKER, _LEADER, *_REVERSIS),
+    "led": (_HOLDER, _PARTIE_WINNER),
+    "followed": (_HOLDER, _LEADER),
+    "thrown-off": (_HOLDER, _TAKER, _LEADER),
     "laid-away": (_HOLDER,),
     WISH_REVERSIS: (*_REVERSIS, _ESPAGNOLETTE_PLAYER),
     WISH_ESPAGNOLETTE: (_ESPAGNOLETTE_PLAYER, *_REVERSIS, _PARTIE_WINNER, _PARTIE_LOSER, _HOLDER, _TAKER),
     WISH_PARTIE: (_PARTIE_WINNER, _PARTIE_LOSER, ("who led first", lambda fact, outcome: fact.eldest)),
-    _STAKE: (("who wins the pool", _first_stake_winner),),
-    _FAULT: (("who commits the fault", lambda fact, outcome: fact.player), *_REVERSIS),
+    STAKE_SUBJECT: (("who wins the pool", _first_stake_winner),),
+    FAULT_SUBJECT: (("who commits the fault", lambda fact, outcome: fact.player),),
 }
+#: Roles that must be told apart from one another, since sources differ in which of them pays, and one name for both.
+_JOINT_ROLES: Mapping[tuple[str, str], str] = {(_TAKER[0], _LEADER[0]): "who leads to the trick and takes it"}
+#: Roles of a player who alone is paid, or alone pays, and has no other.
+_ROLES_OF_ONE = (_TAKER, *_REVERSIS, _PARTIE_WINNER)
 
 
 def _find_role_seat(find: _RoleFinder, fact: Fact, outcome: OutcomeView) -> int | None:
@@ -616,50 +441,75 @@ def _name_roles(situation: Situation, look: Look) -> _Roles:
     """Name the accounts of a payment by their roles; a player without one has none."""
     finders = _ROLES[situation.manner if situation.kind in CARD_SUBJECTS else situation.kind]
 
-    def name(verdict: PaymentVerdict) -> Mapping[Account, str]:
+    def name(verdicts: Sequence[PaymentVerdict]) -> Mapping[Account, str]:
         named: dict[Account, str] = {POOL_ACCOUNT: "the pool"}
         for role, find in finders:
-            seat = _find_role_seat(find, verdict.entry.fact, look.outcome)
+            seat = _find_role_seat(find, verdicts[0].entry.fact, look.outcome)
             if seat is not None:
+                named[seat] = _JOINT_ROLES.get((named.get(seat, ""), role), named.get(seat, role))
+        for role, find in _ROLES_OF_ONE:
+            seat = _find_role_seat(find, verdicts[0].entry.fact, look.outcome)
+            if seat is not None and seat in _find_single_accounts(verdicts):
                 named.setdefault(seat, role)
         return named
 
     return name
 
 
-def read_role_payments(one: PaymentVerdict, roles: _Roles, pool: Pool, unit: str) -> Iterator[RolePayment]:
-    """Read the payments of a verdict, those that are alike together."""
-    named, fact = roles(one), one.entry.fact
-    others = [seat for seat in range(fact.seats) if seat not in named]
-    alike: dict[tuple[Account | None, Account | None, int], list[tuple[Account, Account, Money]]] = defaultdict(list)
-    for posting, amount in zip(one.entry.postings, one.amounts, strict=True):
-        payer = None if posting.payer in others else posting.payer
-        payee = None if posting.payee in others else posting.payee
-        alike[payer, payee, amount].append((posting.payer, posting.payee, posting.money))
-    for (_, _, amount), those in alike.items():
-        if not amount:
-            continue
-        payer, payee, money = those[0]
-        every = len(those) == len(others)
-        yield RolePayment(
-            one.entry.rule,
-            _name_account(payer, payee, named, fact, every),
-            _name_account(payee, payer, named, fact, every),
-            amount,
-            _format_money(money, amount, unit),
-            len(those),
-            one.reason == "returned",
-        )
+def _find_single_accounts(verdicts: Sequence[PaymentVerdict]) -> frozenset[Account]:
+    """Find who alone is paid, or alone pays."""
+    postings = [posting for one in verdicts for posting in one.entry.postings]
+    sides = ({posting.payer for posting in postings}, {posting.payee for posting in postings})
+    return frozenset(account for side in sides if len(side) == 1 for account in side)
 
 
-def _name_account(account: Account, partner: Account, named: Mapping[Account, str], fact: Fact, every: bool) -> str:
-    """Name an account; a player without a role by the seat, unless all such players pay or are paid alike."""
-    if account in named:
-        return named[account]
-    if every:
-        return "each other player"
-    place = "opposite" if sit_opposite(fact, account, partner) else "beside"
-    return f"the other player {place} {named.get(partner, 'the partner')}"
+def read_role_payments(
+    situation: Situation, verdicts: Sequence[PaymentVerdict], roles: _Roles, unit: str
+) -> Iterator[RolePayment]:
+    """Read the payments of one rule, those that are alike together."""
+    rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
+    postings = [(p, n) for one in verdicts for p, n in zip(one.entry.postings, one.amounts, strict=True) if n]
+    to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
+    alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
+    for p, amount in postings:
+        one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
+        alike[one, amount, p.money].append(other)
+    named = roles(verdicts)
+    card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
+    for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
+        words = _format_money(money, amount, unit)
+        for role, number in _name_partners(one, others, named, fact):
+            partner = named.get(one, "another player")
+            payer, payee = (role, partner) if to_one else (partner, role)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back)
+
+
+def _name_partners(
+    one: Account, others: Sequence[Account], named: Mapping[Account, str], fact: Fact
+) -> Iterator[tuple[str, int]]:
+    """Name all who pay one the same, or are paid the same by one, with their number."""
+    seats = set(range(fact.seats))
+    if len(others) > 1 and len(set(others)) == len(others):
+        if set(others) == seats:
+            yield "each player", len(others)
+            return
+        if set(others) == seats - {one}:
+            yield "each other player", len(others)
+            return
+    for role, number in Counter(named[account] for account in others if account in named).items():
+        yield role, number
+    rest = [account for account in others if account not in named]
+    if rest and set(rest) == seats - {one} - set(named):
+        yield "each other player" if len(rest) > 1 else "the other player", len(rest)
+        return
+    whose = named.get(one, "that player")
+    for role, number in Counter(_name_place(account, one, fact) for account in rest).items():
+        yield role.format("the other" if number == 1 else "each", whose), number
+
+
+def _name_place(account: Account, one: Account, fact: Fact) -> str:
+    """Name a player without a role by the seat: a template for how many they are and for the other."""
+    return "the player opposite {1}" if sit_opposite(fact, account, one) else "{0} neighbour of {1}"
 
 
 def _format_money(money: Money, amount: int, unit: str) -> str:
@@ -679,6 +529,11 @@ class SituationRow:
 
     situation: Situation
     sources: tuple[SituationPayments, ...]
+
+    @property
+    def shown(self) -> bool:
+        """True if a deal shows it by any source."""
+        return any(one.state != "unshown" for one in self.sources)
 
 
 def compute_situation_table(library: Library) -> tuple[SituationRow, ...]:
@@ -713,14 +568,17 @@ def format_situation_table(rows: Iterable[SituationRow]) -> str:
 def format_situation_payments(one: SituationPayments) -> str:
     """Format the payments of one source in a line."""
     marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
+    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
     told = f" ({', '.join(marks)})" if marks else ""
     if one.payments:
         return "; ".join(map(_format_role_payment, one.payments)) + told
     why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
-    return f"{one.state}{': ' if why else ''}{why}{told}"
+    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
+    return f"{state}{why}{told}"
 
 
 def _format_role_payment(one: RolePayment) -> str:
     number = f" × {one.number}" if one.number > 1 else ""
     back = ", given back" if one.returned else ""
-    return f"{one.payer} → {one.payee} {one.words}{number}{back}"
+    card = f" for {one.card}" if one.card else ""
+    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"
