@@ -103,7 +103,7 @@ _Result: TypeAlias = "Reckoning | Refused | Unanswered"
 
 
 @dataclass(frozen=True, slots=True)
-class _Examined:
+class ExaminedDeal:
     """A deal settled by one ruleset, and as the words of a wish look at it; nothing where it was not played."""
 
     deal: Deal
@@ -116,7 +116,7 @@ class ExaminedDeals:
     """The worked deals, each settled by every source."""
 
     rules: tuple[Ruleset, ...]
-    deals: tuple[Mapping[str, _Examined], ...]
+    deals: tuple[Mapping[str, ExaminedDeal], ...]
 
     @property
     def makers(self) -> tuple[Ruleset, ...]:
@@ -131,23 +131,24 @@ def examine_worked_deals(library: Library) -> ExaminedDeals:
     return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in readable_deals(library)))
 
 
-def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, _Examined]:
-    return {ruleset.source: _examine(deal, ruleset) for ruleset in rules}
+def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, ExaminedDeal]:
+    return {ruleset.source: examine_deal(deal, ruleset) for ruleset in rules}
 
 
-def _examine(deal: Deal, ruleset: Ruleset) -> _Examined:
+def examine_deal(deal: Deal, ruleset: Ruleset) -> ExaminedDeal:
+    """Settle a deal by one ruleset, with the view that wishes have of it."""
     try:
         ask = Ask(ruleset)
         played = replay_deal(deal, ask)
         if played.refusals:
-            return _Examined(deal, Refused(deal, ruleset, played.refusals))
+            return ExaminedDeal(deal, Refused(deal, ruleset, played.refusals))
         look = observe_deal(played, ask, deal.seats, deal.pack)
-        return _Examined(deal, build_reckoning(settle_replayed_deal(deal, ruleset, played, ask), played, ask), look)
+        return ExaminedDeal(deal, build_reckoning(settle_replayed_deal(deal, ruleset, played, ask), played, ask), look)
     except Silent as silent:
-        return _Examined(deal, Unanswered(deal, ruleset, silent))
+        return ExaminedDeal(deal, Unanswered(deal, ruleset, silent))
 
 
-def _shows(one: _Examined, situation: Situation) -> bool:
+def _shows(one: ExaminedDeal, situation: Situation) -> bool:
     """Return whether a settled deal shows the situation, and nothing that would hide it."""
     if one.look is None or not isinstance(one.result, Reckoning):
         return False
@@ -249,7 +250,7 @@ _Rank: TypeAlias = tuple[int, bool]
 _UNSHOWN: _Rank = (0, False)
 
 
-def _rank_deal(deal: Mapping[str, _Examined], situation: Situation) -> _Rank | None:
+def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: Situation) -> _Rank | None:
     """Rank a deal by how well it shows the situation; None if it does not."""
     showing = [one for one in deal.values() if _shows(one, situation)]
     if not showing:
@@ -261,7 +262,7 @@ def _rank_deal(deal: Mapping[str, _Examined], situation: Situation) -> _Rank | N
 
 def _generate_deals(
     situation: Situation, rules: Sequence[Ruleset], because: dict[str, str]
-) -> Iterator[tuple[_Rank, Mapping[str, _Examined]]]:
+) -> Iterator[tuple[_Rank, Mapping[str, ExaminedDeal]]]:
     """Generate deals that show the situation, by the rules of each source until one shows it by all.
 
     Where there is none by the rules of a source, the reason is put in `because`.
@@ -285,7 +286,7 @@ def _read_source(
     library: Library,
     situation: Situation,
     ruleset: Ruleset,
-    deals: Sequence[Mapping[str, _Examined]],
+    deals: Sequence[Mapping[str, ExaminedDeal]],
     because: Mapping[str, str],
 ) -> SituationPayments:
     """Read the payments off the first deal that shows the situation by one source, or say why there is none."""
@@ -305,7 +306,7 @@ _NO_DEAL = "no deal shows it by these rules"
 
 
 def _explain_absence(
-    library: Library, base: SituationPayments, situation: Situation, one: _Examined
+    library: Library, base: SituationPayments, situation: Situation, one: ExaminedDeal
 ) -> SituationPayments | None:
     """Explain why a deal that shows the situation elsewhere does not by a source: forbidden, unanswered, unpaid."""
     if isinstance(one.result, Unanswered):
@@ -339,13 +340,18 @@ def select_situation_verdicts(situation: Situation, result: Reckoning, look: Loo
     return tuple(one for one in result.all if one.entry.rule.startswith(prefixes))
 
 
+def read_situation_payments(situation: Situation, result: Reckoning, look: Look) -> tuple[RolePayment, ...]:
+    """Read off a settled deal what is paid for the facts of a situation."""
+    roles, unit = _name_roles(situation, look), result.settled.ruleset.unit
+    groups = _group_verdicts(select_situation_verdicts(situation, result, look))
+    return tuple(one for group in groups for one in read_role_payments(situation, group, roles, unit))
+
+
 def _read_reckoning(
     library: Library, base: SituationPayments, situation: Situation, result: Reckoning, look: Look
 ) -> SituationPayments:
     verdicts = select_situation_verdicts(situation, result, look)
-    roles = _name_roles(situation, look)
-    groups = _group_verdicts(verdicts)
-    payments = tuple(one for group in groups for one in read_role_payments(situation, group, roles, base.unit))
+    payments = read_situation_payments(situation, result, look)
     partie = result.settled.outcome.partie
     withheld = {
         (one.entry.rule, one.reason): WithheldPayment(one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason])
