@@ -14,7 +14,13 @@ from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
 from edition.analysis.ledgers import silence_view
-from edition.analysis.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, Situation, list_situations
+from edition.analysis.situations import (
+    FAULT_SUBJECT,
+    OUTCOME_PARTNERS,
+    STAKE_SUBJECT,
+    PaymentSituation,
+    list_situations,
+)
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.text.answers import format_counters
@@ -148,12 +154,12 @@ def examine_deal(deal: Deal, ruleset: Ruleset) -> ExaminedDeal:
         return ExaminedDeal(deal, Unanswered(deal, ruleset, silent))
 
 
-def _shows(one: ExaminedDeal, situation: Situation) -> bool:
+def _shows(one: ExaminedDeal, situation: PaymentSituation) -> bool:
     """Return whether a settled deal shows the situation, and nothing that would hide it."""
     if one.look is None or not isinstance(one.result, Reckoning):
         return False
     if situation.kind == FAULT_SUBJECT:
-        return len(one.deal.faults) == 1 and bool(_find_situation_facts(situation, one.look))
+        return _shows_fault(one, situation, one.look)
     look, deal = one.look, one.deal
     if deal.faults or deal.fragment or len(deal.seats) != 4 or not one.result.settled.before.stake:
         return False
@@ -164,7 +170,18 @@ def _shows(one: ExaminedDeal, situation: Situation) -> bool:
     )
 
 
-def _is_outcome(situation: Situation, look: Look) -> bool:
+def _shows_fault(one: ExaminedDeal, situation: PaymentSituation, look: Look) -> bool:
+    """Return whether a deal shows a fault and no other; of a reversis its player must be the maker."""
+    facts = _find_situation_facts(situation, look)
+    if len(one.deal.faults) != 1 or not facts:
+        return False
+    if one.deal.fragment:  # its few tricks decide nothing
+        return all(wish.has("none") for wish in situation.wishes)
+    fulfilled = all(is_wish_fulfilled(wish, look) for wish in situation.wishes)
+    return fulfilled and look.outcome.hero in (None, facts[0].player)
+
+
+def _is_outcome(situation: PaymentSituation, look: Look) -> bool:
     """Return whether trick and seats of an outcome are those of the situation."""
     if situation.kind == STAKE_SUBJECT and not look.outcome.stake_winners:
         return False
@@ -178,7 +195,7 @@ def _is_outcome(situation: Situation, look: Look) -> bool:
     return sit_opposite(look.played.facts[0], one, other) == (situation.seat == "opposite")
 
 
-def _find_situation_facts(situation: Situation, look: Look) -> tuple[Fact, ...]:
+def _find_situation_facts(situation: PaymentSituation, look: Look) -> tuple[Fact, ...]:
     """Find the facts of the situation: of an outcome all that there are."""
     if situation.kind == FAULT_SUBJECT:
         return tuple(fact for fact in look.played.facts if _is_situation_fault(fact, situation))
@@ -187,19 +204,21 @@ def _find_situation_facts(situation: Situation, look: Look) -> tuple[Fact, ...]:
     return tuple(fact for fact in look.played.facts if _is_situation_card(fact, situation, look))[:1]
 
 
-def _is_situation_fault(fact: Fact, situation: Situation) -> bool:
+def _is_situation_fault(fact: Fact, situation: PaymentSituation) -> bool:
     if fact.kind != FAULT_SUBJECT or fact.fault is None:
         return False
     told = (fact.manner, fact.fault.noticed, fact.fault.redeemed)
     return told == (situation.manner, situation.noticed, situation.redeemed)
 
 
-def _is_situation_card(fact: Fact, situation: Situation, look: Look) -> bool:
+def _is_situation_card(fact: Fact, situation: PaymentSituation, look: Look) -> bool:
     if fact.kind != situation.kind or (situation.suits and fact.suit not in situation.suits):
         return False
     if situation.trick is not None and not _is_trick(fact, situation.trick):
         return False
     if any(_is_trick(fact, number) for number in situation.not_tricks):
+        return False
+    if situation.takes and fact.taker != fact.player:
         return False
     words = filter(None, (situation.manner, *situation.details, situation.seat))
     return all(CARD_WORDS[word](fact, look) for word in words)
@@ -210,13 +229,13 @@ def _is_trick(fact: Fact, number: int) -> bool:
 
 
 # ---- a deal that shows it
-def _search_deal(situation: Situation, ruleset: Ruleset, seed: int) -> Found | NotFound:
+def _search_deal(situation: PaymentSituation, ruleset: Ruleset, seed: int) -> Found | NotFound:
     """Search a deal that shows the situation by one ruleset."""
     sketch = Sketch(_make_search_wishes(situation), SEAT_NAMES[4], 4, id=f"{situation.id}-{seed}")
     return fill(ruleset, sketch, seed, _SEARCH_TRIES)
 
 
-def _make_search_wishes(situation: Situation) -> tuple[Wish, ...]:
+def _make_search_wishes(situation: PaymentSituation) -> tuple[Wish, ...]:
     """Make the wishes that lead to the situation: seats of an outcome are named, another trick is one in the middle."""
     if situation.kind in CARD_SUBJECTS:
         words = filter(None, (situation.manner, *situation.details, situation.seat))
@@ -231,7 +250,7 @@ def _make_search_wishes(situation: Situation) -> tuple[Wish, ...]:
 
 
 def compute_situation_payments(
-    library: Library, situation: Situation, worked: ExaminedDeals | None = None
+    library: Library, situation: PaymentSituation, worked: ExaminedDeals | None = None
 ) -> tuple[SituationPayments, ...]:
     """Compute what every source pays in a situation; whoever asks of many gives the worked deals, examined once."""
     worked = worked or examine_worked_deals(library)
@@ -250,7 +269,7 @@ _Rank: TypeAlias = tuple[int, bool]
 _UNSHOWN: _Rank = (0, False)
 
 
-def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: Situation) -> _Rank | None:
+def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: PaymentSituation) -> _Rank | None:
     """Rank a deal by how well it shows the situation; None if it does not."""
     showing = [one for one in deal.values() if _shows(one, situation)]
     if not showing:
@@ -261,11 +280,11 @@ def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: Situation) -> _Rank 
 
 
 def _generate_deals(
-    situation: Situation, rules: Sequence[Ruleset], because: dict[str, str]
+    situation: PaymentSituation, rules: Sequence[Ruleset], because: dict[str, str]
 ) -> Iterator[tuple[_Rank, Mapping[str, ExaminedDeal]]]:
     """Generate deals that show the situation, by the rules of each source until one shows it by all.
 
-    Where there is none by the rules of a source, the reason is put in `because`.
+    Where there is none by the rules of a source, and always for one reason, that is put in `because`.
     """
     for seed in _SEARCH_SEEDS:
         for ruleset in rules:
@@ -273,7 +292,7 @@ def _generate_deals(
                 continue
             found = _search_deal(situation, ruleset, seed)
             if isinstance(found, NotFound):
-                because[ruleset.source] = max(found.because, key=lambda why: found.because[why], default="")
+                because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
                 continue
             examined = _examine_by_all(found.deal, rules)
             if rank := _rank_deal(examined, situation):
@@ -284,7 +303,7 @@ def _generate_deals(
 
 def _read_source(
     library: Library,
-    situation: Situation,
+    situation: PaymentSituation,
     ruleset: Ruleset,
     deals: Sequence[Mapping[str, ExaminedDeal]],
     because: Mapping[str, str],
@@ -302,11 +321,11 @@ def _read_source(
     return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
 
 
-_NO_DEAL = "no deal shows it by these rules"
+_NO_DEAL = "no deal was found that shows it by these rules"
 
 
 def _explain_absence(
-    library: Library, base: SituationPayments, situation: Situation, one: ExaminedDeal
+    library: Library, base: SituationPayments, situation: PaymentSituation, one: ExaminedDeal
 ) -> SituationPayments | None:
     """Explain why a deal that shows the situation elsewhere does not by a source: forbidden, unanswered, unpaid."""
     if isinstance(one.result, Unanswered):
@@ -331,7 +350,7 @@ _RULE_PREFIXES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def select_situation_verdicts(situation: Situation, result: Reckoning, look: Look) -> tuple[PaymentVerdict, ...]:
+def select_situation_verdicts(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[PaymentVerdict, ...]:
     """Select what the rules say on the facts of a situation."""
     facts = set(_find_situation_facts(situation, look))
     if situation.kind in (*CARD_SUBJECTS, FAULT_SUBJECT):
@@ -340,7 +359,7 @@ def select_situation_verdicts(situation: Situation, result: Reckoning, look: Loo
     return tuple(one for one in result.all if one.entry.rule.startswith(prefixes))
 
 
-def read_situation_payments(situation: Situation, result: Reckoning, look: Look) -> tuple[RolePayment, ...]:
+def read_situation_payments(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[RolePayment, ...]:
     """Read off a settled deal what is paid for the facts of a situation."""
     roles, unit = _name_roles(situation, look), result.settled.ruleset.unit
     groups = _group_verdicts(select_situation_verdicts(situation, result, look))
@@ -348,7 +367,7 @@ def read_situation_payments(situation: Situation, result: Reckoning, look: Look)
 
 
 def _read_reckoning(
-    library: Library, base: SituationPayments, situation: Situation, result: Reckoning, look: Look
+    library: Library, base: SituationPayments, situation: PaymentSituation, result: Reckoning, look: Look
 ) -> SituationPayments:
     verdicts = select_situation_verdicts(situation, result, look)
     payments = read_situation_payments(situation, result, look)
@@ -443,7 +462,7 @@ def _find_role_seat(find: _RoleFinder, fact: Fact, outcome: OutcomeView) -> int 
         return None
 
 
-def _name_roles(situation: Situation, look: Look) -> _Roles:
+def _name_roles(situation: PaymentSituation, look: Look) -> _Roles:
     """Name the accounts of a payment by their roles; a player without one has none."""
     finders = _ROLES[situation.manner if situation.kind in CARD_SUBJECTS else situation.kind]
 
@@ -470,7 +489,7 @@ def _find_single_accounts(verdicts: Sequence[PaymentVerdict]) -> frozenset[Accou
 
 
 def read_role_payments(
-    situation: Situation, verdicts: Sequence[PaymentVerdict], roles: _Roles, unit: str
+    situation: PaymentSituation, verdicts: Sequence[PaymentVerdict], roles: _Roles, unit: str
 ) -> Iterator[RolePayment]:
     """Read the payments of one rule, those that are alike together."""
     rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
@@ -533,7 +552,7 @@ def _format_money(money: Money, amount: int, unit: str) -> str:
 class SituationRow:
     """A situation with its payments by every source."""
 
-    situation: Situation
+    situation: PaymentSituation
     sources: tuple[SituationPayments, ...]
 
     @property

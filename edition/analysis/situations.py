@@ -34,7 +34,7 @@ FAULT_SUBJECT = "fault"
 
 # ---- the record
 @dataclass(frozen=True, slots=True)
-class Situation:
+class PaymentSituation:
     """Something that can happen in a deal, and the way to find it."""
 
     id: str  #: quinola-forced-opposite-last
@@ -48,13 +48,14 @@ class Situation:
     trick: int | None = None  #: from the front, or from the end: -1 is the last; None: any
     not_tricks: tuple[int, ...] = ()  #: no such trick
     suits: tuple[str, ...] = ()  #: of an ace; none: any
+    takes: bool = False  #: of a card: it takes its trick
     noticed: str = ""  #: of a misdeal, when it comes out
     redeemed: bool = False  #: of a misdeal: bought back
 
     @property
     def searchable(self) -> bool:
-        """True if a deal that shows it can be generated; faults stand in worked deals only."""
-        return self.kind != FAULT_SUBJECT
+        """True if a deal that shows it can be generated; faults, and cards that take, stand in worked deals only."""
+        return self.kind != FAULT_SUBJECT and not self.takes
 
 
 # ---- the list of situations
@@ -88,7 +89,7 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
 }
 
 
-def list_situations(library: Library) -> tuple[Situation, ...]:
+def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
     """List every situation, by topic in the order of the questions."""
     found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
     placed = [replace(one, topic=_find_topic(library, one)) for one in found]
@@ -96,7 +97,7 @@ def list_situations(library: Library) -> tuple[Situation, ...]:
     return tuple(sorted(placed, key=lambda one: order.index(one.topic)))
 
 
-def _find_topic(library: Library, one: Situation) -> str:
+def _find_topic(library: Library, one: PaymentSituation) -> str:
     """Find the group of most questions that are named after the subject, or else of those on irregularities."""
     prefix = one.manner if one.kind == FAULT_SUBJECT else one.kind
     questions = library.questions.values()
@@ -126,7 +127,7 @@ def list_favoured_suits(library: Library) -> tuple[str, ...]:
 _SUITS = ("S", "C", "D", "H")
 
 
-def _list_card_situations(library: Library) -> Iterator[Situation]:
+def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
     special = list_special_tricks(library)
     favoured = list_favoured_suits(library)
     other = tuple(suit for suit in _SUITS if suit not in favoured)
@@ -145,7 +146,9 @@ def _select_card_events(kind: str) -> Iterator[str]:
     return (name for name, event in _CARD_EVENTS.items() if event.manner in looked)
 
 
-def _vary_card_event(kind: str, suits: tuple[str, ...], name: str, special: tuple[int, ...]) -> Iterator[Situation]:
+def _vary_card_event(
+    kind: str, suits: tuple[str, ...], name: str, special: tuple[int, ...]
+) -> Iterator[PaymentSituation]:
     """Yield an event in every trick that counts more and in another, between players opposite and neighbours."""
     event = _CARD_EVENTS[name]
     tricks: tuple[int | None, ...] = (None,) if name == "laid-away" else (None, *special)
@@ -153,7 +156,7 @@ def _vary_card_event(kind: str, suits: tuple[str, ...], name: str, special: tupl
         for seat in event.seats if trick != -1 or event.in_last else ():
             when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
             told = event.words.format(trick=when, who=_RELATION_WORDS.get(seat, ""))
-            yield Situation(
+            yield PaymentSituation(
                 "-".join(filter(None, (kind, *_suit_slug(suits), name, seat, _trick_slug(trick) if when else ""))),
                 "",
                 f"The {_card_name(kind, suits)} {told}",
@@ -187,13 +190,16 @@ def _trick_slug(trick: int | None) -> str:
     return "other" if trick is None else format_trick_ordinal(trick).replace(" ", "-")
 
 
-def _list_reversis_cards(kind: str) -> Iterator[Situation]:
+def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
     """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
+    broken = (Wish(WISH_REVERSIS, (Word("broken"),)),)
+    told = f"The {kind} takes the trick that breaks a reversis"
+    yield PaymentSituation(f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True)
     for name in ("led", "forced", "thrown-off"):
         event = _CARD_EVENTS[name]
         for outcome in ("made", "broken"):
             for trick, when in ((-1, "last trick"), (None, "middle of the play")):
-                yield Situation(
+                yield PaymentSituation(
                     f"{kind}-{name}-reversis-{outcome}-{'last' if trick else 'early'}",
                     "",
                     f"A reversis is {outcome}, and the {kind} was {name.replace('-', ' ')} in the {when}",
@@ -235,12 +241,12 @@ _CONDITIONS: Mapping[str, tuple[Wish, ...]] = {
 }
 
 
-def _list_outcome_situations() -> Iterator[Situation]:
+def _list_outcome_situations() -> Iterator[PaymentSituation]:
     for kind, manner, words, seats, tricks in _OUTCOME_ROWS:
         own = () if kind == STAKE_SUBJECT else (Wish(kind, (Word(manner),)),)
         for trick in tricks:
             for seat in seats:
-                yield Situation(
+                yield PaymentSituation(
                     "-".join(filter(None, (kind, manner, seat, _trick_slug(trick) if trick else ""))),
                     "",
                     words.format(who=_RELATION_WORDS.get(seat, ""), trick=_format_trick(trick)),
@@ -252,18 +258,29 @@ def _list_outcome_situations() -> Iterator[Situation]:
                 )
 
 
-def _list_fault_situations() -> Iterator[Situation]:
-    """Yield the faults at which some rule looks; a misdeal for every time at which it may come out."""
-    looked = {manner for rule in RULES if FAULT_SUBJECT in rule.kinds for manner in rule.manners}
-    for name, kind in FAULT_KIND_BY_NAME.items():
-        if name not in looked:
-            continue
-        for noticed in MISDEAL_STAGES if "noticed" in kind.needs else ("",):
-            for redeemed in (False, True) if "redeemed" in kind.allows else (False,):
-                more = (
-                    noticed.replace("-", " ") and f"noticed {noticed.replace('-', ' ')}",
-                    redeemed and "bought back",
-                )
-                told = ", ".join((f"A player {FAULT_PHRASES[name]}", *(str(one) for one in more if one)))
-                slug = "-".join(filter(None, (name, noticed, "redeemed" if redeemed else "")))
-                yield Situation(slug, "", told, FAULT_SUBJECT, name, noticed=noticed, redeemed=redeemed)
+def _list_fault_situations() -> Iterator[PaymentSituation]:
+    """Yield the faults at which some rule looks, and those that a reversis may undo also with a reversis."""
+    rules = [rule for rule in RULES if FAULT_SUBJECT in rule.kinds]
+    for name in FAULT_KIND_BY_NAME:
+        looking = [rule for rule in rules if name in rule.manners]
+        for one in _vary_fault(name) if looking else ():
+            yield one
+            if any(rule.in_reversis for rule in looking):
+                told = f"{one.words}, and the same player makes the reversis"
+                yield replace(one, id=f"{one.id}-reversis-made", words=told, wishes=(Wish(WISH_REVERSIS, (_MADE,)),))
+
+
+_MADE = Word("made")
+
+
+def _vary_fault(name: str) -> Iterator[PaymentSituation]:
+    """Yield a fault, or a misdeal for every time at which it may come out, bought back or not."""
+    kind = FAULT_KIND_BY_NAME[name]
+    for noticed in MISDEAL_STAGES if "noticed" in kind.needs else ("",):
+        for redeemed in (False, True) if "redeemed" in kind.allows else (False,):
+            when = f"noticed {noticed.replace('-', ' ')}" if noticed else ""
+            words = ", ".join(
+                filter(None, (f"A player {FAULT_PHRASES[name]}", when, "bought back" if redeemed else ""))
+            )
+            slug = "-".join(filter(None, (name, noticed, "redeemed" if redeemed else "")))
+            yield PaymentSituation(slug, "", words, FAULT_SUBJECT, name, _PLAIN[:1], noticed=noticed, redeemed=redeemed)
