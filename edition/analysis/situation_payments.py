@@ -91,7 +91,9 @@ class SituationPayments:
 
     situation: str
     source: str
-    state: str  #: paid | nothing | refused | silent | open | unshown
+    #: paid | nothing; refused, where the deals found for other sources are forbidden here; silent; open, where a
+    #: fragment does not decide it; unshown, where no deal was found
+    state: str
     unit: str
     payments: tuple[RolePayment, ...] = ()
     withheld: tuple[WithheldPayment, ...] = ()
@@ -239,7 +241,10 @@ def _make_search_wishes(situation: PaymentSituation) -> tuple[Wish, ...]:
     """Make the wishes that lead to the situation: seats of an outcome are named, another trick is one in the middle."""
     if situation.kind in CARD_SUBJECTS:
         words = filter(None, (situation.manner, *situation.details, situation.seat))
-        number = 5 if situation.trick is None and situation.not_tricks else situation.trick
+        middle = (
+            next((n for n in range(5, 10) if n not in situation.not_tricks), None) if situation.not_tricks else None
+        )
+        number = middle if situation.trick is None else situation.trick
         card = Wish(situation.kind, tuple(map(Word, words)), situation.suits[0] if situation.suits else "", number)
         return (card, *situation.wishes, _FOUR_PLAYERS)
     if not situation.seat:

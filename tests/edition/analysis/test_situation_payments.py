@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from edition.analysis.deal_views import resolve_rulesets
+from edition.analysis.deal_views import resolve_rulesets, worked_deal_view
 from edition.analysis.situation_payments import (
     ExaminedDeal,
     SituationPayments,
@@ -16,6 +17,7 @@ from edition.analysis.situation_payments import (
     collect_situation_payments,
     compute_situation_payments,
     examine_deal,
+    examine_worked_deals,
     format_situation_table,
     read_situation_payments,
     select_situation_verdicts,
@@ -24,10 +26,13 @@ from edition.analysis.situations import PaymentSituation, list_situations, list_
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import readable_deals
 from engine.settlement.explain import Reckoning
+from engine.settlement.ledger import Entry
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
+from rulebook.load import load_library
 from rulebook.model import FrozenMap, Library, Source
+from tests.support.fifth_source import SIGLUM, with_fifth
 
 HOLDER, LEADER, TAKER, POOL = "the holder", "who led to it", "who takes the trick", "the pool"
 PARTIE_WINNER = "the winner of the partie"
@@ -272,7 +277,7 @@ def moved(one: ExaminedDeal, situation: PaymentSituation) -> Counter[tuple[str, 
     return found
 
 
-def ledger(settled: Settled, kinds: set[str], wanted) -> Counter[tuple[str, bool, bool]]:  # type: ignore[no-untyped-def]
+def ledger(settled: Settled, kinds: set[str], wanted: Callable[[Entry], bool]) -> Counter[tuple[str, bool, bool]]:
     """The same, as the entries of the ledger have it."""
     found = Counter[tuple[str, bool, bool]]()
     for entry in settled.entries:
@@ -280,6 +285,44 @@ def ledger(settled: Settled, kinds: set[str], wanted) -> Counter[tuple[str, bool
             for p in entry.postings:
                 found[entry.rule, p.payer == "pool", p.payee == "pool"] += p.money.counted(settled.before)
     return +found
+
+
+def test_the_holder_of_a_card_pays_and_is_paid_what_the_ledger_has_at_his_seat(library: Library) -> None:
+    compared = 0
+    for one in examined(library):
+        if one.look is None or not isinstance(one.result, Reckoning):
+            continue
+        for fact in (f for f in one.look.played.facts if f.kind in ("ace", "quinola") and f.trick is not None):
+            situation = PaymentSituation("", "", "", fact.kind, fact.manner, trick=fact.trick, suits=(fact.suit,))
+            payments = read_situation_payments(situation, one.result, one.look)
+            joint = {p.rule for p in payments if "each player" in (p.payer, p.payee)}
+            found = Counter[str]()
+            for p in (p for p in payments if p.rule not in joint):
+                found[p.rule] += (p.payee == HOLDER) * p.amount * p.number - (p.payer == HOLDER) * p.amount * p.number
+            before, net = one.result.settled.before, Counter[str]()
+            for entry in (e for e in one.result.settled.entries if e.fact == fact and e.rule not in joint):
+                for posting in entry.postings:
+                    sign = (posting.payee == fact.player) - (posting.payer == fact.player)
+                    net[entry.rule] += sign * posting.money.counted(before)
+            assert {r: n for r, n in found.items() if n} == {r: n for r, n in net.items() if n}, one.deal.id
+            compared += bool(net)
+    assert compared > 300
+
+
+def test_the_ledger_of_the_worked_deal_names_the_seats_that_have_the_roles(table: Table, library: Library) -> None:
+    one = table["quinola-forced-opposite-last", "PAM"]
+    assert one.deal is not None and not one.generated
+    entries = worked_deal_view(library, one.deal.id).ledger("PAM").entries
+    forced = next(e for e in entries if (e.rule, e.fact) == ("forced", "quinola-forced"))
+    by_amount = sorted((p.amount for p in forced.postings), reverse=True)
+    assert (
+        by_amount
+        == [40, 10, 10]
+        == sorted((p.amount for p in one.payments if p.rule == "forced" for _ in range(p.number)), reverse=True)
+    )
+    opposite = {frozenset(one.deal.seats[i:4:2]) for i in (0, 1)}
+    payer, payee = next((p.payer, p.payee) for p in forced.postings if p.amount == 40)
+    assert frozenset((payer, payee)) in opposite
 
 
 # ---- the list
@@ -339,6 +382,16 @@ def with_answer(library: Library, slug: str, value: tuple[int, ...]) -> Library:
     first = next(iter(library.sources))
     sources = {s: changed(one) if s == first else one for s, one in library.sources.items()}
     return replace(library, sources=sources)
+
+
+def test_a_fifth_source_has_its_answers_and_its_rows_without_a_line_written(tmp_path: Path, library: Library) -> None:
+    larger, problems = load_library(with_fifth(tmp_path))
+    assert larger is not None, problems
+    worked, found = examine_worked_deals(larger), {one.id: one for one in list_situations(larger)}
+    assert len(found) > len(list_situations(library)), "it doubles tricks, or favours an ace, that no other does"
+    for id in ("quinola-thrown-off-side-other", "quinola-forced-opposite-last", "reversis-made"):
+        fifth = next(s for s in compute_situation_payments(larger, found[id], worked) if s.source == SIGLUM)
+        assert fifth.state in ("paid", "nothing") and fifth.unit == larger.sources[SIGLUM].unit, fifth.reason
 
 
 def test_one_situation_alone_comes_out_as_in_the_table(library: Library, rows: tuple[SituationRow, ...]) -> None:
