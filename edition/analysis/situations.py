@@ -1,0 +1,286 @@
+"""Situations of a deal for which somebody may have to pay, as a list derived from the engine.
+
+`list_situations(library)` lists them from the engine's facts, manners, faults and outcomes; tricks and suits that count
+more are those that any source names. So a new source, or a new kind of fault, has its rows without a line written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from edition.text.answers import format_trick_ordinal
+from edition.text.events import FAULT_PHRASES, card_words
+from engine.cards import parse_card_name
+from engine.deal.events import CARD_MANNERS
+from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES
+from engine.generation.wishes import (
+    CARD_SUBJECTS,
+    WISH_ACE,
+    WISH_ESPAGNOLETTE,
+    WISH_PARTIE,
+    WISH_QUINOLA,
+    WISH_REVERSIS,
+    Wish,
+    Word,
+)
+from engine.settlement.payments.rules import RULES
+from rulebook.model import Library, Value
+
+STAKE_SUBJECT = "stake"
+FAULT_SUBJECT = "fault"
+
+
+# ---- the record
+@dataclass(frozen=True, slots=True)
+class PaymentSituation:
+    """Something that can happen in a deal, and the way to find it."""
+
+    id: str  #: quinola-forced-opposite-last
+    topic: str  #: a group of questions
+    words: str
+    kind: str  #: quinola | ace | reversis | espagnolette | partie | stake | fault
+    manner: str  #: of a card; of a fault, its kind; otherwise the outcome
+    wishes: tuple[Wish, ...] = ()  #: what a deal must have besides
+    details: tuple[str, ...] = ()  #: of a card, words of wishes that it must fulfil
+    seat: str = ""  #: opposite | side | own: the one player of the payment, seen from the other
+    trick: int | None = None  #: from the front, or from the end: -1 is the last; None: any
+    not_tricks: tuple[int, ...] = ()  #: no such trick
+    suits: tuple[str, ...] = ()  #: of an ace; none: any
+    takes: bool = False  #: of a card: it takes its trick
+    noticed: str = ""  #: of a misdeal, when it comes out
+    redeemed: bool = False  #: of a misdeal: bought back
+
+    @property
+    def searchable(self) -> bool:
+        """True if a deal that shows it can be generated; faults, and cards that take, stand in worked deals only."""
+        return self.kind != FAULT_SUBJECT and not self.takes
+
+
+# ---- the list of situations
+_RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}
+_PLAIN = (Wish(WISH_REVERSIS, (Word("none"),)), Wish(WISH_ESPAGNOLETTE, (Word("none"),)))
+
+
+@dataclass(frozen=True, slots=True)
+class _CardEvent:
+    """Event that befalls a card: what its fact must be, in whose regard, and its words."""
+
+    manner: str
+    details: tuple[str, ...]
+    seats: tuple[str, ...]
+    words: str
+    in_last: bool = True  #: it can happen in the last trick
+
+
+_CARD_EVENTS: Mapping[str, _CardEvent] = {
+    "led": _CardEvent("led", ("claimed",), ("opposite", "side", "own"), "is led{trick}, and {who} wins the partie"),
+    "forced": _CardEvent("followed", ("alone",), ("opposite", "side"), "is forced{trick} by {who}"),
+    "put": _CardEvent(
+        "followed",
+        ("not-alone",),
+        ("opposite", "side"),
+        "is put{trick} on its own suit, led by {who}, though its holder had another",
+        in_last=False,
+    ),
+    "thrown-off": _CardEvent("thrown-off", (), ("opposite", "side"), "is thrown off{trick}, which {who} takes"),
+    "laid-away": _CardEvent("laid-away", (), ("",), "is laid away in the talon"),
+}
+
+
+def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
+    """List every situation, by topic in the order of the questions."""
+    found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
+    placed = [replace(one, topic=_find_topic(library, one)) for one in found]
+    order = list(dict.fromkeys(question.group for question in library.questions.values()))
+    return tuple(sorted(placed, key=lambda one: order.index(one.topic)))
+
+
+def _find_topic(library: Library, one: PaymentSituation) -> str:
+    """Find the group of most questions that are named after the subject, or else of those on irregularities."""
+    prefix = one.manner if one.kind == FAULT_SUBJECT else one.kind
+    questions = library.questions.values()
+    named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
+    found = named or Counter(q.group for q in questions if q.affects == "irregularity")
+    return found.most_common(1)[0][0]
+
+
+def list_special_tricks(library: Library) -> tuple[int, ...]:
+    """List the tricks that count more in any source, first those counted from the front."""
+    cells = (library.cell(siglum, "payments.doubled-tricks") for siglum in library.sources)
+    named = {number for cell in cells if cell is not None for number in _list_numbers(cell.value)}
+    return tuple(sorted(named, key=lambda number: (number < 0, number)))
+
+
+def _list_numbers(value: Value | None) -> Iterator[int]:
+    if isinstance(value, tuple | Mapping):
+        yield from (int(str(one)) for one in value)
+
+
+def list_favoured_suits(library: Library) -> tuple[str, ...]:
+    """List the suits whose ace has an amount of its own in any source."""
+    cells = (library.cell(siglum, "ace.favoured-suit") for siglum in library.sources)
+    return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in _SUITS}))
+
+
+_SUITS = ("S", "C", "D", "H")
+
+
+def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
+    special = list_special_tricks(library)
+    favoured = list_favoured_suits(library)
+    other = tuple(suit for suit in _SUITS if suit not in favoured)
+    suits: Mapping[str, list[tuple[str, ...]]] = {WISH_QUINOLA: [()], WISH_ACE: [*((s,) for s in favoured), other]}
+    for kind in CARD_SUBJECTS:
+        for among in suits[kind]:
+            for event in _select_card_events(kind):
+                yield from _vary_card_event(kind, among, event, special)
+            if kind == WISH_QUINOLA:
+                yield from _list_reversis_cards(kind)
+
+
+def _select_card_events(kind: str) -> Iterator[str]:
+    """Select the events of a card at which some rule looks."""
+    looked = {m for r in RULES if kind in r.kinds for m in (r.manners or CARD_MANNERS)}
+    return (name for name, event in _CARD_EVENTS.items() if event.manner in looked)
+
+
+def _vary_card_event(
+    kind: str, suits: tuple[str, ...], name: str, special: tuple[int, ...]
+) -> Iterator[PaymentSituation]:
+    """Yield an event in every trick that counts more and in another, between players opposite and neighbours."""
+    event = _CARD_EVENTS[name]
+    tricks: tuple[int | None, ...] = (None,) if name == "laid-away" else (None, *special)
+    for trick in tricks:
+        for seat in event.seats if trick != -1 or event.in_last else ():
+            when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
+            told = event.words.format(trick=when, who=_RELATION_WORDS.get(seat, ""))
+            yield PaymentSituation(
+                "-".join(filter(None, (kind, *_suit_slug(suits), name, seat, _trick_slug(trick) if when else ""))),
+                "",
+                f"The {_card_name(kind, suits)} {told}",
+                kind,
+                event.manner,
+                _PLAIN,
+                (*event.details, *(("free",) if name == "led" and trick != -1 else ())),
+                seat,
+                trick,
+                special if trick is None and when else (),
+                suits,
+            )
+
+
+def _suit_slug(suits: tuple[str, ...]) -> tuple[str, ...]:
+    return ("".join(suits).lower(),) if suits else ()
+
+
+def _card_name(kind: str, suits: tuple[str, ...]) -> str:
+    if kind != WISH_ACE:
+        return kind
+    names = [card_words(parse_card_name(f"A{suit}")) for suit in suits]
+    return " or ".join([*names[:1], *(name.removeprefix("ace of ") for name in names[1:])])
+
+
+def _format_trick(trick: int | None) -> str:
+    return "another trick" if trick is None else f"the {format_trick_ordinal(trick)} trick"
+
+
+def _trick_slug(trick: int | None) -> str:
+    return "other" if trick is None else format_trick_ordinal(trick).replace(" ", "-")
+
+
+def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
+    """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
+    broken = (Wish(WISH_REVERSIS, (Word("broken"),)),)
+    told = f"The {kind} takes the trick that breaks a reversis"
+    yield PaymentSituation(f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True)
+    for name in ("led", "forced", "thrown-off"):
+        event = _CARD_EVENTS[name]
+        for outcome in ("made", "broken"):
+            for trick, when in ((-1, "last trick"), (None, "middle of the play")):
+                yield PaymentSituation(
+                    f"{kind}-{name}-reversis-{outcome}-{'last' if trick else 'early'}",
+                    "",
+                    f"A reversis is {outcome}, and the {kind} was {name.replace('-', ' ')} in the {when}",
+                    kind,
+                    event.manner,
+                    (Wish(WISH_REVERSIS, (Word(outcome),)), _PLAIN[1]),
+                    tuple(one for one in event.details if one != "claimed"),
+                    trick=trick,
+                    not_tricks=() if trick else (-1, -2),
+                )
+
+
+#: Outcomes: subject, word of a wish, words, whether the two players of the payment matter, tricks.
+_OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...]], ...] = (
+    (WISH_REVERSIS, "made", "The reversis is made", ("",), (None,)),
+    (WISH_REVERSIS, "broken", "The reversis is broken by {who} in {trick}", ("opposite", "side"), (-2, -1)),
+    (WISH_ESPAGNOLETTE, "won", "The espagnolette is won", ("",), (None,)),
+    (WISH_ESPAGNOLETTE, "lost", "The espagnolette is lost", ("",), (None,)),
+    (WISH_ESPAGNOLETTE, "breaking", "The espagnolette breaks a reversis", ("",), (None,)),
+    (
+        WISH_PARTIE,
+        "without-a-trick",
+        "The partie is won without a trick, {who} losing it",
+        ("opposite", "side"),
+        (None,),
+    ),
+    (WISH_PARTIE, "with-a-trick", "The partie is won with a trick, {who} losing it", ("opposite", "side"), (None,)),
+    (STAKE_SUBJECT, "won", "The pool is won by tricks", ("",), (None,)),
+)
+#: The two players whose seats matter: words of wishes for who is paid and who pays.
+OUTCOME_PARTNERS: Mapping[str, tuple[str, str]] = {
+    WISH_REVERSIS: ("undertaken", "broken"),
+    WISH_PARTIE: ("won", "lost"),
+}
+_CONDITIONS: Mapping[str, tuple[Wish, ...]] = {
+    WISH_REVERSIS: _PLAIN[1:],
+    WISH_PARTIE: _PLAIN,
+    STAKE_SUBJECT: _PLAIN,
+}
+
+
+def _list_outcome_situations() -> Iterator[PaymentSituation]:
+    for kind, manner, words, seats, tricks in _OUTCOME_ROWS:
+        own = () if kind == STAKE_SUBJECT else (Wish(kind, (Word(manner),)),)
+        for trick in tricks:
+            for seat in seats:
+                yield PaymentSituation(
+                    "-".join(filter(None, (kind, manner, seat, _trick_slug(trick) if trick else ""))),
+                    "",
+                    words.format(who=_RELATION_WORDS.get(seat, ""), trick=_format_trick(trick)),
+                    kind,
+                    manner,
+                    (*own, *_CONDITIONS.get(kind, ())),
+                    seat=seat,
+                    trick=trick,
+                )
+
+
+def _list_fault_situations() -> Iterator[PaymentSituation]:
+    """Yield the faults at which some rule looks, and those that a reversis may undo also with a reversis."""
+    rules = [rule for rule in RULES if FAULT_SUBJECT in rule.kinds]
+    for name in FAULT_KIND_BY_NAME:
+        looking = [rule for rule in rules if name in rule.manners]
+        for one in _vary_fault(name) if looking else ():
+            yield one
+            if any(rule.in_reversis for rule in looking):
+                told = f"{one.words}, and the same player makes the reversis"
+                yield replace(one, id=f"{one.id}-reversis-made", words=told, wishes=(Wish(WISH_REVERSIS, (_MADE,)),))
+
+
+_MADE = Word("made")
+
+
+def _vary_fault(name: str) -> Iterator[PaymentSituation]:
+    """Yield a fault, or a misdeal for every time at which it may come out, bought back or not."""
+    kind = FAULT_KIND_BY_NAME[name]
+    for noticed in MISDEAL_STAGES if "noticed" in kind.needs else ("",):
+        for redeemed in (False, True) if "redeemed" in kind.allows else (False,):
+            when = f"noticed {noticed.replace('-', ' ')}" if noticed else ""
+            words = ", ".join(
+                filter(None, (f"A player {FAULT_PHRASES[name]}", when, "bought back" if redeemed else ""))
+            )
+            slug = "-".join(filter(None, (name, noticed, "redeemed" if redeemed else "")))
+            yield PaymentSituation(slug, "", words, FAULT_SUBJECT, name, _PLAIN[:1], noticed=noticed, redeemed=redeemed)

@@ -1,0 +1,437 @@
+"""Who pays whom in a situation, read off deals that show it: held to the sentences that order it, and to ledgers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from edition.analysis.deal_views import resolve_rulesets, worked_deal_view
+from edition.analysis.situation_payments import (
+    ExaminedDeal,
+    SituationPayments,
+    SituationRow,
+    collect_situation_payments,
+    compute_situation_payments,
+    examine_deal,
+    examine_worked_deals,
+    format_situation_table,
+    read_situation_payments,
+    select_situation_verdicts,
+)
+from edition.analysis.situations import PaymentSituation, list_situations, list_special_tricks
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.data.deals import readable_deals
+from engine.settlement.explain import Reckoning
+from engine.settlement.ledger import Entry
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
+from engine.settlement.payments.rules import RULES
+from engine.settlement.settle import Settled, settle
+from rulebook.load import load_library
+from rulebook.model import FrozenMap, Library, Source
+from tests.support.fifth_source import SIGLUM, with_fifth
+
+HOLDER, LEADER, TAKER, POOL = "the holder", "who led to it", "who takes the trick", "the pool"
+PARTIE_WINNER = "the winner of the partie"
+Table = Mapping[tuple[str, str], SituationPayments]
+
+
+pytestmark = pytest.mark.slow  # deals are generated for all the situations
+
+
+@pytest.fixture(scope="module")
+def situated(library: Library) -> Corpus:
+    return build_corpus(library)
+
+
+@pytest.fixture(scope="module")
+def rows(situated: Corpus) -> tuple[SituationRow, ...]:
+    return tuple(row for rows in collect_situation_payments(situated).values() for row in rows)
+
+
+@pytest.fixture(scope="module")
+def table(rows: tuple[SituationRow, ...]) -> Table:
+    return {(row.situation.id, one.source): one for row in rows for one in row.sources}
+
+
+def paid(one: SituationPayments, *rules: str) -> dict[tuple[str, str], str]:
+    """What each pays to each by these rules, in words, with the number of those who do."""
+    return {
+        (p.payer, p.payee): f"{p.words} × {p.number}" if p.number > 1 else p.words
+        for p in one.payments
+        if not rules or p.rule in rules
+    }
+
+
+# ---- as the sentences say
+def test_PAM_s0067_an_ace_thrown_off_is_paid_a_fiche_by_whoever_makes_the_trick(table: Table, library: Library) -> None:
+    for card in ("ace-h", "ace-sc"):
+        one = table[f"{card}-thrown-off-side-other", "PAM"]
+        assert list(paid(one).values()) == ["1 fiche"]
+        assert all(p.payee == HOLDER and p.payer != LEADER for p in one.payments)
+    assert "PAM.s0067" in loci(one, library)
+
+
+def test_PAM_s0068_the_ace_of_diamonds_thrown_off_is_paid_two(table: Table) -> None:
+    assert list(paid(table["ace-d-thrown-off-side-other", "PAM"]).values()) == ["2 fiches"]
+
+
+def test_PAM_s0069_the_quinola_thrown_off_is_paid_five_fiches(table: Table) -> None:
+    one = table["quinola-thrown-off-side-other", "PAM"]
+    assert list(paid(one, "thrown-off").values()) == ["5 fiches"]
+    assert paid(one, "draws-stake") == {(POOL, HOLDER): "what the pool holds"}
+
+
+def test_PAM_s0070_a_forced_ace_pays_whoever_forces_it(table: Table) -> None:
+    assert paid(table["ace-sc-forced-side-other", "PAM"]) == {(HOLDER, LEADER): "1 fiche"}
+    assert paid(table["ace-d-forced-side-other", "PAM"]) == {(HOLDER, LEADER): "2 fiches"}
+
+
+def test_PAM_s0071_and_s0073_the_forced_quinola_pays_double_to_the_player_opposite(table: Table) -> None:
+    one = table["quinola-forced-opposite-other", "PAM"]
+    assert paid(one, "forced") == {(HOLDER, LEADER): "20 fiches", ("each other player", LEADER): "5 fiches × 2"}
+    assert paid(one, "matches-stake") == {(HOLDER, POOL): "what the pool holds"}
+
+
+@pytest.mark.parametrize("trick", ["first", "last"])
+def test_PAM_s0074_in_the_first_and_last_trick_opposite_it_pays_40_and_the_others_2_jettons(
+    table: Table, trick: str
+) -> None:
+    one = table[f"quinola-forced-opposite-{trick}", "PAM"]
+    assert paid(one, "forced") == {(HOLDER, LEADER): "40 fiches", ("each other player", LEADER): "10 fiches × 2"}
+
+
+@pytest.mark.parametrize("trick", ["first", "last"])
+def test_PAM_s0075_from_the_side_it_pays_4_jettons_the_player_opposite_4_and_the_third_2(
+    table: Table, trick: str
+) -> None:
+    assert paid(table[f"quinola-forced-side-{trick}", "PAM"], "forced") == {
+        (HOLDER, LEADER): "20 fiches",
+        (f"the player opposite {LEADER}", LEADER): "20 fiches",
+        (f"the other neighbour of {LEADER}", LEADER): "10 fiches",
+    }
+
+
+def test_PAM_s0072_a_led_quinola_is_paid_as_if_forced_to_the_winner_of_the_partie(table: Table) -> None:
+    led, forced = (table[f"quinola-{how}-opposite-last", "PAM"] for how in ("led", "forced"))
+    assert paid(led, "led") == {(a, PARTIE_WINNER): words for (a, _), words in paid(forced, "forced").items()}
+
+
+def test_PAM_s0079_a_reversis_brings_16_from_each_and_32_from_opposite(table: Table) -> None:
+    hero = "who plays for the reversis"
+    assert paid(table["reversis-made", "PAM"], "reversis-made") == {
+        (f"each neighbour of {hero}", hero): "16 fiches × 2",
+        (f"the player opposite {hero}", hero): "32 fiches",
+    }
+
+
+@pytest.mark.parametrize("seat", ["opposite", "side"])
+def test_PAM_s0080_whoever_breaks_a_reversis_is_paid_64_wherever_he_sits(
+    table: Table, seat: str, library: Library
+) -> None:
+    one = table[f"reversis-broken-{seat}-last-but-one", "PAM"]
+    assert paid(one, "reversis-broken") == {("who plays for the reversis", "who breaks the reversis"): "64 fiches"}
+    assert "PAM.s0080" in loci(one, library)
+
+
+def test_PAM_s0076_the_partie_is_double_opposite(table: Table) -> None:
+    for manner in ("with", "without"):
+        for seat, times in (("opposite", 2), ("side", 1)):
+            one = table[f"partie-{manner}-a-trick-{seat}", "PAM"]
+            assert one.worth is not None and [p.amount for p in one.payments] == [one.worth * times]
+
+
+def test_PAM_s0128_a_revoke_costs_2_jettons_into_the_pool(table: Table) -> None:
+    assert paid(table["revoke", "PAM"]) == {("who commits the fault", POOL): "10 fiches"}
+
+
+def test_ACA_s0008_the_forced_quinola_pays_four_and_each_other_one(table: Table) -> None:
+    for id in ("quinola-forced-opposite-first", "quinola-forced-side-other", "quinola-forced-opposite-last"):
+        one = table[id, "ACA"]
+        assert paid(one, "forced") == {(HOLDER, LEADER): "4 jetons", ("each other player", LEADER): "1 jeton × 2"}
+
+
+def test_ACA_s0027_each_puts_in_two_jetons_again(table: Table) -> None:
+    one = table["quinola-forced-side-last", "ACA"]
+    assert paid(one, "refreshed") == {("each player", POOL): "2 jetons × 4"}
+
+
+def test_ACA_s0009_whoever_takes_the_thrown_off_quinola_pays_two(table: Table) -> None:
+    one = table["quinola-thrown-off-opposite-last", "ACA"]
+    assert paid(one, "thrown-off") == {(TAKER, HOLDER): "2 jetons"}
+
+
+def test_ACA_s0019_the_ace_of_hearts_thrown_off_is_paid_double(table: Table) -> None:
+    hearts, other = (table[f"ace-{suit}-thrown-off-side-other", "ACA"].payments for suit in ("h", "sc"))
+    assert [p.amount for p in hearts] == [2 * p.amount for p in other] == [2]
+
+
+def test_GER_s0032_the_forced_quinola_pays_four_and_the_others_nothing(table: Table) -> None:
+    for id in ("quinola-forced-opposite-first", "quinola-forced-side-last"):
+        assert paid(table[id, "GER"], "forced") == {(HOLDER, LEADER): "4 Marquen"}
+
+
+def test_GER_s0031_a_quinola_led_as_the_last_card_costs_nothing(table: Table) -> None:
+    one = table["quinola-led-side-last", "GER"]
+    assert (one.state, one.payments) == ("nothing", ())
+    assert "led-otherwise" in {reason.reason for reason in one.withheld}
+    assert paid(table["quinola-led-side-first", "GER"]) == {(HOLDER, POOL): "what the pool holds"}
+
+
+def test_GER_s0034_the_thrown_off_quinola_is_paid_by_whose_the_suit_is(table: Table) -> None:
+    one = table["quinola-thrown-off-opposite-last", "GER"]
+    assert paid(one, "thrown-off") == {(LEADER, HOLDER): "2 Marquen"}
+
+
+def test_GER_s0041_playing_out_of_turn_costs_a_Marque_to_each_other_player(table: Table) -> None:
+    assert paid(table["out-of-turn", "GER"]) == {("who commits the fault", "each other player"): "1 Marque × 3"}
+
+
+def test_PAR_n21_the_eleventh_trick_takes_40_from_opposite_and_10_from_either_neighbour(table: Table) -> None:
+    one = table["quinola-forced-opposite-last", "PAR"]
+    assert paid(one, "forced") == {(HOLDER, LEADER): "40 fish", ("each other player", LEADER): "10 fish × 2"}
+
+
+def test_PAR_n20_the_first_trick_is_not_doubled_but_the_tenth_is(table: Table) -> None:
+    first, tenth = (table[f"ace-d-led-side-{trick}", "PAR"] for trick in ("first", "last-but-one"))
+    assert [p.words for p in (*first.payments, *tenth.payments)] == ["2 fish", "4 fish"]
+
+
+def test_PAR_n39_a_reversis_brings_16_16_and_32(table: Table) -> None:
+    amounts = Counter({p.amount: p.number for p in table["reversis-made", "PAR"].payments if p.rule == "reversis-made"})
+    assert amounts == {16: 2, 32: 1}
+
+
+def test_PAR_n42_a_reversis_that_fails_after_an_early_quinola_costs_the_supplement(table: Table) -> None:
+    one = table["quinola-led-reversis-broken-early", "PAR"]
+    assert paid(one, "reversis-by-quinola") == {(HOLDER, POOL): "what the pool holds"}
+    assert paid(table["quinola-led-reversis-broken-last", "PAR"], "reversis-by-quinola") == {}
+
+
+def test_PAR_n36_has_no_espagnolette_where_ACA_knows_none(table: Table) -> None:
+    assert table["espagnolette-lost", "PAR"].state == "paid"
+    assert (table["espagnolette-lost", "ACA"].state, table["espagnolette-lost", "ACA"].payments) == ("unshown", ())
+    assert "no espagnolette" in table["espagnolette-lost", "ACA"].reason
+
+
+def test_a_source_without_a_price_for_a_fault_is_silent_and_says_so(table: Table) -> None:
+    one = table["revoke", "PAR"]
+    assert one.state == "silent" and one.reason.startswith("Silent: PAR") and one.deal is not None
+
+
+def test_a_deal_that_cannot_be_dealt_so_is_refused_with_its_clauses(table: Table) -> None:
+    one = table["misdeal-before-lead", "ACA"]
+    assert one.state == "refused" and one.clauses and "this source deals 11 and 4" in one.reason
+
+
+def loci(one: SituationPayments, library: Library) -> set[str]:
+    """The sentences of the clauses that order the payments."""
+    return {cite.locus for id in one.clauses for cite in library.clause(id).cites}
+
+
+# ---- as the ledgers have it
+def examined(library: Library) -> Iterator[ExaminedDeal]:
+    for deal in readable_deals(library):
+        yield from (examine_deal(deal, ruleset) for ruleset in resolve_rulesets(library))
+
+
+def test_over_all_worked_deals_the_payments_of_a_fact_are_its_entries_in_the_ledger(library: Library) -> None:
+    compared = 0
+    for one in examined(library):
+        settled = settle(one.deal, one.result.settled.ruleset) if isinstance(one.result, Reckoning) else None
+        if not isinstance(settled, Settled) or one.look is None or not isinstance(one.result, Reckoning):
+            continue
+        for fact in one.look.played.facts:
+            if fact.kind == "seat":
+                continue
+            noted = fact.fault
+            situation = PaymentSituation("", "", "", fact.kind, fact.manner, trick=fact.trick, suits=(fact.suit,))
+            if noted is not None:
+                situation = replace(situation, noticed=noted.noticed, redeemed=noted.redeemed)
+            if len(select_facts(one, situation)) != 1:
+                continue  # two players commit the same fault
+            assert moved(one, situation) == ledger(settled, {fact.kind}, lambda e, f=fact: e.fact == f), one.deal.id
+            compared += 1
+        for kind in ("reversis", "partie", "stake"):
+            found = moved(one, PaymentSituation("", "", "", kind, ""))
+            assert found == ledger(settled, {"seat", "quinola"}, lambda e, k=kind: e.rule.startswith(k)), one.deal.id
+            compared += bool(found)
+    assert compared > 1000
+
+
+def select_facts(one: ExaminedDeal, situation: PaymentSituation) -> set[object]:
+    assert isinstance(one.result, Reckoning) and one.look is not None
+    facts = [f for f in one.look.played.facts if f.kind == situation.kind and f.manner == situation.manner]
+    return {f for f in facts if f.kind == "fault" or (f.trick, f.suit) == (situation.trick, situation.suits[0])}
+
+
+def moved(one: ExaminedDeal, situation: PaymentSituation) -> Counter[tuple[str, bool, bool]]:
+    """By rule: what is paid, and how much of it into and out of the pool."""
+    assert isinstance(one.result, Reckoning) and one.look is not None
+    found = Counter[tuple[str, bool, bool]]()
+    for p in read_situation_payments(situation, one.result, one.look):
+        found[p.rule, p.payer == POOL, p.payee == POOL] += p.amount * p.number
+    return found
+
+
+def ledger(settled: Settled, kinds: set[str], wanted: Callable[[Entry], bool]) -> Counter[tuple[str, bool, bool]]:
+    """The same, as the entries of the ledger have it."""
+    found = Counter[tuple[str, bool, bool]]()
+    for entry in settled.entries:
+        if entry.fact.kind in kinds and wanted(entry):
+            for p in entry.postings:
+                found[entry.rule, p.payer == "pool", p.payee == "pool"] += p.money.counted(settled.before)
+    return +found
+
+
+def test_the_holder_of_a_card_pays_and_is_paid_what_the_ledger_has_at_his_seat(library: Library) -> None:
+    compared = 0
+    for one in examined(library):
+        if one.look is None or not isinstance(one.result, Reckoning):
+            continue
+        for fact in (f for f in one.look.played.facts if f.kind in ("ace", "quinola") and f.trick is not None):
+            situation = PaymentSituation("", "", "", fact.kind, fact.manner, trick=fact.trick, suits=(fact.suit,))
+            payments = read_situation_payments(situation, one.result, one.look)
+            joint = {p.rule for p in payments if "each player" in (p.payer, p.payee)}
+            found = Counter[str]()
+            for p in (p for p in payments if p.rule not in joint):
+                found[p.rule] += (p.payee == HOLDER) * p.amount * p.number - (p.payer == HOLDER) * p.amount * p.number
+            before, net = one.result.settled.before, Counter[str]()
+            for entry in (e for e in one.result.settled.entries if e.fact == fact and e.rule not in joint):
+                for posting in entry.postings:
+                    sign = (posting.payee == fact.player) - (posting.payer == fact.player)
+                    net[entry.rule] += sign * posting.money.counted(before)
+            assert {r: n for r, n in found.items() if n} == {r: n for r, n in net.items() if n}, one.deal.id
+            compared += bool(net)
+    assert compared > 300
+
+
+def test_the_ledger_of_the_worked_deal_names_the_seats_that_have_the_roles(table: Table, library: Library) -> None:
+    one = table["quinola-forced-opposite-last", "PAM"]
+    assert one.deal is not None and not one.generated
+    entries = worked_deal_view(library, one.deal.id).ledger("PAM").entries
+    forced = next(e for e in entries if (e.rule, e.fact) == ("forced", "quinola-forced"))
+    by_amount = sorted((p.amount for p in forced.postings), reverse=True)
+    assert (
+        by_amount
+        == [40, 10, 10]
+        == sorted((p.amount for p in one.payments if p.rule == "forced" for _ in range(p.number)), reverse=True)
+    )
+    opposite = {frozenset(one.deal.seats[i:4:2]) for i in (0, 1)}
+    payer, payee = next((p.payer, p.payee) for p in forced.postings if p.amount == 40)
+    assert frozenset((payer, payee)) in opposite
+
+
+# ---- the list
+def test_every_rule_that_pays_in_a_worked_deal_is_read_in_some_situation(
+    rows: tuple[SituationRow, ...], library: Library
+) -> None:
+    read = {p.rule for row in rows for one in row.sources for p in one.payments}
+    reckoned = (e.result for e in examined(library) if isinstance(e.result, Reckoning))
+    paying = {verdict.entry.rule for one in reckoned for verdict in one.all if verdict.passes}
+    assert len(paying) > 15 and paying - read == set()
+
+
+def test_every_rule_has_a_situation_that_it_looks_at(library: Library) -> None:
+    found = list_situations(library)
+    for rule in RULES:
+        looks = [s for s in found if s.kind in rule.kinds and (not rule.manners or s.manner in rule.manners)]
+        assert looks or any(rule.name.startswith(s.kind) for s in found), rule.name
+
+
+def test_every_situation_has_an_id_of_its_own_and_a_group_of_questions(library: Library) -> None:
+    found = list_situations(library)
+    assert len({one.id for one in found}) == len(found) > 100
+    assert {one.topic for one in found} <= {question.group for question in library.questions.values()}
+    assert all(one.words[0].isupper() and "{" not in one.words for one in found)
+    assert {one.topic for one in found if one.kind == "quinola"} == {"The quinola"}
+
+
+def test_the_ten_questions_of_a_player_are_answered_by_all_sources(table: Table, library: Library) -> None:
+    for how in ("forced", "thrown-off"):
+        for seat in ("opposite", "side"):
+            for trick in ("first", "last", "other"):
+                states = {table[f"quinola-{how}-{seat}-{trick}", source].state for source in library.sources}
+                assert states == {"paid"}
+
+
+def test_most_situations_are_shown_to_all_sources_by_one_and_the_same_deal(rows: tuple[SituationRow, ...]) -> None:
+    shown = [row for row in rows if row.shown]
+    same = [row for row in shown if len({one.deal.id for one in row.sources if one.deal}) == 1]
+    assert len(same) > 0.9 * len(shown) > 100
+
+
+def test_a_trick_that_a_new_source_doubles_has_its_rows(library: Library) -> None:
+    assert list_special_tricks(library) == (1, -2, -1)
+    doubling = with_answer(library, "payments.doubled-tricks", (1, 3))
+    assert 3 in list_special_tricks(doubling)
+    assert "quinola-forced-side-third" in {one.id for one in list_situations(doubling)}
+
+
+def with_answer(library: Library, slug: str, value: tuple[int, ...]) -> Library:
+    def changed(source: Source) -> Source:
+        clauses = (
+            replace(c, answers=FrozenMap({**c.answers, slug: value})) if slug in c.answers else c
+            for c in source.clauses
+        )
+        return replace(source, clauses=tuple(clauses))
+
+    first = next(iter(library.sources))
+    sources = {s: changed(one) if s == first else one for s, one in library.sources.items()}
+    return replace(library, sources=sources)
+
+
+def test_a_fifth_source_has_its_answers_and_its_rows_without_a_line_written(tmp_path: Path, library: Library) -> None:
+    larger, problems = load_library(with_fifth(tmp_path))
+    assert larger is not None, problems
+    worked, found = examine_worked_deals(larger), {one.id: one for one in list_situations(larger)}
+    assert len(found) > len(list_situations(library)), "it doubles tricks, or favours an ace, that no other does"
+    for id in ("quinola-thrown-off-side-other", "quinola-forced-opposite-last", "reversis-made"):
+        fifth = next(s for s in compute_situation_payments(larger, found[id], worked) if s.source == SIGLUM)
+        assert fifth.state in ("paid", "nothing") and fifth.unit == larger.sources[SIGLUM].unit, fifth.reason
+
+
+def test_one_situation_alone_comes_out_as_in_the_table(library: Library, rows: tuple[SituationRow, ...]) -> None:
+    row = next(row for row in rows if row.situation.id == "ace-d-led-own-first")
+    assert compute_situation_payments(library, row.situation) == row.sources
+
+
+def test_every_answer_has_a_deal_or_a_reason(rows: tuple[SituationRow, ...]) -> None:
+    for one in (one for row in rows for one in row.sources):
+        assert one.deal is not None or (one.reason and not one.payments), f"{one.situation} {one.source}"
+        assert one.state != "paid" or (one.payments and one.clauses)
+        assert all(reason.words == NONPAYMENT_REASONS[reason.reason] for reason in one.withheld)
+
+
+def test_what_is_supplied_or_ambiguous_is_marked(table: Table) -> None:
+    assert table["quinola-forced-opposite-last", "PAM"].ambiguous
+    assert not table["ace-d-led-opposite-other", "PAR"].supplied
+    assert table["ace-d-led-opposite-other", "GER"].supplied
+
+
+def test_pages_find_the_situations_by_topic_and_compute_them_once(situated: Corpus) -> None:
+    found = collect_situation_payments(situated)
+    assert collect_situation_payments(situated) is found
+    assert [row.situation.topic for row in found["Reversis"]] == ["Reversis"] * len(found["Reversis"])
+    assert [row.situation for rows in found.values() for row in rows] == [*list_situations(situated.library)]
+
+
+def test_the_table_as_text_names_topic_situation_and_source(rows: tuple[SituationRow, ...]) -> None:
+    chosen = [row for row in rows if row.situation.id in ("ace-d-led-own-first", "revoke")]
+    assert format_situation_table(chosen).splitlines()[:5] == [
+        "# Aces",
+        "The ace of diamonds is led in the first trick, and the holder wins the partie [ace-d-led-own-first]",
+        "  ACA: nothing: by these rules nothing is paid for it",
+        "  GER: nothing: the source is silent, and by what the edition supplies nothing is paid (our assumption)",
+        "  PAM: nothing: he who would be paid would have to pay it himself",
+    ]
+
+
+def test_of_an_outcome_the_verdicts_are_those_of_its_rules(library: Library) -> None:
+    one = next(e for e in examined(library) if isinstance(e.result, Reckoning))
+    assert isinstance(one.result, Reckoning) and one.look is not None
+    found = select_situation_verdicts(PaymentSituation("", "", "", "partie", ""), one.result, one.look)
+    assert {verdict.entry.rule for verdict in found} == {"partie"}
