@@ -1,1 +1,1 @@
-"""How fast the readable engine is; nothing here is a test."""
+"""Benchmarks of the readable engine; nothing here is a test."""

@@ -1,4 +1,4 @@
-"""How fast the survey is, measured by OpenSpiel's own C++ Hearts in the same run.
+"""Speed of the survey, beside OpenSpiel's own C++ Hearts in the same run.
 
     python -m benchmarks.openspiel
 
@@ -59,7 +59,7 @@ class Pace:
         return f"{self.deals / self.seconds:14,.0f} deals/s {self.cards / self.seconds:16,.0f} cards/s"
 
     def times(self, other: Pace) -> float:
-        """How many times as fast, card by card."""
+        """Ratio of the speeds, card by card."""
         return (self.cards / self.seconds) / (other.cards / other.seconds)
 
 
@@ -104,7 +104,7 @@ def order_of(library: Library, deals: int, policy: str, size: int = CHUNK) -> Su
 
 
 def cards_of(order: SurveyOrder) -> int:
-    """How many cards are played in all."""
+    """Number of cards played in all."""
     return order.deals * len(order.tables) * SURVEY_SEATS * HAND
 
 
@@ -158,7 +158,7 @@ def side_by_side(library: Library, order: SurveyOrder, games: int, rounds: int) 
 
 
 def version(package: str) -> str:
-    """Which version was measured."""
+    """Version that was measured."""
     from importlib.metadata import version
 
     return version(package)
@@ -235,7 +235,7 @@ def number(text: str) -> int:
 
 
 def asked(words: Sequence[str] | None) -> argparse.Namespace:
-    """What was typed."""
+    """Arguments of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.openspiel", description=(__doc__ or "").partition("\n")[0]
     )

@@ -1,4 +1,4 @@
-"""How many deals a second are settled with full citations, and how long a reader waits for one.
+"""Speed of settling with full citations: deals a second, and the wait for one.
 
     python -m pytest benchmarks --benchmark-only
 
@@ -34,7 +34,7 @@ def at_hand(siglum: str) -> tuple[Ruleset, tuple[Deal, ...]]:
 
 
 def settle_all(ruleset: Ruleset, deals: tuple[Deal, ...]) -> int:
-    """How many of the deals are settled."""
+    """Settle the deals and count them."""
     return sum(isinstance(settle(deal, ruleset), Settled) for deal in deals)
 
 

@@ -73,6 +73,7 @@ Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
 UNANSWERED_STATUSES = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN_STATUSES = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
+DOUBTFUL_STATUSES = frozenset({"ambiguous", "contradictory"})  # statuses of more than one reading
 CERTAINTIES = ("high", "medium", "low")
 CITATION_ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")

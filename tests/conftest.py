@@ -104,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.
 SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
-SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: whoever comes first there compiles for half a minute
+SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: the first test there compiles it
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests

@@ -53,9 +53,8 @@ from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Refused, Unanswered, settle_replayed_deal
-from rulebook.model import Library, Ruleset, Ruling, Silent
+from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset, Ruling, Silent
 
-_DOUBTFUL = ("ambiguous", "contradictory")
 _SEARCH_TRIES = 24  #: deals laid out in one search
 _SEARCH_SEEDS = (1, 2)
 _FOUR_PLAYERS = Wish(WISH_TABLE, (Word("four"),))
@@ -393,7 +392,7 @@ def _read_reckoning(
         reason=NONPAYMENT_REASONS["open"] if undecided else "",
         clauses=clauses,
         supplied=any(ruling.supplied for ruling in rulings),
-        ambiguous=any(library.clause(id).status in _DOUBTFUL for id in clauses),
+        ambiguous=any(library.clause(id).status in DOUBTFUL_STATUSES for id in clauses),
         worth=partie.value if partie and any(one.rule == WISH_PARTIE for one in payments) else None,
         deal=result.settled.deal,
         generated=result.settled.deal.provenance == "generated",

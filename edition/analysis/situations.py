@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from edition.text.answers import format_trick_ordinal
 from edition.text.events import FAULT_PHRASES, card_words
-from engine.cards import parse_card_name
+from engine.cards import CARD_SUITS, parse_card_name
 from engine.deal.events import CARD_MANNERS
 from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.generation.wishes import (
@@ -121,16 +121,13 @@ def _list_numbers(value: Value | None) -> Iterator[int]:
 def list_favoured_suits(library: Library) -> tuple[str, ...]:
     """List the suits whose ace has an amount of its own in any source."""
     cells = (library.cell(siglum, "ace.favoured-suit") for siglum in library.sources)
-    return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in _SUITS}))
-
-
-_SUITS = ("S", "C", "D", "H")
+    return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in CARD_SUITS}))
 
 
 def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
     special = list_special_tricks(library)
     favoured = list_favoured_suits(library)
-    other = tuple(suit for suit in _SUITS if suit not in favoured)
+    other = tuple(suit for suit in CARD_SUITS if suit not in favoured)
     suits: Mapping[str, list[tuple[str, ...]]] = {WISH_QUINOLA: [()], WISH_ACE: [*((s,) for s in favoured), other]}
     for kind in CARD_SUBJECTS:
         for among in suits[kind]:

@@ -18,7 +18,7 @@ from edition.text.answers import AnswerText
 from engine.interpretation.effects import Effect
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
+from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.proposals import find_played_answer
 from rulebook.strings import single_spaced
 
@@ -233,7 +233,7 @@ def _build_answer_mark(
         )
     letter = letters[format_canonical(cell.value)]
     said = words.format_answer(question, cell.value, corpus.library)
-    shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL else letter
+    shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL_STATUSES else letter
     how = "supplied by us" if cell.supplied else words.STATUS_LABELS[cell.status]
     how += ", not played" if explain_unplayed(corpus, question, cell.value) else ""
     return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
@@ -253,7 +253,6 @@ def explain_unplayed(corpus: Corpus, question: Question, value: Any) -> str:
 
 #: Where a source is still to be read, nobody can say that it is silent.
 _NO_ANSWER_SIGNS: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
-DOUBTFUL = frozenset({"ambiguous", "contradictory"})
 
 
 AGREEMENT: Mapping[str, str] = {

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
 from edition.text.answers import format_plain_answer
-from edition.views.common import DOUBTFUL
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.model import Cell, Like, Question
+from rulebook.model import DOUBTFUL_STATUSES, Cell, Like, Question
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
@@ -41,7 +40,7 @@ def find_answer_status(cell: Cell) -> str:
     """Status of an answer that readers see: doubtful, ours, follows, or none where it is simply stated."""
     if cell.supplied:
         return "ours"
-    return "doubtful" if cell.status in DOUBTFUL else "follows" if cell.status == "implied" else ""
+    return "doubtful" if cell.status in DOUBTFUL_STATUSES else "follows" if cell.status == "implied" else ""
 
 
 def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> str:

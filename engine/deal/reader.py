@@ -175,7 +175,7 @@ class DealReader(Fields):
             self.wrong(place, f"a fault {kind} has no {extra!r}", known)
 
     def noticed(self, raw: object, place: RecordPlace) -> str:
-        """When a misdeal came out."""
+        """Stage at which a misdeal came out."""
         if raw not in MISDEAL_STAGES:
             self.wrong(place, f"noticed is {raw!r}", suggest_known_word(str(raw), MISDEAL_STAGES))
         return str(raw)

@@ -136,7 +136,7 @@ def counts_now(session: Session, ask: Ask) -> _Movement:
 
 
 def waiting_put_up(session: Session, ask: Ask) -> _Movement:
-    """When the stake has been won, what waits is put up: one sum after another, or all at once."""
+    """Put up what waits once the stake has been won: one sum after another, or all at once."""
     waiting = session.pool.waiting
     if not waiting or (session.pool.stake and not session.drawn):
         return session, []
@@ -219,7 +219,7 @@ def _make_noting_rule(made: Mapping[int, int]) -> Due:
 
 
 def shared_out(session: Session, ask: Ask) -> _Movement:
-    """When the company parts, what nobody has won may be shared out; what cannot be divided stays."""
+    """Share out what nobody has won when the company parts; what cannot be divided stays."""
     if not session.laid or not SHARED_OUT[ask.word("session.pool-left")]:
         return session, []
     each, left = divmod(session.laid, len(session.seats))

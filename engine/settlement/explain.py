@@ -182,7 +182,7 @@ BearingTest: TypeAlias = Callable[[Fact, OutcomeView, Ask], bool]
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """When a rule has a bearing on a fact that it looks at."""
+    """Condition under which a rule has a bearing on a fact that it looks at."""
 
     words: str
     bears: BearingTest

@@ -67,7 +67,7 @@ active_cache: ContextVar[ParsedYaml | None] = ContextVar("active_cache", default
 
 @contextmanager
 def reuse_parsed_yaml() -> Iterator[None]:
-    """Within it no YAML file is parsed whose letters were parsed before, by this program on this Python."""
+    """Read YAML files from the cache where their content was parsed before, by this program on this Python."""
     key = _describe_parser()
     cache = ParsedYaml(_read_entries(key))
     token = active_cache.set(cache)
@@ -83,7 +83,7 @@ def reuse_parsed_yaml() -> Iterator[None]:
 
 
 def _describe_parser() -> bytes:
-    """Return what must be the same for an entry to be good: the program that reads, its parser, Python."""
+    """Return a key of the parser: the code that reads, PyYAML, Python. Entries of another are not used."""
     parts = (code_fingerprint("rulebook/io"), yaml.__version__, str(yaml.__with_libyaml__), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).digest()
 

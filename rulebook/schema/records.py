@@ -24,7 +24,7 @@ MeasureUnit = Literal["smallest", "times", "tricks"]
 
 
 class MeasureRecord(Record):
-    """How a question is answered that has no closed list of readings."""
+    """Measure: the form of the answers to a question that has no closed list of readings."""
 
     type: str
     """The kind of answer: integer, suit, tricks, tricks-factors, ... as in the other questions."""
@@ -85,7 +85,7 @@ class ProposalRecord(Record):
 
 
 class ProposedRecord(Record):
-    """What a source needs that the edition does not ask yet."""
+    """Proposals: questions and readings that a source needs and the edition does not have yet."""
 
     questions: dict[str, QuestionRecord] = {}
     """New questions, each under its id. Each says under `not_played` what the engine would have to learn."""
@@ -108,7 +108,7 @@ class FamilyRecord(Record):
 
 
 class RightsRecord(Record):
-    """What may be done with each layer."""
+    """Rights in each layer: text, encoding, translation."""
 
     text: str
     """Of the text itself: public domain, or in copyright."""
@@ -119,7 +119,7 @@ class RightsRecord(Record):
 
 
 class CapRecord(Record):
-    """How much may be quoted of a source in copyright."""
+    """Limit on what is quoted of a source in copyright."""
 
     words_each: int
     """The most words in one quotation."""
@@ -266,7 +266,7 @@ class NoteRecord(Record):
 
 
 class StandingRecord(Record):
-    """What becomes of one sentence."""
+    """Status of one sentence in the coverage ledger."""
 
     kind: str
     """What becomes of the sentence: encoded, example, advice, narrative, heading, not-yet."""
@@ -281,7 +281,7 @@ class StandingRecord(Record):
 
 
 class TombstoneRecord(Record):
-    """What became of an id that was published and is gone."""
+    """Tombstone of an id that was published and is gone."""
 
     id: str
     """What is gone."""
@@ -344,7 +344,7 @@ class OptionRecord(RivalRecord):
 
 
 class ClauseRecord(Record):
-    """What one passage says, or that nothing is said."""
+    """Clause: the rule in one passage, or the statement that the source is silent."""
 
     id: str
     """SIG.c031; usually the number of the first question that it answers."""

@@ -113,7 +113,7 @@ class IndexNameRecord(Record):
 
 
 class IndicesRecord(Record):
-    """What the indices of the edition go by. It never says where: that is looked up."""
+    """Entries of the edition's indices, without places: those are looked up."""
 
     common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[NonBlankWord]] = {}
     """Language -> words that the index of words leaves out."""

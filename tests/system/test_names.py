@@ -60,10 +60,9 @@ def participles(tree: ast.Module) -> list[str]:
 
 
 def riddles(tree: ast.Module) -> list[str]:
-    """Whatever has a docstring that opens like a question; those of pydantic's models are published in schemas."""
+    """Whatever has a docstring that opens like a question."""
     kinds = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     found = (node for node in ast.walk(tree) if isinstance(node, kinds))
-    found = (node for node in found if not getattr(node, "name", "").endswith("Record"))
     return [getattr(node, "name", "") for node in found if OPENINGS.match(ast.get_docstring(node) or "")]
 
 

@@ -19,7 +19,7 @@ from edition.analysis.costs import (
 from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
-from edition.views.common import DOUBTFUL, BySource, ClauseView, select_clauses
+from edition.views.common import BySource, ClauseView, select_clauses
 from edition.views.layout import (
     Nodes,
     render_answers,
@@ -30,6 +30,7 @@ from edition.views.layout import (
     source_sections,
 )
 from engine.survey.statistics import Weight
+from rulebook.model import DOUBTFUL_STATUSES
 from rulebook.resolve import iter_clause_alternatives
 
 
@@ -52,7 +53,7 @@ class Doubts:
 
 def doubts_view(corpus: Corpus, _: str = "") -> Doubts:
     """Every passage that can be taken in more than one way."""
-    found = select_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+    found = select_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL_STATUSES)
     passages = tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
     costs = (
         (one.id, at_table(corpus, clause.source, one.id))

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_count
-from edition.views.common import DOUBTFUL, find_testimony
+from edition.views.common import find_testimony
 from rulebook.checks.coverage import ANSWERING_ROLES
-from rulebook.model import Clause
+from rulebook.model import DOUBTFUL_STATUSES, Clause
 
 #: How a sentence stands -> its letter, its name, and what that says; of several that hold, the first is told.
 SENTENCE_STATES: Mapping[str, tuple[str, str, str]] = {
@@ -85,7 +85,7 @@ def is_disputed_clause(clause: Clause) -> bool:
 
     An option that the source offers is no dispute.
     """
-    return bool(clause.rivals) or clause.status in DOUBTFUL
+    return bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES
 
 
 def find_bearing_clauses(corpus: Corpus, locus: str) -> tuple[Clause, ...]:
