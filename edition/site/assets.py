@@ -13,7 +13,8 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
-    ("source",): ("reading.css", "reading.js"),
+    ("source", "clauses"): ("reading.css", "deferred.js"),
+    ("source",): ("reading.js",),
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),

@@ -13,10 +13,12 @@ from edition.browser.bundle import lay_play
 from edition.corpus import load as records
 from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
+from edition.nodes.deferred import deferred
 from edition.site import page_head, performance
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
+from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.moved import add_moved_places, collect_moved_pages
@@ -42,6 +44,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
+    app.add_node(deferred, html=(visit_deferred, depart_deferred), **dict.fromkeys(skip, (skip_markup, skip_markup)))
     app.set_translator("html", EditionTranslator)
     app.add_transform(RenderPlaceholders)
     app.add_post_transform(WrapTables)
@@ -67,6 +70,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)
+    app.connect("html-page-context", write_folds)
     app.connect("build-finished", write_data_files)
     app.connect("build-finished", write_published_files)
     performance.install_shortcuts(app)

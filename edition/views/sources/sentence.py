@@ -70,7 +70,8 @@ def _render_words(one: SourceLine) -> Nodes:
     if one.kind == "statement":
         quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
         return [para(one.paraphrase, cls="rv-statement"), *quote]
-    printed = [piece for part in one.parts for piece in _render_part(part)]
+    parts = one.parts[1:] if one.pages and one.parts[0].kind == "pb" else one.parts  # the margin says it already
+    printed = [piece for part in parts for piece in _render_part(part)]
     found = [_words_or_heading(one, printed, "rv-original rv-printed" if one.reading else "rv-original")]
     found += [_words_or_heading(one, [one.reading], "rv-original rv-modern")] if one.reading else []
     english = render_translation(one.translation)

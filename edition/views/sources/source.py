@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -120,10 +121,12 @@ class SourceChapter:
 
     @property
     def label(self) -> str:
-        """Its title in English."""
+        """Its title in English and without capitals, short enough for the minimap."""
         head = self.lines[0]
-        english = "".join(words for words, _, _ in head.translation).strip()
-        return english.rstrip(".") if head.kind in ("heading", "title") and english else self.title
+        english = "".join(words for words, _, _ in head.translation) if head.kind in ("heading", "title") else ""
+        said = re.sub(r"^of (the )?", "", (english or self.title).strip(" .[]…"), flags=re.IGNORECASE)
+        said = said.lower() if said.isupper() else said
+        return f"{said[:1].upper()}{said[1:]}" or "No heading"
 
     @property
     def target(self) -> str:

@@ -27,7 +27,7 @@ def _render_strip_link(one: SourceChapter, total: int) -> nodes.reference:
     size = sum(line.size for line in one.lines)
     height = max(_MIN_STRIP, round(_MAP_HEIGHT * size / total))
     strip = nodes.raw("", draw_strip(one.lines, height), format="html")
-    return same_page_link(one.target, strip, span(one.label or "The text"))
+    return same_page_link(one.target, strip, span(one.label))
 
 
 def draw_strip(lines: Sequence[SourceLine], height: int) -> str:
