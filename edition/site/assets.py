@@ -19,8 +19,8 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),
     ("titlepage",): ("home.css",),
-    ("find", "words", "cards", "amounts", "names"): ("finding.css",),
-    ("find",): ("finding.js",),
+    ("find",): ("finding.css", "finding.js"),
+    ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
 _SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out like the edition's own search

@@ -45,6 +45,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "inapplicable": (PART_STRUCTURE,),
     "interpretations": (PART_STRUCTURE, PART_DEALS),
     "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
+    "letter": (PART_STRUCTURE, PART_QUOTATIONS),
     "matrix": (PART_STRUCTURE,),
     "own-deal": (PART_STRUCTURE,),
     "pair": (PART_STRUCTURE,),

@@ -14,7 +14,7 @@ from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
-from edition.views.sources.word_index import list_word_languages
+from edition.views.sources.word_index import list_letter_pages, list_word_languages
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
 _LISTED_HEAD = "---\nhide-toc: true\n---\n"
@@ -54,6 +54,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
     for lang in list_word_languages(corpus):
         yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
+    for page in list_letter_pages(corpus):
+        yield f"indices/{page}.md", _render_stub(_UNLISTED_HEAD, "letter", page)
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

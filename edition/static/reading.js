@@ -5,7 +5,6 @@
   const text = document.querySelector(".rv-text");
   if (!text) return;
   const lines = [...text.querySelectorAll(".rv-line")];
-  const foldOf = (line) => line.querySelector(".rv-fold");
 
   /* ---- what is remembered: the buttons, for this tab and no longer ---- */
 
@@ -23,30 +22,19 @@
   const unfoldAll = () => { for (const fold of text.querySelectorAll(".rv-fold")) fold.open = all.checked; };
   all.addEventListener("change", unfoldAll);
 
-  /* ---- the sentence of the address is unfolded ---- */
+  /* ---- to the next and to the one before ---- */
 
-  const target = () => lines.findIndex((one) => `#${one.id}` === decodeURIComponent(location.hash));
   let opened = null; // by us, at the sentence that was gone to
   const unfold = (line) => {
     if (opened && !all.checked) opened.open = false;
-    const fold = foldOf(line);
+    const fold = line.querySelector(".rv-fold");
     opened = fold && !fold.open ? fold : null;
     if (opened) opened.open = true;
   };
-  const follow = () => {
-    const at = target();
-    if (at < 0) return;
-    unfold(lines[at]); // which moves what stands below
-    lines[at].scrollIntoView({ behavior: "instant" });
-  };
-  addEventListener("hashchange", follow);
-
-  /* ---- to the next and to the one before ---- */
-
   const seen = () => lines.findIndex((one) => one.getBoundingClientRect().bottom > innerHeight / 4);
   const step = (by) => {
-    const focused = lines.findIndex((one) => one.contains(document.activeElement));
-    const from = focused >= 0 ? focused : seen();
+    const focused = lines.findIndex((one) => one.contains(document.activeElement) || `#${one.id}` === location.hash);
+    const from = focused >= 0 ? focused : seen() - (by > 0 ? 1 : 0);
     const line = lines[Math.min(Math.max(from + by, 0), lines.length - 1)];
     history.replaceState(null, "", `#${line.id}`); // an address, but no long history to go back through
     unfold(line);
@@ -93,5 +81,4 @@
   }
   if (all.checked) unfoldAll();
   if (strips.length) look();
-  follow();
 })();

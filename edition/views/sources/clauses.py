@@ -79,7 +79,10 @@ def _introduce(view: ClausesView) -> list[Content]:
 
 def _render_row(one: ClauseRow) -> nodes.Element:
     """A clause: question and answer, and the evidence, which is fetched when it is unfolded."""
-    id, asked = one.clause.id, [link("cell", f"{asks.id}@{one.clause.source.siglum}", asks.id) for asks, _ in one.answers]
+    id, asked = (
+        one.clause.id,
+        [link("cell", f"{asks.id}@{one.clause.source.siglum}", asks.id) for asks, _ in one.answers],
+    )
     head = span(*(_render_answer(asks, says, one) for asks, says in one.answers), cls="rv-clause-says")
     summary = markup_of("summary", span(id.partition(".")[2], cls="rv-id"), head)
     instead: list[Content] = ["Evidence: ", *join_content(asked)]

@@ -88,7 +88,10 @@ def _words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str) -> n
 def _emended_part(part: TextPart) -> list[Content]:
     """A misprint as the page has it, which leads to its emendation."""
     said = f"Misprint, corrected to: {part.corr or '(nothing)'}"
-    return [link("emendation", part.id, part.text or "‸", title=said, cls="rv-sic"), *(_page_part(part) if part.n else [])]
+    return [
+        link("emendation", part.id, part.text or "‸", title=said, cls="rv-sic"),
+        *(_page_part(part) if part.n else []),
+    ]
 
 
 def _unclear_part(part: TextPart) -> list[Content]:

@@ -13,6 +13,7 @@ from edition.views.sources.source import SourceChapter, SourceLine
 _MAP_WIDTH = 22
 _MAP_HEIGHT = 540  #: of all strips together, in pixels
 _MIN_STRIP = 20  #: of one strip: its title needs a line
+_TWO_LINES = 36  #: a lower strip has room for one line of its title
 _DARKEST = 3
 
 
@@ -27,7 +28,7 @@ def _render_strip_link(one: SourceChapter, total: int) -> nodes.reference:
     size = sum(line.size for line in one.lines)
     height = max(_MIN_STRIP, round(_MAP_HEIGHT * size / total))
     strip = nodes.raw("", draw_strip(one.lines, height), format="html")
-    return same_page_link(one.target, strip, span(one.label))
+    return same_page_link(one.target, strip, span(one.label), cls="rv-short" if height < _TWO_LINES else "")
 
 
 def draw_strip(lines: Sequence[SourceLine], height: int) -> str:
