@@ -28,6 +28,8 @@ PARENT_PAGES: Mapping[str, str] = {
     "howto": "howto",
     "clauses": "sources/{name}",
     "indices": "indices",
+    "manual": "manual",
+    "proofs": "proofs",
 }
 _FEWEST_HEADINGS = 3  #: a page with fewer needs no list of them
 
