@@ -18,8 +18,9 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),
-    ("titlepage",): ("home.css",),
-    ("find",): ("finding.css", "finding.js"),
+    ("home-deal",): ("home.css", "home.js"),
+    ("find", "words", "cards", "amounts", "names"): ("finding.css",),
+    ("find",): ("finding.js",),
     ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
