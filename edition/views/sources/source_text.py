@@ -141,7 +141,7 @@ def _render_source_record(view: SourceView) -> Nodes:
     pages = join_content((same_page_link(at, page) for page, at in view.pages), " ")
     pairs += [("Pages of the copy", pages)] if pages else []
     quoted = [para(explain_quotation_limits(view.quoted))] if view.quoted else []
-    return [*quoted, definition_list(pairs, cls="rv-facts")]
+    return [*quoted, details("Author, date, copy, family, rights, literature", definition_list(pairs, cls="rv-facts"))]
 
 
 def explain_quotation_limits(quoted: QuotationUsage) -> str:
@@ -159,7 +159,14 @@ def _render_editorial_practice(view: SourceView) -> Nodes:
     if not view.mended:
         return []
     pairs = [("Mended silently", view.mended), *view.practice]
-    return [section("practice", "How this text was made", definition_list(pairs, cls="rv-facts rv-practice"))]
+    facts = definition_list(pairs, cls="rv-facts rv-practice")
+    return [
+        section(
+            "practice",
+            "How this text was made",
+            details("Spelling, words cut at line ends, misprints, sentences", facts),
+        )
+    ]
 
 
 def _render_keyboard_help(view: SourceView) -> Nodes:
