@@ -1,4 +1,4 @@
-"""Measures of every kind of page: weight, height, stillness, sizes of type and of what is touched; seconds in release."""
+"""Measures of every kind of page: weight, height, stillness, sizes of type and touch; seconds in release."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ new PerformanceObserver((list) => {
 SET = """() => {
   const worded = (one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
   const drawn = (one) => one.closest("svg");
-  const seen = [...document.querySelectorAll("body *")].filter((one) => worded(one) && !drawn(one) && one.checkVisibility());
+  const seen = [...document.querySelectorAll("body *")]
+    .filter((one) => worded(one) && !drawn(one) && one.checkVisibility());
   return [...new Set(seen.map((one) => getComputedStyle(one).fontSize))];
 }"""
 TOUCHED = """(smallest) => [...document.querySelectorAll("button, select, input, textarea, summary")]
