@@ -246,5 +246,6 @@ _UNGROUNDED_KIND_NAMES: Mapping[str, str] = {
 
 def _fold_table(title: str, number: str, head: tuple[str, ...], rows: list[Any], at: str) -> Nodes:
     """Fold a table under its title; *at* is its address, which was published."""
-    made = add_page_id(table("", head, rows, cls="rv-stack rv-residue"), at)
+    made = table(span(title, cls="rv-unseen"), head, rows, cls="rv-stack rv-residue")
+    made["ids"] = [at]
     return [details([title, span(f" {number}", cls="rv-small")], made)] if rows else []

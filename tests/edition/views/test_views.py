@@ -103,7 +103,8 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Text, Translation]:
 
 
 def question(id: str, slug: str, **more: Any) -> Question:
-    return Question(id, slug, f"What of {slug}?", more.pop("group", "Aces"), "payment", "code it", **more)
+    short = {name: said.rstrip(".").lower() for name, said in more.get("readings", {}).items()}
+    return Question(id, slug, f"What of {slug}?", more.pop("group", "Aces"), "payment", "code it", short=short, **more)
 
 
 def clause(id: str, answers: Mapping[str, Any], status: str = "stated", **more: Any) -> Clause:
@@ -411,7 +412,7 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: C
 @pytest.mark.slow
 def test_foreign_words_say_their_language(corpus: Corpus, build: Build) -> None:
     line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
-    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr"]
+    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr", "fr"]
     assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
 
 
