@@ -19,11 +19,8 @@ def visit_deferred(translator: HTML5Translator, node: deferred) -> None:
     """Write what stands in the page, and take what is fetched out of it."""
     name = PurePosixPath(translator.builder.current_docname).name
     instead, *content = node.children
-    translator.body.append(
-        translator.starttag(node, "div", "", CLASS="rv-deferred", data_fold=node["key"]).replace(
-            "data_fold", f'data-folds="{name}{FOLDS_ENDING}" data-fold'
-        )
-    )
+    place = {"data-fold": node["key"], "data-folds": f"{name}{FOLDS_ENDING}"}
+    translator.body.append(translator.starttag(node, "div", "", CLASS="rv-deferred", **place))
     instead.walkabout(translator)
     translator.body.append("</div>")
     translator.document.__dict__.setdefault(_FOLDS, {})[node["key"]] = _render_apart(translator, content)
@@ -46,9 +43,10 @@ def depart_deferred(translator: HTML5Translator, node: deferred) -> None:
 
 def write_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """Write the deferred content of a page beside it, as a script that hands it over."""
-    folds = getattr(doctree, _FOLDS, None)
-    if folds:
-        path = Path(app.outdir, f"{page}{FOLDS_ENDING}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        said = json.dumps(folds, ensure_ascii=False, indent=0).replace("</", "<\\/")
-        path.write_text(f"reversisFolds({said});\n", encoding="utf-8", newline="\n")
+    folds, path = getattr(doctree, _FOLDS, None), Path(app.outdir, f"{page}{FOLDS_ENDING}")
+    if not folds:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    said = json.dumps(folds, ensure_ascii=False, indent=0).replace("</", "<\\/")
+    path.write_text(f"reversisFolds({said});\n", encoding="utf-8", newline="\n")

@@ -57,11 +57,15 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
-    """The words of the game, after links to the first word of each letter."""
+    """Links to the first word of each letter, and all words."""
     firsts = {without_accents(one.term.term)[:1].upper(): one.term.id for one in reversed(view)}
     jumps = join_content((same_page_link(firsts[letter], letter) for letter in sorted(firsts)), " ")
-    terms = definition_list([(_term_head(one), _term_body(one)) for one in view], cls="rv-glossary")
-    return [para(*jumps, cls="rv-jumps"), terms]
+    return [para(*jumps, cls="rv-jumps"), *render_terms(view)]
+
+
+def render_terms(view: tuple[TermView, ...]) -> Nodes:
+    """The words of the game."""
+    return [definition_list([(_term_head(one), _term_body(one)) for one in view], cls="rv-glossary")]
 
 
 def _term_head(one: TermView) -> list[Content]:
