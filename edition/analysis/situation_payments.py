@@ -73,6 +73,7 @@ class RolePayment:
     number: int = 1
     card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
+    questions: tuple[str, ...] = ()  #: ids of those whose answers decide it, in the order in which they were asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class WithheldPayment:
     rule: str
     reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS
     words: str
+    question: str = ""  #: id of the question whose answer decides it, where a single one does
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +379,9 @@ def _read_reckoning(
     payments = read_situation_payments(situation, result, look)
     partie = result.settled.outcome.partie
     withheld = {
-        (one.entry.rule, one.reason): WithheldPayment(one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason])
+        (one.entry.rule, one.reason): WithheldPayment(
+            one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason], one.by.id if one.by else ""
+        )
         for one in verdicts
         if not one.passes
     }
@@ -498,6 +502,7 @@ def read_role_payments(
     """Read the payments of one rule, those that are alike together."""
     rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
     postings = [(p, n) for one in verdicts for p, n in zip(one.entry.postings, one.amounts, strict=True) if n]
+    asked = tuple(dict.fromkeys(ruling.id for one in verdicts if one.passes for ruling in one.rulings))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
     for p, amount in postings:
@@ -510,7 +515,7 @@ def read_role_payments(
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
-            yield RolePayment(rule, payer, payee, amount, words, number, card, back)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back, asked)
 
 
 def _name_partners(

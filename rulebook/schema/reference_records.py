@@ -52,6 +52,17 @@ class SectionRecord(Record):
     """Its questions, in order."""
 
 
+class TopicRecord(Record):
+    """The page of a group of questions."""
+
+    title: str
+    """Its heading, in a player's words."""
+    says: str
+    """A line that says what a player finds there."""
+    also: list[str] = []
+    """Questions of other groups that are shown there too."""
+
+
 class TellingRecord(Record):
     """The whole file."""
 
@@ -61,6 +72,8 @@ class TellingRecord(Record):
     """Questions that are not told, and why."""
     sections: list[SectionRecord] = []
     """What is told, in order."""
+    topics: dict[str, TopicRecord] = {}
+    """Pages of groups of questions, by the name of the group."""
 
 
 # --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------
