@@ -81,14 +81,14 @@ class _CardEvent:
 
 
 _CARD_EVENTS: Mapping[str, _CardEvent] = {
-    "led": _CardEvent(
-        "led",
-        ("claimed",),
-        ("opposite", "side", "own"),
-        "is led{trick}, and {who} wins the partie",
-        "led",
-        "Its holder opens a trick with it.",
-        "{who} wins the partie",
+    "thrown-off": _CardEvent(
+        "thrown-off",
+        (),
+        ("opposite", "side"),
+        "is thrown off{trick}, which {who} takes",
+        "thrown on another suit",
+        "Another suit is led, of which its holder has no card.",
+        "{who} takes the trick",
     ),
     "forced": _CardEvent(
         "followed",
@@ -99,6 +99,15 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
         "Another player leads its suit, and its holder has no other card of that suit.",
         "{who} led the suit",
     ),
+    "led": _CardEvent(
+        "led",
+        ("claimed",),
+        ("opposite", "side", "own"),
+        "is led{trick}, and {who} wins the partie",
+        "led",
+        "Its holder opens a trick with it.",
+        "{who} wins the partie",
+    ),
     "put": _CardEvent(
         "followed",
         ("not-alone",),
@@ -108,15 +117,6 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
         "Another player leads its suit, and its holder plays it though they have another card of that suit.",
         "{who} led the suit",
         in_last=False,
-    ),
-    "thrown-off": _CardEvent(
-        "thrown-off",
-        (),
-        ("opposite", "side"),
-        "is thrown off{trick}, which {who} takes",
-        "thrown on another suit",
-        "Another suit is led, of which its holder has no card.",
-        "{who} takes the trick",
     ),
     "laid-away": _CardEvent(
         "laid-away",
@@ -251,7 +251,7 @@ def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
     yield PaymentSituation(
         f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True, event=event, meaning=f"{told}."
     )
-    for name in ("led", "forced", "thrown-off"):
+    for name in ("thrown-off", "forced", "led"):
         event = _CARD_EVENTS[name]
         for outcome in ("made", "broken"):
             for trick, when in ((-1, "last trick"), (None, "middle of the play")):

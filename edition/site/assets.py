@@ -17,6 +17,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),
+    ("topic", "topics"): ("topics.css",),
     ("titlepage",): ("home.css",),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),

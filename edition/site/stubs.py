@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from edition.citation.places import source_pairs
+from edition.citation.places import source_pairs, topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
@@ -48,6 +48,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
+    for group in dict.fromkeys(question.group for question in library.questions.values()):
+        yield f"{topic_page(group)}.md", _render_stub(_UNLISTED_HEAD, "topic", topic_slug(group))
     for first, second in source_pairs(corpus):
         yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:

@@ -31,6 +31,7 @@ from edition.views.questions import (
 from edition.views.rules import rules
 from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
+from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
@@ -64,6 +65,8 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "agenda": (agenda.agenda_view, agenda.render_agenda),
     "agreement": (agreement.agreement_view, agreement.render_agreement),
     "effects": (agreement.effects_view, agreement.render_effects_summary),
+    "topic": (topic.topic_view, render.render_topic),
+    "topics": (topic.topics_view, render.render_topics),
     "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
