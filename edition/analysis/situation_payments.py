@@ -19,9 +19,7 @@ from edition.analysis.situations import (
     OUTCOME_PARTNERS,
     STAKE_SUBJECT,
     PaymentSituation,
-    list_situations,
 )
-from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.text.answers import format_counters
 from engine.cards import format_card
@@ -554,65 +552,3 @@ def _format_money(money: Money, amount: int, unit: str) -> str:
     share = "" if money.among == 1 else f"one of {money.among} equal parts of "
     waiting = " and all that waits" if money.waiting else ""
     return f"{share}{times}what the pool holds{waiting}"
-
-
-# ---- all of them
-@dataclass(frozen=True, slots=True)
-class SituationRow:
-    """A situation with its payments by every source."""
-
-    situation: PaymentSituation
-    sources: tuple[SituationPayments, ...]
-
-    @property
-    def shown(self) -> bool:
-        """True if a deal shows it by any source."""
-        return any(one.state != "unshown" for one in self.sources)
-
-
-def compute_situation_table(library: Library) -> tuple[SituationRow, ...]:
-    """Compute the payments of every situation by every source."""
-    worked = examine_worked_deals(library)
-    return tuple(
-        SituationRow(one, compute_situation_payments(library, one, worked)) for one in list_situations(library)
-    )
-
-
-@cached_on_corpus
-def collect_situation_payments(corpus: Corpus) -> Mapping[str, tuple[SituationRow, ...]]:
-    """Collect the payments of every situation by topic, for the pages."""
-    found: dict[str, list[SituationRow]] = defaultdict(list)
-    for row in compute_situation_table(corpus.library):
-        found[row.situation.topic].append(row)
-    return {topic: tuple(rows) for topic, rows in found.items()}
-
-
-def format_situation_table(rows: Iterable[SituationRow]) -> str:
-    """Format situations with their payments as plain text, by topic."""
-    lines, topic = list[str](), ""
-    for row in rows:
-        if row.situation.topic != topic:
-            topic = row.situation.topic
-            lines.append(f"# {topic}")
-        lines.append(f"{row.situation.words} [{row.situation.id}]")
-        lines += (f"  {one.source}: {format_situation_payments(one)}" for one in row.sources)
-    return "\n".join(lines) + "\n"
-
-
-def format_situation_payments(one: SituationPayments) -> str:
-    """Format the payments of one source in a line."""
-    marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
-    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
-    told = f" ({', '.join(marks)})" if marks else ""
-    if one.payments:
-        return "; ".join(map(_format_role_payment, one.payments)) + told
-    why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
-    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
-    return f"{state}{why}{told}"
-
-
-def _format_role_payment(one: RolePayment) -> str:
-    number = f" × {one.number}" if one.number > 1 else ""
-    back = ", given back" if one.returned else ""
-    card = f" for {one.card}" if one.card else ""
-    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"

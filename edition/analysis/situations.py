@@ -247,9 +247,9 @@ def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
     """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
     broken = (Wish(WISH_REVERSIS, (Word("broken"),)),)
     told = f"The {kind} takes the trick that breaks a reversis"
-    event = f"{_CARD_SUBJECT_NAMES[kind]} breaks a reversis"
+    breaking = f"{_CARD_SUBJECT_NAMES[kind]} breaks a reversis"
     yield PaymentSituation(
-        f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True, event=event, meaning=f"{told}."
+        f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True, event=breaking, meaning=f"{told}."
     )
     for name in ("thrown-off", "forced", "led"):
         event = _CARD_EVENTS[name]
@@ -301,7 +301,7 @@ _OUTCOME_EVENTS: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WISH_REVERSIS, "broken"): (
         "The reversis is broken",
         "{who} breaks it",
-        "One player has taken all the first tricks, and another takes one of the last two.",
+        "One player has taken every trick, until another takes one of the last.",
     ),
     (WISH_ESPAGNOLETTE, "won"): (_ESPAGNOLETTE_EVENT, "it is won", _ESPAGNOLETTE_MEANING),
     (WISH_ESPAGNOLETTE, "lost"): (_ESPAGNOLETTE_EVENT, "it is lost", _ESPAGNOLETTE_MEANING),

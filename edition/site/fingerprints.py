@@ -18,7 +18,7 @@ from typing import Any
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import compute_results
-from edition.analysis.situation_payments import collect_situation_payments
+from edition.analysis.situation_table import collect_situation_payments
 from edition.corpus.corpus import Corpus
 from rulebook import program_fingerprint as program
 from rulebook.model import Alternative, Cite, Clause, Library

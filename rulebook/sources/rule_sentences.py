@@ -126,7 +126,8 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
         FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
         tuple(section_of(one, library) for one in record.sections),
         FrozenMap(
-            (name, Topic(one.title, one.says.strip(), tuple(map(slug_of, one.also)))) for name, one in record.topics.items()
+            (name, Topic(one.title, one.says.strip(), tuple(map(slug_of, one.also))))
+            for name, one in record.topics.items()
         ),
     )
 
@@ -173,14 +174,14 @@ def _find_telling_faults(
         yield from _find_topic_faults(name, topic, positions, library)
 
 
-def _find_topic_faults(
-    name: str, topic: TopicRecord, positions: Positions, library: Library
-) -> Iterator[Problem]:
+def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, library: Library) -> Iterator[Problem]:
     """Yield a topic that is no group, has no words, or names a question that is not there or is shown anyway."""
     steps: Steps = ("topics", name)
     groups = dict.fromkeys(one.group for one in library.questions.values())
     if name not in groups:
-        yield positions.key(steps).problem(f"no question has the group {name}", did_you_mean(name, groups, "take it away"))
+        yield positions.key(steps).problem(
+            f"no question has the group {name}", did_you_mean(name, groups, "take it away")
+        )
     for key, said in (("title", topic.title), ("says", topic.says)):
         if not said.strip():
             yield positions.where((*steps, key)).problem("is blank", "say it in a player's words")

@@ -11,7 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from edition.analysis.situation_payments import RolePayment, SituationPayments, SituationRow
+from edition.analysis.situation_payments import RolePayment, SituationPayments
+from edition.analysis.situation_table import SituationRow
 from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_times, format_trick_ordinal
@@ -25,7 +26,9 @@ from rulebook.strings import slugify_text
 _POOL = "the pool"
 _JOINT, _TAKER, _LEADER = "who leads to the trick and takes it", "who takes the trick", "who led to it"
 _OTHERS = ("each other player", "the other player")
+_BY_SEAT = ("the player opposite", "the other neighbour", "each neighbour")  #: how a player without a role is named
 _RETURN_RULE = "-returned"
+ANY_PAYMENT = "Any payment"  #: a line of a block in which no book pays anything
 
 
 # ---- records
@@ -49,6 +52,7 @@ class AmountCell:
     status: str = ""  #: doubtful | ours | follows, of the answer to that question
     partly_ours: bool = False  #: another answer that it rests on is our assumption
     clause: str = ""  #: where no question is known
+    gap: str = ""  #: why nothing is known of some tricks
 
     @property
     def said(self) -> tuple[Amount, ...] | str:
@@ -186,8 +190,21 @@ class _Draft:
         kept.sort(key=lambda key: _POOL in key)
         said = _format_lines(kept)
         self.lines = tuple(
-            PaymentLine(words, tuple(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources))
+            PaymentLine(
+                words, self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources)
+            )
             for key, words in zip(kept, said, strict=True)
+        )
+
+    def _share_question(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
+        """Lead cells that rest on no question of their own to that of the others, where their book answers it."""
+        found = tuple(cells)
+        main = next((cell.question for cell in found if cell.question), "")
+        slug = self.library.question(main).slug if main else ""
+        answering = {one.source for one in found if slug and self.library.cell(one.source, slug)}
+        return tuple(
+            replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
+            for one in found
         )
 
     def _sort_payments(self, siglum: str) -> dict[_LineKey, dict[int | None, RolePayment]]:
@@ -228,8 +245,24 @@ class _Draft:
             clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
             return AmountCell(siglum, unknown=unknown, clause=clause)
         merged = (replace(one, note=note) if one.words == _NOTHING else one for one in _merge_tricks(amounts))
-        cell = AmountCell(siglum, tuple(merged))
-        return self._find_grounds(cell, key, [*paid.get(key, {}).values()])
+        cell = AmountCell(siglum, tuple(merged), gap=unknown)
+        return self._find_grounds(cell, key, paid)
+
+    def _find_grounds(
+        self, cell: AmountCell, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
+    ) -> AmountCell:
+        """Add the question on which a cell rests, and its status."""
+        own = list(paid.get(key, {}).values())
+        same_rule = [one for other, by_trick in paid.items() if other[0] == key[0] for one in by_trick.values()]
+        asked = [id for payment in own or same_rule for id in payment.questions]
+        main = _choose_question(self.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
+        if not main:
+            return cell
+        answered = self.library.cell(cell.source, self.library.question(main).slug)
+        status = find_answer_status(answered) if answered else ""
+        others = (self.library.cell(cell.source, self.library.question(id).slug) for id in dict.fromkeys(asked))
+        ours = bool(own) and status != "ours" and any(one is not None and one.supplied for one in others)
+        return replace(cell, question=main, status=status, partly_ours=ours)
 
     def _explain_nothing(self, situation: PaymentSituation, one: SituationPayments, rule: str) -> str:
         """Explain why nothing is paid, where it is for what happens in the deal."""
@@ -244,18 +277,6 @@ class _Draft:
         none = [row.situation.trick for row in self.rows if all(one.state in _UNKNOWN_STATES for one in row.sources)]
         return none if len(none) < len(self.rows) else []
 
-    def _find_grounds(self, cell: AmountCell, key: _LineKey, payments: Sequence[RolePayment]) -> AmountCell:
-        """Add the question on which a cell rests, and its status."""
-        asked = [id for payment in payments for id in payment.questions]
-        main = _choose_question(self.library, key, asked) or self._find_withheld(cell.source, key[0])
-        if not main:
-            return cell
-        answered = self.library.cell(cell.source, self.library.question(main).slug)
-        status = find_answer_status(answered) if answered else ""
-        others = (self.library.cell(cell.source, self.library.question(id).slug) for id in dict.fromkeys(asked))
-        ours = status != "ours" and any(one is not None and one.supplied for one in others)
-        return replace(cell, question=main, status=status, partly_ours=ours)
-
     def _find_withheld(self, siglum: str, rule: str) -> str:
         """Find the question by which a source does not pay; if the rule is not known, the first that is."""
         held = [each for _, one in self.in_source(siglum) for each in one.withheld if each.question]
@@ -266,16 +287,14 @@ class _Draft:
         shown = (one.deal for row in self.rows for one in row.sources if one.deal is not None and not one.generated)
         deals = dict.fromkeys(deal.id for deal in shown if deal.provenance != "generated")
         untold = self._list_untold()
-        return PaymentBlock(
-            self._describe(), self.lines, tuple(deals), _format_tricks(untold) if untold else ""
-        )
+        return PaymentBlock(self._describe(), self.lines, tuple(deals), _format_tricks(untold) if untold else "")
 
     def _describe(self) -> str:
         """Describe in which way the event happens."""
         who = join_alternatives([RELATION_WORDS[seat] for seat in self.seats if seat])
         words = self.first.variant.format(who=who)
         card = format_aces(self.suits) if self.suits else ""
-        return _capitalise("; ".join(filter(None, (card, words))))
+        return capitalise("; ".join(filter(None, (card, words))))
 
 
 def _name_joint_roles(drafts: list[_Draft]) -> list[_Draft]:
@@ -324,8 +343,7 @@ def _spread_to_all(paid: Mapping[str, dict[_LineKey, dict[int | None, RolePaymen
 
 def _is_single(key: _LineKey, rule: str, payee: str, card: str) -> bool:
     """Return whether a line is that of a player named only by the seat."""
-    named_by_seat = key[1].startswith(("the player opposite", "the other neighbour", "each neighbour"))
-    return (key[0], key[2], key[3]) == (rule, payee, card) and named_by_seat
+    return (key[0], key[2], key[3]) == (rule, payee, card) and key[1].startswith(_BY_SEAT)
 
 
 def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
@@ -339,9 +357,9 @@ _REASONS_OF_DEAL = frozenset({"not-his", "too-late", "broken-before", "won-other
 _NOTHING, _NOT_KNOWN = "nothing", "not known"
 _UNKNOWN_STATES = frozenset({"refused", "silent", "open", "unshown"})
 _UNKNOWN_WORDS: Mapping[str, str] = {
-    "refused": "not known: by this book's rules the example deal cannot happen",
+    "refused": "by this book’s rules the example deal cannot happen",
     "silent": "the book does not say",
-    "open": "not known: the tricks on record do not decide it",
+    "open": "the tricks on record do not decide it",
 }
 
 
@@ -363,8 +381,8 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
         factor = f"{format_times(int(times))} " if times.isdigit() else ""
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
     if one.worth and payment.rule == "partie" and payment.amount % one.worth == 0:
-        factor = payment.amount // one.worth
-        return f"{'' if factor == 1 else f'{format_times(factor)} '}its worth ({payment.amount})"
+        number = payment.amount // one.worth
+        return f"{'' if number == 1 else f'{format_times(number)} '}its worth ({payment.amount})"
     return f"{payment.amount}{back}"
 
 
@@ -377,7 +395,7 @@ def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[Amount]:
     if usual == _NOT_KNOWN:
         usual = Counter(said for said in amounts.values() if said != _NOT_KNOWN).most_common(1)[0][0]
     for said in (usual, *(one for one in by_amount if one != usual)):
-        plain = len(by_amount) == 1 or None in by_amount[said] and said == usual
+        plain = len(by_amount) == 1 or (None in by_amount[said] and said == usual)
         yield Amount(said, "" if plain else _format_tricks(by_amount[said]))
 
 
@@ -406,14 +424,14 @@ def _format_line(key: _LineKey) -> str:
     """Format who pays whom in a player's words."""
     _, payer, payee, card = key
     if not payer:
-        return "Any payment"
+        return ANY_PAYMENT
     aside = f" (for the {card_words(parse_card_name(card))})" if card else ""
     one, other = _name_player(payer), _name_player(payee)
     if payee == _POOL:
-        return f"{_capitalise(one)} puts into the pool{aside}"
+        return f"{capitalise(one)} puts into the pool{aside}"
     if payer == _POOL:
-        return f"{_capitalise(other)} takes from the pool{aside}"
-    return f"{_capitalise(one)} pays {'them' if other in one else other}{aside}"
+        return f"{capitalise(other)} takes from the pool{aside}"
+    return f"{capitalise(one)} pays {'them' if other in one else other}{aside}"
 
 
 def _name_player(role: str) -> str:
@@ -422,20 +440,29 @@ def _name_player(role: str) -> str:
     return said.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
 
 
-def _capitalise(words: str) -> str:
+def capitalise(words: str) -> str:
+    """Write the first letter large."""
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def lower_first(words: str) -> str:
+    """Write the first letter small."""
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 # ---- what it rests on
 _OTHERS_SLUG = "others"  #: stands in the slugs of questions on what the other players pay
 
 
-def _choose_question(library: Library, key: _LineKey, asked: Sequence[str]) -> str:
-    """Choose the question on which a payment rests: of those that ask for a sum the one on these players."""
+def _choose_question(library: Library, key: _LineKey, asked: Sequence[str], paid: bool) -> str:
+    """Choose the question on which a payment rests: of those that ask for a sum the one on these players.
+
+    Where nothing is paid it is the one that asks who pays, which comes first.
+    """
     sums = [id for id in dict.fromkeys(asked) if library.question(id).measure.get("unit") == "smallest"]
     if _POOL in key and not sums:
         sums = [id for id in asked if library.question(id).affects == "pool"]
-    by_seat = key[1].startswith((*_OTHERS, "the player opposite", "the other neighbour", "each neighbour"))
+    by_seat = key[1].startswith((*_OTHERS, *_BY_SEAT))
     of_others = [id for id in sums if _OTHERS_SLUG in library.question(id).slug]
-    chosen = of_others if by_seat and of_others else [id for id in sums if id not in of_others]
-    return next(iter(chosen or sums or asked), "")
+    chosen = of_others if by_seat and of_others else [id for id in sums if id not in of_others] if paid else []
+    return next(iter(chosen or (sums if paid else ()) or asked), "")

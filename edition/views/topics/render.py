@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from docutils import nodes
 
@@ -16,11 +17,11 @@ from edition.nodes.builders import (
     bullet_list,
     details,
     fill_node,
+    labelled_span,
     link,
     markup_of,
     para,
     same_page_link,
-    screen_reader_text,
     section,
     span,
     strong,
@@ -29,6 +30,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import (
     SourceMark,
+    SourceVoice,
     agreement_strip,
     answer_with_status,
     source_chip,
@@ -38,8 +40,17 @@ from edition.nodes.components import (
 )
 from edition.palette import format_slot_classes
 from edition.text.answers import SUMMARY, format_count, pluralize_counter
-from edition.views.layout import Nodes, question_ref, render_quotation_place, render_translation
-from edition.views.topics.payments import AmountCell, EventTable, PaymentBlock, PaymentLine
+from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
+from edition.views.topics.payments import (
+    ANY_PAYMENT,
+    Amount,
+    AmountCell,
+    EventTable,
+    PaymentBlock,
+    PaymentLine,
+    capitalise,
+    lower_first,
+)
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
 
 _SHOWN_AGREED = 10  #: so many rules on which the books agree stand open; the rest is folded
@@ -105,28 +116,27 @@ def _render_agreed(view: TopicView) -> Nodes:
     if not agreed:
         return []
     shown, rest = agreed[:_SHOWN_AGREED], agreed[_SHOWN_AGREED:]
-    more = [details(f"{format_count(len(rest), 'more rule')} that no book contradicts", _agreed_list(rest))] if rest else []
+    more = (
+        [details(f"{format_count(len(rest), 'more rule')} that no book contradicts", _agreed_list(rest))]
+        if rest
+        else []
+    )
     note = para("A book without a mark says nothing of it.", cls="rv-small")
     return [section("agreed", "What the books agree on", _agreed_list(shown), *more, note)]
 
 
-def _agreed_list(questions: Iterable[TopicQuestion]) -> nodes.bullet_list:
+def _agreed_list(questions: Sequence[TopicQuestion]) -> nodes.bullet_list:
     made = bullet_list((_agreed_item(one) for one in questions), cls="rv-agreed")
-    for item, one in zip(made.children, questions, strict=True):
-        add_page_id(item, one.link.id)  # type: ignore[type-var]
+    for item, one in zip(made.findall(nodes.list_item), questions, strict=True):
+        add_page_id(item, one.link.id)
     return made
 
 
 def _agreed_item(one: TopicQuestion) -> list[Content]:
     answer = one.answers[0]
-    return [
-        link("question", one.link.id, one.link.asks, cls="rv-asked"),
-        " ",
-        strong(_capitalise(answer.words)),
-        *([" ", status_mark(answer.status)] if answer.status else []),
-        " ",
-        agreement_strip([answer.voices]),
-    ]
+    status: list[Content] = [" ", status_mark(answer.status)] if answer.status else []
+    asked = link("question", one.link.id, one.link.asks, cls="rv-asked")
+    return [asked, " ", strong(capitalise(answer.words)), *status, " ", agreement_strip([answer.voices])]
 
 
 # ---- the money
@@ -135,16 +145,14 @@ def _render_money(view: TopicView) -> Nodes:
     special = [one for one in view.tables if one.special and any(each.known for each in one.blocks)]
     if not shown and not special:
         return []
-    folded = [
-        details(f"{one.title}: who pays whom", *_render_event(view, one)) for one in special
-    ]
+    folded = [details(f"{one.title}: who pays whom", *_render_event(view, one)) for one in special]
     for box, one in zip(folded, special, strict=True):
         add_page_id(box, one.anchor)
     return [
         section(
             "money",
             "Who pays whom, and how much",
-            *_money_notes(view),
+            _money_note(view),
             *(section(one.anchor, one.title, *_render_event(view, one)) for one in shown),
             *folded,
             *_render_untold(view),
@@ -152,13 +160,11 @@ def _render_money(view: TopicView) -> Nodes:
     ]
 
 
-def _money_notes(view: TopicView) -> Iterator[nodes.Node]:
-    counters = [f"{pluralize_counter(unit)} ({mark.name})" for mark, unit in view.units if unit]
-    note = f"Each book counts its own smallest counters: {', '.join(counters)}. "
-    yield para(
-        note,
-        "Every sum is settled by the engine from a deal and leads to the rule behind it. “Partly ours”: a rule that the "
-        "book leaves open, such as doubling, is our assumption.",
+def _money_note(view: TopicView) -> nodes.paragraph:
+    counters = ", ".join(f"{pluralize_counter(unit)} ({mark.name})" for mark, unit in view.units if unit)
+    return para(
+        f"Each book counts its own smallest counters: {counters}. Every sum is settled by the engine from a deal, and "
+        "leads to the rule behind it. “Partly ours”: one of the rules behind it, such as doubling, is our assumption.",
         cls="rv-small",
     )
 
@@ -174,20 +180,26 @@ def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[
     said = ["Sums are those of the example deals. "] if event.in_example else []
     untold = dict.fromkeys(one.untold for one in blocks if one.untold)
     said += [f"Not computed for the {', '.join(untold)}: no example deal was found. "] if untold else []
+    gaps = dict.fromkeys(cell.gap for one in blocks for line in one.lines for cell in line.cells if cell.gap)
+    said += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
     rules = [piece for id in event.questions for piece in (link("question", id), ", ")][:-1]
     yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
 
 
 def _payment_table(view: TopicView, event: EventTable, blocks: Sequence[PaymentBlock]) -> nodes.table:
+    """Table of an event: where it is about one payment only, that is its heading, and each way a row."""
+    only = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
+    single = len(only) == 1 and len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
+    rows = (row for one in blocks for row in (_single_rows if single else _block_rows)(view, one))
     group = nodes.tgroup(cols=len(view.sources) + 1)
     group += [table_column(first=at == 0) for at in range(len(view.sources) + 1)]
-    heads: list[Content] = ["Who pays whom", *(source_chip(one) for one in view.sources)]
-    head = _with_role("row", fill_node(nodes.row(), [_with_role("columnheader", table_entry([one], "")) for one in heads]))
-    group += _with_role("rowgroup", fill_node(nodes.thead(), [head]))
-    group += _with_role("rowgroup", fill_node(nodes.tbody(), [row for one in blocks for row in _block_rows(view, one)]))
+    heads: list[Content] = [only.pop() if single else "Who pays whom", *(source_chip(one) for one in view.sources)]
+    head = fill_node(nodes.row(), [_with_role("columnheader", table_entry([one], "")) for one in heads])
+    group += _with_role("rowgroup", fill_node(nodes.thead(), [_with_role("row", head)]))
+    group += _with_role("rowgroup", fill_node(nodes.tbody(), rows))
     many = " rv-many" if len(view.sources) > _FEW_SOURCES else ""
     made = _with_role("table", fill_node(add_classes(nodes.table(), f"rv-table rv-figures rv-pays{many}"), [group]))
-    made.insert(0, fill_node(nodes.title(), [screen_reader_text(f"{event.title}: who pays whom")]))
+    made.insert(0, fill_node(nodes.title(), [f"{event.title}: who pays whom"]))
     made["ids"] = [f"table-{event.anchor}"]
     return made
 
@@ -209,48 +221,61 @@ def _block_rows(view: TopicView, one: PaymentBlock) -> Iterator[nodes.row]:
         yield _payment_row(view, line, said)
 
 
+def _single_rows(view: TopicView, one: PaymentBlock) -> Iterator[nodes.row]:
+    yield _payment_row(view, replace(one.lines[0], words=one.words), {})
+
+
 def _payment_row(view: TopicView, line: PaymentLine, said: dict[str, str]) -> nodes.row:
     """A payment; why nothing is known of a book is said once in a block."""
     name = _with_role("rowheader", table_entry([line.words], ""))
     cells = [
-        _with_role("cell", table_entry([*_render_cell(mark, cell, said.get(cell.source) == cell.unknown)], ""))
+        _book_entry(mark, _render_cell(cell, said.get(cell.source) == cell.unknown))
         for mark, cell in zip(view.sources, line.cells, strict=True)
     ]
     said.update({cell.source: cell.unknown for cell in line.cells if cell.unknown})
     return _with_role("row", fill_node(nodes.row(), [name, *cells]))
 
 
-def _render_cell(mark: SourceMark, cell: AmountCell, again: bool) -> Iterator[Content]:
-    yield span(source_shape(mark), " ", mark.name, " ", cls=f"rv-pays-book {format_slot_classes(mark.slot)}")
+def _book_entry(mark: SourceMark, content: Iterable[Content]) -> nodes.entry:
+    """Cell of a book, with its name for a narrow screen."""
+    entry = _with_role("cell", add_classes(table_entry([*content], ""), format_slot_classes(mark.slot)))
+    entry["html"]["data-book"] = mark.name
+    return entry
+
+
+def _render_cell(cell: AmountCell, again: bool) -> Iterator[Content]:
     if cell.unknown:
-        reason = span("–", aria_label=cell.unknown, role="img") if again else cell.unknown
-        yield span(link("clause", cell.clause, reason) if cell.clause and not again else reason, cls="rv-pays-unknown")
+        grounds = ("clause", cell.clause) if cell.clause else ("cell", f"{cell.question}@{cell.source}")
+        if again:
+            yield labelled_span(cell.unknown, "–", cls="")
+        elif cell.clause or cell.question:
+            yield link(*grounds, cell.unknown, cls="rv-pays-note")
+        else:
+            yield span(cell.unknown, cls="rv-pays-note")
         return
     for at, amount in enumerate(cell.amounts):
-        yield span(*_render_amount(cell, at), cls="rv-pays-part")
-        yield " "
-        if amount.note:
-            yield span(amount.note, cls="rv-pays-note")
-            yield " "
-    if cell.status:
-        yield status_mark(cell.status)
-    elif cell.partly_ours:
-        yield span("partly ours", cls="rv-status rv-status-ours", title="a rule that it rests on is our assumption")
+        yield span(*_render_amount(cell, amount, first=at == 0), cls="rv-pays-part")
 
 
-def _render_amount(cell: AmountCell, at: int) -> Iterator[Content]:
-    amount = cell.amounts[at]
+def _render_amount(cell: AmountCell, amount: Amount, first: bool) -> Iterator[Content]:
     if amount.tricks:
-        yield span(f"{amount.tricks}: ", cls="rv-pays-trick")
-    quiet = amount.words in ("nothing", "not known")
-    words = span(amount.words, cls="rv-nothing" if quiet else "rv-amount")
-    yield link("cell", f"{cell.question}@{cell.source}", words) if cell.question and at == 0 else words
+        yield f"{amount.tricks}: "
+    cls = "rv-amount" if amount.words[:1].isdigit() else "rv-pays-words"
+    grounds = cell.question if first else ""
+    yield link("cell", f"{grounds}@{cell.source}", amount.words, cls=cls) if grounds else span(amount.words, cls=cls)
+    if first and cell.status:
+        yield from (" ", status_mark(cell.status))
+    elif first and cell.partly_ours:
+        title = "a rule that it rests on is our assumption"
+        yield from (" ", span("partly ours", cls="rv-status rv-status-ours", title=title))
+    if amount.note:
+        yield span(f" {amount.note}", cls="rv-pays-note")
 
 
 def _render_untold(view: TopicView) -> Nodes:
     """Events of which no book's payments could be computed, and why."""
     rows = [
-        [f"{event.title}: {one.words[:1].lower()}{one.words[1:]}" if one.words else event.title]
+        [f"{event.title}: {lower_first(one.words)}" if one.words else event.title]
         for event in view.tables
         for one in event.blocks
         if not one.known
@@ -267,35 +292,40 @@ def _render_questions(view: TopicView, agreement: str) -> Nodes:
     if not found:
         return []
     id, title = _QUESTION_PARTS[agreement]
-    rows = [_render_question(one) for one in found]
-    if agreement == "differ":
-        return [section(id, title, *rows)]
-    return [section(id, title, details(format_count(len(rows), "question"), *rows))]
+    return [section(id, title, *map(_render_question, found))]
 
 
 def _render_question(one: TopicQuestion) -> nodes.container:
     asked = para(link("question", one.link.id, one.link.asks), " ", span(one.link.id, cls="rv-id"), cls="rv-asked")
     answers = bullet_list((_answer_item(each) for each in one.answers), cls="rv-topic-answers")
-    quiet = [para("Says nothing: ", ", ".join(each.name for each in one.silent), cls="rv-small")] if one.silent else []
+    quiet = [
+        para(label, ", ".join(each.name for each in who), cls="rv-small")
+        for label, who in (("Says nothing: ", one.silent), ("Does not apply to: ", one.without))
+        if who
+    ]
     words = [details("In their own words", *map(_render_quotation, one.quotations))] if one.quotations else []
     said = block(*([answers] if one.answers else []), *quiet, *words)
     return add_page_id(block(asked, said, cls="rv-topic-question"), one.link.id)
 
 
 def _answer_item(one: TopicAnswer) -> list[Content]:
-    names: list[Content] = []
-    for voice in one.voices:
-        names += [", "] if names else []
-        names.append(
-            span(source_shape(voice.source, voice.assumed), " ", voice.source.name, cls=f"rv-voice {format_slot_classes(voice.source.slot)}")
-        )
     assumed = all(voice.assumed for voice in one.voices)
-    return [answer_with_status(strong(_capitalise(one.words)), "ours" if assumed else one.status), " ", span(*names, cls="rv-voice-list")]
+    names = join_content(_name_voice(voice, voice.assumed and not assumed) for voice in one.voices)
+    answer = answer_with_status(strong(capitalise(one.words)), "ours" if assumed else one.status)
+    return [answer, " ", span(*names, cls="rv-voice-list")]
+
+
+def _name_voice(voice: SourceVoice, aside: bool) -> nodes.inline:
+    words = f"{voice.source.name}{' (our assumption)' if aside else ''}"
+    shape = source_shape(voice.source, voice.assumed)
+    return span(shape, " ", words, cls=f"rv-voice {format_slot_classes(voice.source.slot)}")
 
 
 def _render_quotation(one: TopicQuotation) -> nodes.container:
     quote = one.quotation
-    english: list[Content] = [f"{SUMMARY}: {quote.paraphrase}"] if quote.paraphrase else render_translation(quote.translation)
+    english: list[Content] = (
+        [f"{SUMMARY}: {quote.paraphrase}"] if quote.paraphrase else render_translation(quote.translation)
+    )
     return block(
         para(source_chip(one.source)),
         source_quotation(one.source, quote.exact, quote.lang, english, render_quotation_place(quote)),
@@ -306,10 +336,10 @@ def _render_quotation(one: TopicQuotation) -> nodes.container:
 def _render_deals(view: TopicView) -> Nodes:
     if not view.deals:
         return []
-    rows = [[link("deal", one.id, one.title)] for one in view.deals]
+    rows = [[*([f"{one.shows}: "] if one.shows else []), link("deal", one.id, one.title)] for one in view.deals]
     rest = rows[_SHOWN_DEALS:]
     more = [details(format_count(len(rest), "more deal"), bullet_list(rest))] if rest else []
-    return [section("deals", "Example deals that show it", bullet_list(rows[:_SHOWN_DEALS], cls="rv-index"), *more)]
+    return [section("deals", "See it happen: example deals", bullet_list(rows[:_SHOWN_DEALS], cls="rv-index"), *more)]
 
 
 # ---- the list of topics
@@ -323,7 +353,3 @@ def _render_entry(one: TopicEntry) -> nodes.container:
     count = f"{differ}." if one.differing else f"{format_count(one.questions, 'question')}; the books do not differ."
     title = markup_of("h2", topic_ref(one.topic))
     return block(title, para(one.topic.says), para(count, cls="rv-small"))
-
-
-def _capitalise(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"

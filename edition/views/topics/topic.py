@@ -1,16 +1,16 @@
-"""Topic pages: on one page all that the books say on a group of questions, with the money and the deals that show it."""
+"""Topic pages: all that the books say on a group of questions, with the money and the deals that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edition.analysis.situation_payments import collect_situation_payments
+from edition.analysis.situation_table import collect_situation_payments
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.separations import load_separations
 from edition.nodes.components import SourceMark, SourceVoice
-from edition.text.answers import format_count, format_plain_answer
+from edition.text.answers import format_plain_answer
 from edition.views.common import (
     QuestionLink,
     QuotationView,
@@ -19,7 +19,7 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from edition.views.topics.payments import EventTable, PaymentBlock, list_event_tables
+from edition.views.topics.payments import EventTable, list_event_tables, lower_first
 from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
@@ -54,6 +54,7 @@ class TopicQuestion:
     agreement: str  #: agree | differ | alone | nobody
     answers: tuple[TopicAnswer, ...]
     silent: tuple[SourceMark, ...]
+    without: tuple[SourceMark, ...]  #: to which it does not apply
     quotations: tuple[TopicQuotation, ...]
     clauses: tuple[str, ...]  #: on which it rests, for the fingerprint
 
@@ -69,6 +70,7 @@ class DealLink:
 
     id: str
     title: str
+    shows: str = ""  #: event, and the way in which it happens
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,8 @@ def collect_deal_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     """Groups of the topics on whose pages a deal stands as an example, by deal."""
     found: dict[str, list[str]] = {}
     for group in group_questions(corpus):
-        for id in _list_deal_ids(corpus, group):
-            found.setdefault(id, []).append(group)
+        for one in _list_deals(corpus, group):
+            found.setdefault(one.id, []).append(group)
     return {id: tuple(groups) for id, groups in found.items()}
 
 
@@ -147,14 +149,13 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
     groups = list(group_questions(corpus))
     at = next(at for at, group in enumerate(groups) if topic_slug(group) == slug)
     marks = source_marks(corpus)
-    titles = {deal.id: deal.title for deal in corpus.deals}
     return TopicView(
         topic_link(corpus, groups[at]),
         tuple(marks.values()),
         tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),
         collect_event_tables(corpus).get(groups[at], ()),
         tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
-        tuple(DealLink(id, titles[id]) for id in _list_deal_ids(corpus, groups[at]) if id in titles),
+        tuple(_list_deals(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
     )
@@ -173,36 +174,41 @@ def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
     return TopicEntry(topic_link(corpus, group), differing, len(questions), events)
 
 
-def _list_deal_ids(corpus: Corpus, group: str) -> tuple[str, ...]:
-    """Deals of its payment tables, those first that show where books differ; then those that tell two books apart."""
-    blocks = [block for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
-    shown = [id for block in sorted(blocks, key=_is_same) for id in block.deals]
+def _list_deals(corpus: Corpus, group: str) -> Iterator[DealLink]:
+    """Deals of its payment tables, one for every way in which books differ first; then those that tell books apart."""
+    titles = {deal.id: deal.title for deal in corpus.deals}
+    ways = [(table, block) for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
+    shown = [(id, table, block) for table, block in ways if block.differs for id in block.deals[:1]]
+    shown += [(id, table, block) for table, block in ways for id in block.deals]
     store = load_separations(corpus.library)
-    parting = [
-        id
-        for question in list_topic_questions(corpus, group)
-        for one in (store.by_question.get(question.slug, ()) if store else ())
-        for id in one.worked
-    ]
-    return tuple(dict.fromkeys((*shown, *parting)))
-
-
-def _is_same(block: PaymentBlock) -> bool:
-    return not block.differs
+    found = {
+        id: "; ".join(filter(None, (table.title, lower_first(block.words)))) for id, table, block in reversed(shown)
+    }
+    order = dict.fromkeys(id for id, _, _ in shown)
+    for question in list_topic_questions(corpus, group):
+        for one in store.by_question.get(question.slug, ()) if store else ():
+            order.update(dict.fromkeys(one.worked))
+    yield from (DealLink(id, titles[id], found.get(id, "")) for id in order if id in titles)
 
 
 # ---- questions
 def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
     cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
     agreement = classify_agreement(corpus, question)
-    groups = [tuple(voice for voice in group if agreement != "agree" or not voice.assumed) for group in group_voices(corpus, question)]
+    spoken_only = agreement == "agree"
+    groups = [
+        tuple(voice for voice in group if not (spoken_only and voice.assumed))
+        for group in group_voices(corpus, question)
+    ]
     marks = source_marks(corpus)
     answered = {voice.source.siglum for group in groups for voice in group}
+    without = {siglum for siglum, cell in cells if cell and cell.value is None and cell.status == "inapplicable"}
     return TopicQuestion(
         question_link(question),
         agreement,
         tuple(_build_answer(corpus, question, group) for group in groups if group),
-        tuple(mark for siglum, mark in marks.items() if siglum not in answered),
+        tuple(mark for siglum, mark in marks.items() if siglum not in answered | without),
+        tuple(mark for siglum, mark in marks.items() if siglum in without),
         tuple(one for siglum, cell in cells if cell for one in _list_quotations(corpus, siglum, cell)),
         tuple(clause.id for _, cell in cells if cell for clause in cell.clauses),
     )
@@ -212,7 +218,9 @@ def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice,
     sigla = [voice.source.siglum for voice in voices]
     cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
     statuses = {find_answer_status(cell) for cell in cells}
-    return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses.pop() if len(statuses) == 1 else "")
+    return TopicAnswer(
+        voices, _format_common_answer(corpus, question, sigla), statuses.pop() if len(statuses) == 1 else ""
+    )
 
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
@@ -222,8 +230,12 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
         return said[0]
     value = _resolve(corpus, question, sigla[0])
     if isinstance(value, int) and question.measure.get("unit") == "smallest":
-        return f"{format_count(value, 'counter')} of the book’s smallest"
-    return said[0] if value is None else format_plain_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
+        return f"{value} of the book’s smallest counters"
+    return (
+        said[0]
+        if value is None
+        else format_plain_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
+    )
 
 
 def _resolve(corpus: Corpus, question: Question, siglum: str) -> Value | None:
@@ -240,5 +252,3 @@ def _list_quotations(corpus: Corpus, siglum: str, cell: Cell) -> Iterator[TopicQ
     source, mark = corpus.library.sources[siglum], source_marks(corpus)[siglum]
     for cite in resting[:_MAX_QUOTATIONS]:
         yield TopicQuotation(mark, build_quotation_view(corpus, source, cite))
-
-
