@@ -53,6 +53,8 @@ def compute_situation_table(library: Library, processes: int = 1) -> tuple[Situa
     """Compute the payments of every situation by every source."""
     global _shared
     situations = list_situations(library)
+    if not situations:
+        return ()
     _shared = library, examine_worked_deals(library)
     try:
         if processes == 1 or "fork" not in multiprocessing.get_all_start_methods():

@@ -130,20 +130,20 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
 
 
 def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
-    """List every situation, by topic in the order of the questions."""
+    """List every situation on which there are questions, by topic in the order of the questions."""
     found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
     placed = [replace(one, topic=_find_topic(library, one)) for one in found]
     order = list(dict.fromkeys(question.group for question in library.questions.values()))
-    return tuple(sorted(placed, key=lambda one: order.index(one.topic)))
+    return tuple(sorted((one for one in placed if one.topic), key=lambda one: order.index(one.topic)))
 
 
 def _find_topic(library: Library, one: PaymentSituation) -> str:
-    """Find the group of most questions that are named after the subject, or else of those on irregularities."""
+    """Find the group of most questions that are named after the subject, or else of those on irregularities, if any."""
     prefix = one.manner if one.kind == FAULT_SUBJECT else one.kind
     questions = library.questions.values()
     named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
     found = named or Counter(q.group for q in questions if q.affects == "irregularity")
-    return found.most_common(1)[0][0]
+    return next((group for group, _ in found.most_common(1)), "")
 
 
 def list_special_tricks(library: Library) -> tuple[int, ...]:
@@ -293,8 +293,8 @@ _OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...
 )
 _ESPAGNOLETTE_EVENT = "The espagnolette is won or lost"
 _ESPAGNOLETTE_MEANING = "A player has used the right to throw off at will."
-_PARTIE_EVENT = "The hand is over, and somebody has won it"
-_PARTIE_MEANING = "The loser of the partie pays the winner; every book has its own way to find them."
+_PARTIE_EVENT = "A hand is won"
+_PARTIE_MEANING = "Whoever loses the partie pays the winner; every book has its own way to find both."
 #: Of an outcome: its event, in which way it happens, and what that means.
 _OUTCOME_EVENTS: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WISH_REVERSIS, "made"): ("The reversis is made", "", "One player has taken every trick."),
@@ -367,6 +367,7 @@ def _list_fault_situations() -> Iterator[PaymentSituation]:
 
 _MADE = Word("made")
 _FAULT_EVENT = "Somebody makes a mistake"
+_PLAIN_FAULTS: Mapping[str, str] = {"revoke": "does not follow suit, though they could (a revoke)"}
 
 
 def _vary_fault(name: str) -> Iterator[PaymentSituation]:
@@ -389,5 +390,5 @@ def _vary_fault(name: str) -> Iterator[PaymentSituation]:
                 noticed=noticed,
                 redeemed=redeemed,
                 event=_FAULT_EVENT,
-                variant=f"{words[:1].lower()}{words[1:]}",
+                variant=words.replace(FAULT_PHRASES[name], _PLAIN_FAULTS.get(name, FAULT_PHRASES[name]), 1),
             )

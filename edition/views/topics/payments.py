@@ -382,7 +382,7 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
     if one.worth and payment.rule == "partie" and payment.amount % one.worth == 0:
         number = payment.amount // one.worth
-        return f"{'' if number == 1 else f'{format_times(number)} '}its worth ({payment.amount})"
+        return f"{'' if number == 1 else f'{format_times(number)} '}the partie’s worth ({payment.amount})"
     return f"{payment.amount}{back}"
 
 

@@ -170,10 +170,17 @@ def _money_note(view: TopicView) -> nodes.paragraph:
 
 
 def _render_event(view: TopicView, event: EventTable) -> Nodes:
-    meaning = [para(event.meaning)] if event.meaning else []
     known = [one for one in event.blocks if one.known]
-    notes = list(_event_notes(event, known))
-    return [*meaning, _payment_table(view, event, known), *notes]
+    only = _find_only_payment(known)
+    said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
+    return [*([para(said)] if said else []), _payment_table(view, event, known, only), *_event_notes(event, known)]
+
+
+def _find_only_payment(blocks: Sequence[PaymentBlock]) -> str:
+    """Find the one payment that a table is about, if each of its ways has no other."""
+    found = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
+    single = len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
+    return found.pop() if single and len(found) == 1 else ""
 
 
 def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[nodes.Node]:
@@ -186,14 +193,12 @@ def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[
     yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
 
 
-def _payment_table(view: TopicView, event: EventTable, blocks: Sequence[PaymentBlock]) -> nodes.table:
-    """Table of an event: where it is about one payment only, that is its heading, and each way a row."""
-    only = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
-    single = len(only) == 1 and len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
-    rows = (row for one in blocks for row in (_single_rows if single else _block_rows)(view, one))
+def _payment_table(view: TopicView, event: EventTable, blocks: Sequence[PaymentBlock], only: str) -> nodes.table:
+    """Table of an event: each payment is a row, or each way in which it happens, where there is but one payment."""
+    rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
     group = nodes.tgroup(cols=len(view.sources) + 1)
     group += [table_column(first=at == 0) for at in range(len(view.sources) + 1)]
-    heads: list[Content] = [only.pop() if single else "Who pays whom", *(source_chip(one) for one in view.sources)]
+    heads: list[Content] = ["In which case" if only else "Who pays whom", *(source_chip(one) for one in view.sources)]
     head = fill_node(nodes.row(), [_with_role("columnheader", table_entry([one], "")) for one in heads])
     group += _with_role("rowgroup", fill_node(nodes.thead(), [_with_role("row", head)]))
     group += _with_role("rowgroup", fill_node(nodes.tbody(), rows))
