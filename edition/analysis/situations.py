@@ -292,7 +292,7 @@ _OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...
     (STAKE_SUBJECT, "won", "The pool is won by tricks", ("",), (None,)),
 )
 _ESPAGNOLETTE_EVENT = "The espagnolette is won or lost"
-_ESPAGNOLETTE_MEANING = "A player has used the right to throw off at will."
+_ESPAGNOLETTE_MEANING = "The espagnolette is the player who has used the right to throw off at will."
 _PARTIE_EVENT = "A hand is won"
 _PARTIE_MEANING = "Whoever loses the partie pays the winner; every book has its own way to find both."
 #: Of an outcome: its event, in which way it happens, and what that means.
