@@ -13,14 +13,15 @@ from edition.views.common import SourceLink, group_questions, source_link
 
 #: What can be found, and the heading under which it is shown; in this order.
 SEARCH_KINDS: Mapping[str, str] = {
-    "clause": "Clauses",
-    "sentence": "Sentences of the texts",
     "question": "Questions",
-    "term": "Terms of the glossary",
-    "deal": "Worked deals",
-    "note": "Notes",
-    "emendation": "Emendations",
+    "term": "Glossary",
+    "topic": "Topics",
+    "deal": "Example deals",
+    "clause": "Rules, clause by clause",
+    "sentence": "Sentences of the books",
     "page": "Pages",
+    "note": "Notes",
+    "emendation": "Corrected misprints",
 }
 
 
