@@ -156,12 +156,16 @@ def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
 
 
 def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
-    """Plain answers of a question, each with the sources that give it; a source itself before what we assume."""
+    """Plain answers of a question, each with the sources that give it; a source itself before what we assume.
+
+    A sum stands in the counters of each source.
+    """
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
         cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
         rows = tuple((siglum, _ANSWER_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
-        yield describe_answer_plainly(corpus, question, voices[0].source.siglum), rows
+        said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
+        yield " / ".join(said), rows
 
 
 def term_record(corpus: Corpus, term: Term) -> SearchRecord:

@@ -11,6 +11,7 @@
   const ENOUGH = 5; // questions and terms that have all words; with fewer, others are shown besides
   const AS_NEAR = 0.4; // of the score of the best: what else is near enough to be shown
   const ANSWERING = new Set(["question", "term", "topic"]);
+  const LATER = new Set(["clause", "sentence", "note", "emendation"]); // many and long: added while the reader types
   const DOUBLED = /([bdfgklmnprt])\1$/u;
 
   /* An English word without its ending; two words with one stem are one word. */
@@ -25,6 +26,7 @@
       this.data = data;
       this.folding = new globalThis.ReversisFolding(data);
       this.filler = new Set(data.filler);
+      this.seen = new Map();
       this.meanings = new Map();
       for (const [n, phrases] of data.synonyms.entries()) for (const one of phrases) this.learn(one, `=${n}`);
       this.records = this.read();
@@ -39,7 +41,9 @@
         processTerm: (term) => term,
         searchOptions: { tokenize: (term) => [term], processTerm: (term) => term, boost: BOOST },
       });
-      this.engine.addAll(this.records);
+      const soon = this.records.filter(({ kind }) => !LATER.has(kind)), later = this.records.filter(({ kind }) => LATER.has(kind));
+      this.engine.addAll(soon);
+      this.complete = this.engine.addAllAsync(later, { chunkSize: 60 });
     }
 
     /* ---- the records ---- */
@@ -96,17 +100,27 @@
       return this.meanings.get(stems[at])?.find(({ words }) => words.every((word, n) => stems[at + n] === word));
     }
 
+    /* The spellings and the stem of a word, found once. */
+    word(word) {
+      let found = this.seen.get(word);
+      if (!found) {
+        found = { laid: [...this.folding.laid(word)], stem: stem(this.folding.forms(word)[0] ?? "") };
+        this.seen.set(word, found);
+      }
+      return found;
+    }
+
     tokens(text, lang) {
       return this.placed(this.folding.words(text), lang).flatMap(({ tokens }) => tokens);
     }
 
     /* Under what every word of a text is laid: its spellings; if it is English its stem, and what it means. */
     placed(words, lang) {
-      const laid = words.map((word) => ({ tokens: [...this.folding.laid(word)] }));
+      const known = words.map((word) => this.word(word)), laid = known.map(({ laid: spelt }) => ({ tokens: spelt }));
       if (lang && lang !== "en") return laid;
-      const stems = words.map((word) => stem(this.folding.forms(word)[0] ?? ""));
-      for (const [at, one] of laid.entries()) {
-        one.tokens.push(stems[at]);
+      const stems = known.map((one) => one.stem);
+      for (const [at, one] of laid.entries()) one.tokens = [...one.tokens, stems[at]];
+      for (const at of stems.keys()) {
         const found = this.meaning(stems, at);
         if (found) found.words.forEach((_, n) => laid[at + n].tokens.push(found.meaning));
       }
@@ -194,7 +208,7 @@
 
     /* Stems of a text, with phrases for what they mean. */
     gist(words) {
-      const stems = words.map((word) => stem(this.folding.forms(word)[0] ?? "")), told = new Set();
+      const stems = words.map((word) => this.word(word).stem), told = new Set();
       for (let at = 0; at < stems.length;) {
         const found = this.meaning(stems, at);
         told.add(found ? found.meaning : stems[at]);
