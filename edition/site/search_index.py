@@ -36,11 +36,9 @@ TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKED_FIELD, ASKS_FIELD, MORE_FIELD = r
 _RecordLine = tuple[int, str, str]  # which field, in which language, and the words
 _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/")  #: their records are found already
-#: Kinds of places that are topics; the groups of the questions stand in where there are no topics.
-_TOPIC_PLACES = ("topic", "group")
-_VoiceRow = tuple[str, int]  # siglum, and the place of its status in _ANSWER_STATUSES
+_VoiceRow = tuple[str, int]  # siglum, and the place of its status in ANSWER_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
-_ANSWER_STATUSES = ("", *ANSWER_STATUS_MARKS)
+ANSWER_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +161,7 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
         cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
-        rows = tuple((siglum, _ANSWER_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
+        rows = tuple((siglum, ANSWER_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
         said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
         yield " / ".join(said), rows
 
@@ -204,12 +202,10 @@ def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]
 
 
 def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iterator[SearchRecord]:
-    """The topics, by the places where their pages or lists of questions stand."""
-    kind = next((kind for kind in _TOPIC_PLACES if any(kind == key[0] for key in places)), "")
-    for (found, id), place in places.items():
-        if found == kind:
-            groups = (id,) if id in group_questions(corpus) else ()
-            yield SearchRecord("topic", id, groups=groups, lines=lines_of((TITLE_FIELD, "", place[2])))
+    """The topics, one for each group of questions; their titles are known where their pages are."""
+    for group in group_questions(corpus):
+        if place := places.get(("group", group)):
+            yield SearchRecord("topic", group, groups=(group,), lines=lines_of((TITLE_FIELD, "", place[2])))
 
 
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
@@ -237,7 +233,7 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
             siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
             for siglum, mark in source_marks(corpus).items()
         },
-        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in _ANSWER_STATUSES],
+        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in ANSWER_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],
@@ -260,8 +256,7 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     places = app.env.get_domain("reversis").data["places"]
 
     def address(kind: str, id: str) -> str:
-        kinds = _TOPIC_PLACES if kind == "topic" else (kind,)
-        page, anchor, _ = (id, "", "") if kind == "page" else next(places[k, id] for k in kinds if (k, id) in places)
+        page, anchor, _ = (id, "", "") if kind == "page" else places["group" if kind == "topic" else kind, id]
         uri = str(app.builder.get_target_uri(page))
         return f"{uri}#{anchor}" if anchor else uri
 
