@@ -192,17 +192,19 @@
         return { hits: slips.length ? slips : this.shape(found("OR", true), parts), near: true };
       }
       const some = () => this.shape(found("OR", true), parts);
-      return { hits: units.length > 1 ? this.eke(whole, some) : whole, near: false };
+      const many = units.length > 2 || whole.filter(({ record }) => ANSWERING.has(record.kind)).length < ENOUGH;
+      return { hits: many && units.length > 1 ? this.eke(whole, some) : whole, near: false };
     }
 
-    /* Where few questions and terms have all the words, those that have most of them come in by their rank. */
+    /* Questions and terms that have most of the words come in by their rank: all that are near where few have all of
+       the words, else only those that are nearer than the best of these. */
     eke(whole, some) {
       const answers = ({ record }) => ANSWERING.has(record.kind), full = new Set(whole.filter(answers).map((one) => one.record));
-      if (full.size >= ENOUGH) return whole;
       const ranked = some().filter(answers).map((one) => (
         full.has(one.record) ? { ...one, score: one.score * AS_WHOLE } : { ...one, near: true }));
       ranked.sort((one, other) => other.score - one.score);
-      const enough = AS_NEAR * (ranked[0]?.score ?? 0);
+      const best = ranked.find(full.size >= ENOUGH ? (one) => !one.near : () => true)?.score ?? 0;
+      const enough = full.size >= ENOUGH ? best : AS_NEAR * best;
       return [...ranked.filter((one) => !one.near || one.score > enough), ...whole.filter((one) => !answers(one))];
     }
 
