@@ -20,6 +20,7 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
+from edition.site.navigation import find_parent_page
 from edition.text.answers import format_short_answer
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
@@ -209,10 +210,11 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
 
 
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
-    """The pages that are not the page of one record."""
+    """The pages that are not the page of one record, each with the title of the page that leads to it."""
     for name, title in sorted(titles.items()):
         if not name.startswith(OWN_PAGES):
-            yield SearchRecord("page", name, lines=lines_of((TITLE_FIELD, "", title)))
+            leads = titles.get(find_parent_page(name, titles), "")
+            yield SearchRecord("page", name, locus=leads, lines=lines_of((TITLE_FIELD, "", title)))
 
 
 # --- what the browser reads -------------------------------------------------------------------------------

@@ -85,7 +85,9 @@
       return [make("span", "rv-suggest-words", ["“", ...pieces, "”"], { lang }), make("span", "rv-soft", [" ", ...by, record.id.split(".").pop()])];
     },
   };
-  const plain = (index, { record }) => [make("span", "rv-suggest-title", index.title(record))];
+  const plain = (index, { record }) => [
+    make("span", "rv-suggest-title", index.title(record)), ...(record.locus ? [make("span", "rv-soft", ` ${record.locus}`)] : []),
+  ];
 
   function option(index, found, n) {
     const content = (OF[found.record.kind] ?? plain)(index, found);
@@ -104,7 +106,7 @@
       return [title.join(" and "), rest.filter(({ record }) => kinds.includes(record.kind)).slice(0, row.at(-1))];
     });
     const all = [["Exact match", called], ...groups].filter(([, some]) => some.length);
-    return near ? all.map(([title, some]) => [`${title}: close matches`, some]) : all;
+    return near ? all.map(([title, some], n) => [n ? title : `Close matches: ${title.toLowerCase()}`, some]) : all;
   }
 
   class Suggestions {

@@ -444,5 +444,5 @@ def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_gr
 def test_every_word_of_the_index_says_its_language(site: Path) -> None:
     for page in (site / "indices").glob("words-*.html"):
         lang = page.stem.partition("-")[2]
-        heads = html.fromstring(page.read_text(encoding="utf-8")).xpath("//*[@class='rv-entry-word']")
+        heads = html.fromstring(page.read_text(encoding="utf-8")).xpath("//*[@class='rv-word']")
         assert heads and all(lang == "en" or one.get("lang") == lang for one in heads), page.name

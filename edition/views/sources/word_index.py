@@ -277,7 +277,7 @@ def _letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> n
 
 
 def _render_word_entry(lang: str, one: WordEntry) -> list[Content]:
-    head = add_page_id(span(one.word, lang=lang, cls="rv-entry-word"), one.at)
+    head = add_page_id(span(one.word, lang=lang, cls="rv-word"), one.at)
     old: list[Content] = [" (", *join_content(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
