@@ -194,6 +194,8 @@
         event.preventDefault();
         if (this.list.hidden) this.field.value = "";
         this.close();
+      } else if (event.key === "Tab") {
+        this.close(); // or the list, which can be scrolled, would be the next stop
       }
     }
   }
