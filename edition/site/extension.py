@@ -59,6 +59,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
+    app.connect("builder-inited", skip_sphinx_search)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-collect-pages", collect_moved_pages)
@@ -98,6 +99,12 @@ def hide_folders(app: Sphinx) -> None:
     finally:
         for name, places in named.items():
             app.config[name] = places
+
+
+def skip_sphinx_search(app: Sphinx) -> None:
+    """Keep Sphinx from making its own search page and index; the edition has one search."""
+    if app.builder.format == "html":
+        cast(Any, app.builder).search = False
 
 
 def read_sources(app: Sphinx) -> None:

@@ -35,7 +35,9 @@ class Move:
 
 
 #: Page that is gone -> where it leads to.
-MOVED_PAGES: Mapping[str, Move] = {}
+MOVED_PAGES: Mapping[str, Move] = {
+    "search": Move("find"),
+}
 
 #: Page that goes on -> rules for the places that are no longer on it.
 MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {}

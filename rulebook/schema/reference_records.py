@@ -134,6 +134,12 @@ class IndicesRecord(Record):
     """Cards, ranks and suits."""
     names: list[IndexNameRecord] = []
     """People, places, books, societies."""
+    filler: list[NonBlankWord] = []
+    """English words of a query that say nothing of what is sought, besides the common ones."""
+    synonyms: list[Annotated[list[NonBlankWord], Field(min_length=2)]] = []
+    """Words and phrases, in any language, that the search takes for one another."""
+    asked: dict[str, Annotated[list[NonBlankWord], Field(min_length=1)]] = {}
+    """Question or term -> how players ask for it."""
 
 
 class TermRecord(Record):

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from _pytest.tmpdir import TempPathFactory
 from sphinx.application import Sphinx
-from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
@@ -241,13 +240,6 @@ def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_
     assert [beside("sources/ZAA", -1) for _ in range(2)] == ["made for sources/ZAA"] * 2
     assert beside("index", -1) == "made for index"
     assert len(asked) == 6
-
-
-def test_a_stem_that_is_remembered_is_the_stem() -> None:
-    quick, plain = haste.Stems({}), SearchEnglish({})
-    for word in ("Quinolas", "tricks", "counting", "counting", "levées", "ẞ", ""):
-        assert quick.stem(word) == plain.stem(word)
-    assert quick.remembered.cache_info().hits == 1
 
 
 @pytest.mark.parametrize(
