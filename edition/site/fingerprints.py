@@ -34,6 +34,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "beside": (PART_STRUCTURE,),
     "cards": (PART_STRUCTURE, PART_QUOTATIONS),
     "clauses": (PART_STRUCTURE, PART_DEALS),
+    "cost-table": (PART_STRUCTURE,),
     "costs": (PART_STRUCTURE, PART_CERTAINTY),
     "deal": (PART_STRUCTURE, PART_OWN_DEAL),
     "deals": (PART_STRUCTURE, PART_DEALS),

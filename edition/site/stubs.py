@@ -15,6 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.views.sources.word_index import list_word_languages
+from edition.views.surveys.costs import list_cost_tables
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
 _LISTED_HEAD = "---\nhide-toc: true\n---\n"
@@ -48,6 +49,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
+    for siglum in list_cost_tables(corpus.surveys, library.sources):
+        yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
     for first, second in source_pairs(corpus):
         yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:

@@ -90,6 +90,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "words": (word_index.words_view, word_index.render_word_index),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
+    "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
