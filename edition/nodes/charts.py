@@ -102,11 +102,11 @@ def _wrap_svg(inside: str, cls: str, attributes: str) -> nodes.raw:
     return nodes.raw("", f'<svg class="{cls}" {attributes}>{inside}</svg>', format="html")
 
 
-def bar_rows(rows: Iterable[ChartRow], scale: ChartScale, unit: str) -> nodes.container:
+def bar_rows(rows: Iterable[ChartRow], scale: ChartScale, unit: str, cls: str = "") -> nodes.container:
     """Bar chart with one axis for all rows; *unit* says what is measured along it."""
     axis = para(span(unit, cls="rv-cost-unit"), draw_axis(scale), cls="rv-cost-axis")
     made = bullet_list(([*_row_parts(one, scale)] for one in rows), cls="rv-cost-chart")
-    return block(axis, made, cls="rv-cost-figure")
+    return block(axis, made, cls=f"rv-cost-figure {cls}")
 
 
 def _row_parts(one: ChartRow, scale: ChartScale) -> Iterator[Content]:

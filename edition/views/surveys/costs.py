@@ -275,9 +275,9 @@ def render_costs(view: CostsView | None) -> Nodes:
     ]
 
 
-def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow]) -> nodes.Node:
+def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
     values = [one.of_pool.value for cost in costs for one in cost.figures]
-    return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal")
+    return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal", cls)
 
 
 def _render_key(policies: Sequence[str], rows: Iterable[CostRow]) -> nodes.Node:
@@ -404,11 +404,15 @@ def render_cost_table(view: TableView | None) -> Nodes:
         f"How much differences matter: {name}",
         lede,
         _render_key(view.policies, []),
-        section("whole", "All answers of another book", _chart([_bar(_label(one), one) for one in whole], whole)),
-        section("single", "One answer, or another reading", _chart([_bar(_label(one), one) for one in parts], parts)),
+        section("whole", "All answers of another book", _plain_chart(whole)),
+        section("single", "One answer, or another reading", _plain_chart(parts)),
         para(f"Averages over {view.deals:,} simulated deals. {view.pools}", cls="rv-small"),
     )
     return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
+
+
+def _plain_chart(rows: Sequence[CostRow]) -> nodes.Node:
+    return _chart([_bar(_label(one), one) for one in rows], rows, "rv-cost-plain")
 
 
 def _label(row: CostRow) -> list[Content]:
