@@ -84,11 +84,10 @@ def pools_note(names: Sequence[str]) -> str:
     """Return a caveat on shares of pools that we supply; empty where the sources name them all."""
     if not names:
         return ""
-    pools, books = ("pools", "books do") if len(names) > 1 else ("pool", "book does")
+    pools, books = ("pools ({}) are", "books do") if len(names) > 1 else ("pool ({}) is", "book does")
     return (
-        f"The opening {pools} of {join_names(names)} {'are' if len(names) > 1 else 'is'} our assumption: the {books} not "
-        "say what is put in before the first deal. Every share of such a pool, and every distance made of such "
-        "shares, rests on it."
+        f"The opening {pools.format(join_names(names))} our assumption: the {books} not say what is put in before the "
+        "first deal. Every share of such a pool, and every distance made of such shares, rests on it."
     )
 
 
@@ -243,9 +242,7 @@ def summarise_question_cost(
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
     said = "; ".join(_describe_maximum_cost(mine, question.slug, survey.policy) for survey in surveys)
-    return CostLine(
-        f"Another book's answer would move at most, as a share of the opening pool per deal: {said}.", True
-    )
+    return CostLine(f"Another book's answer would move at most, as a share of the opening pool per deal: {said}.", True)
 
 
 def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy: str) -> str:

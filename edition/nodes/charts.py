@@ -19,7 +19,7 @@ from edition.palette import format_slot_classes
 from engine.survey.clustering import TreeNode
 from engine.survey.statistics import Estimate
 
-_MOST_TICKS = 5
+_MOST_TICKS, _TREE_TICKS = 5, 2  #: steps of a scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class ChartScale:
         return f"{100 * max(0.0, min(1.0, value / self.end)):.2f}%"
 
 
-def choose_scale(most: float) -> ChartScale:
-    """Return the scale with round ticks that holds the greatest value."""
+def choose_scale(most: float, ticks: int = _MOST_TICKS) -> ChartScale:
+    """Return the scale with round ticks, at most so many steps, that holds the greatest value."""
     most = most if 0 < most < inf else 1.0
     power = 10.0 ** floor(log10(most))
-    step = next(s for s in (power / 10, power / 5, power / 2, power, 2 * power) if most / s <= _MOST_TICKS)
+    step = next(s for s in (power / 10, power / 5, power / 2, power, 2 * power, 5 * power) if most / s <= ticks)
     count = ceil(round(most / step, 9))
     return ChartScale(step * count, tuple(step * n for n in range(count + 1)))
 
@@ -132,10 +132,12 @@ _KEY_MARK = '<rect class="rv-mark-{at}" x="45%" width="3" height="100%"/>'
 # ---- trees
 
 
-def tree_figure(tree: TreeNode, sources: Mapping[str, SourceMark], caption: Sequence[Content], says: str) -> nodes.Node:
+def tree_figure(
+    tree: TreeNode, sources: Mapping[str, SourceMark], caption: Sequence[Content], says: str
+) -> nodes.container:
     """Tree of sources with its leaves on the right, at the places where their names stand."""
     rows = {leaf: at for at, leaf in enumerate(tree.leaves)}
-    scale = choose_scale(tree.height)
+    scale = choose_scale(tree.height, _TREE_TICKS)
     lines = [*_draw_grid_back(scale), *_draw_branch(tree, rows, scale)[1]]
     drawn = _wrap_svg("".join(lines), "rv-tree-drawn", f'role="img" aria-label="{escape(says)}"')
     leaves = bullet_list(([_leaf(sources[one])] for one in tree.leaves), cls="rv-tree-leaves")

@@ -16,7 +16,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("source",): ("reading.css", "reading.js"),
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
-    ("costs", "cost-table", "distances"): ("bars.css",),
+    ("costs", "cost-table", "distances", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
     ("titlepage",): ("home.css",),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),

@@ -92,6 +92,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "costs": (costs.costs_view, costs.render_costs),
     "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
+    "distance-table": (distances.distances_view, distances.render_distance_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),

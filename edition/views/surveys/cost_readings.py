@@ -15,12 +15,12 @@ from edition.analysis.costs import (
     format_cost_percent,
 )
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, block, heading, link, para, span
-from edition.nodes.components import SourceMark, source_shape, status_mark
-from edition.palette import format_slot_classes
+from edition.nodes.builders import Content, block, heading, link, para
+from edition.nodes.components import SourceMark, named_source, status_mark
 from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
+from edition.views.layout import join_content
 from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
 from engine.survey.statistics import Weight
 from rulebook.model import Question
@@ -43,6 +43,8 @@ class CostReading:
     question: QuestionLink
     groups: tuple[AnswerGroup, ...]
     silent: tuple[str, ...]  #: names of the books that do not answer
+    table: SourceMark
+    givers: tuple[SourceMark, ...]
     moves: str
     style: str
     pool_supplied: bool
@@ -58,6 +60,8 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
         question_link(question),
         groups,
         tuple(mark.name for siglum, mark in marks.items() if siglum not in speaking),
+        marks[one.table],
+        tuple(dict.fromkeys(marks[stand.source] for stand in one.stands if stand.source in marks)),
         _describe_move(corpus, one, policy),
         describe_style(one, policy),
         one.pool_supplied,
@@ -73,18 +77,16 @@ def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
 
 
 def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
-    marks, found = source_marks(corpus), one.of(policy)
+    found = one.of(policy)
     assert found is not None
-    givers = list(dict.fromkeys(marks[stand.source].name for stand in one.stands if stand.source in marks))
-    start = f"By the rules of {marks[one.table].name}, with the answer of {join_names(givers)},"
     if not found.moving:
-        return f"{start} it was never seen to matter."
+        return "it was never seen to matter."
     unit = pluralize_counter(corpus.library.sources[one.table].unit)
     often = format_cost_frequency(found.moving / found.settled)
     share = format_cost_percent(found.of_pool.value)
     pool = "the pool that we assume" if one.pool_supplied else "the pool"
     when = f"{format_cost_figure(found.when)} {unit}"
-    return f"{start} it matters in {often}, moving {when} on average: {share} of {pool} per deal."
+    return f"it matters in {often}, moving {when} on average: {share} of {pool} per deal."
 
 
 def describe_style(one: DisagreementCost, lead: str) -> str:
@@ -112,13 +114,15 @@ def render_reading(one: CostReading) -> nodes.container:
         said += _render_group(group)
     silent = f"; {join_names(one.silent)}: no answer" if one.silent else ""
     deal: list[Content] = [" ", link("parting", one.question.id, "See the smallest deal"), "."] if one.apart else []
-    return block(asked, para(*said, f"{silent}."), para(one.moves, " ", one.style, *deal), cls="rv-reading")
+    givers = join_content(map(named_source, one.givers), " and ")
+    moves = para(named_source(one.table), " played with the answer of ", *givers, f": {one.moves} {one.style}", *deal)
+    return block(asked, para(*said, f"{silent}."), moves, cls="rv-reading")
 
 
 def _render_group(group: AnswerGroup) -> Iterator[Content]:
     for at, (mark, status) in enumerate(group.books):
         yield ", " if at else ""
-        yield span(source_shape(mark, status == "ours"), " ", mark.name, cls=f"rv-book {format_slot_classes(mark.slot)}")
+        yield named_source(mark, status == "ours")
         if status:
             yield " "
             yield status_mark(status)

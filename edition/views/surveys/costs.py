@@ -6,8 +6,9 @@ all questions; each surveyed source has a page of its own with everything that w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from docutils import nodes
 
@@ -30,22 +31,20 @@ from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from edition.nodes.builders import (
     Content,
     add_anchor,
-    block,
     details,
     labelled_span,
     link,
     para,
     section,
     span,
-    strong,
     table,
 )
 from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
-from edition.nodes.components import SourceMark, source_chip, source_shape
+from edition.nodes.components import SourceMark, named_source, source_chip, source_shape
 from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, build_page_section, join_content, question_ref
+from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.surveys.cost_readings import CostReading, cost_reading, render_reading
 from edition.views.surveys.surveys import NO_SURVEY
 from edition.views.voices import source_marks
@@ -238,6 +237,8 @@ def _cost_figure(policy: str, one: Weight, unit: str) -> CostFigure:
 def _describe_frequency(one: Weight) -> str:
     if not one.events:
         return f"under {format_cost_percent(one.at_most)} of deals"
+    if not one.moving and one.forbidden.value:
+        return f"forbidden in {format_cost_frequency(one.forbidden.value)}"
     return format_cost_frequency(one.changed.value)
 
 
@@ -257,8 +258,8 @@ def render_costs(view: CostsView | None) -> Nodes:
         return [para(NO_SURVEY)]
     shown = view.questions[:CHART_ROWS]
     lede = para(
-        "Take one answer from another book and leave the rest as it is: how many counters would change hands in a deal? "
-        f"The {len(shown)} largest of {len(view.questions)} differences, as a share of what lies in the pool.",
+        "Take one answer from another book and leave the rest as it is: how many counters would change hands in a "
+        f"deal? The {len(shown)} largest of {len(view.questions)} differences, as a share of what lies in the pool.",
         cls="rv-lede",
     )
     rows = [_question_bar(one) for one in shown]
@@ -282,12 +283,12 @@ def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") ->
 
 def _render_key(policies: Sequence[str], rows: Iterable[CostRow]) -> nodes.Node:
     books = dict.fromkeys(mark for one in rows for mark in (one.table, *one.givers))
-    chips: list[Content] = [span(*join_content(map(source_chip, books), " "), cls="rv-cost-books")] if books else []
-    arrow = span("A ← B", cls="rv-cost-arrow")
-    return bar_key(
-        [POLICY_HEADINGS.get(one, one) for one in reversed(policies)],
-        [span(arrow, " by the rules of book A, with the answer of book B"), *chips],
-    )
+    extra: list[Content] = []
+    if books:
+        arrow = span("A ← B", cls="rv-cost-arrow")
+        chips = span(*join_content(map(source_chip, books), " "), cls="rv-cost-books")
+        extra = [span(arrow, " by the rules of book A, with the answer of book B"), chips]
+    return bar_key([POLICY_HEADINGS.get(one, one) for one in reversed(policies)], extra)
 
 
 def _question_bar(row: QuestionRow) -> ChartRow:
@@ -306,7 +307,8 @@ def _bar(label: Sequence[Content], cost: CostRow, at: Content = "") -> ChartRow:
 
 def _render_notes(cost: CostRow) -> list[Content]:
     notes = " · ".join(filter(None, (cost.lead.counters, cost.lead.often)))
-    return [notes, *([" · ", _our_pool()] if cost.pool_supplied else [])]
+    ours: list[Content] = [" · ", _our_pool()] if cost.pool_supplied else []
+    return [notes, *ours]
 
 
 def _our_pool() -> nodes.inline:
@@ -357,7 +359,7 @@ def _render_question_table(view: CostsView, shown: Sequence[QuestionRow]) -> nod
     return section("by-question", "All figures", details(f"Table of all {len(lines)} differences", made))
 
 
-def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tuple[object, ...]:
+def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tuple[Any, ...]:
     id, cost = row.question.id, row.cost
     asked = span(link("question", id, row.question.asks))
     name = asked if charted else add_anchor(asked, "cost", id, f"How much {id} matters", at=f"cost-{id}")
@@ -374,8 +376,10 @@ def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tup
 def _render_table_links(view: CostsView) -> nodes.section:
     lines = [
         para(
-            link("costs", mark.siglum, f"By the rules of {mark.name}"),
-            f": {number} differences, with other books as a whole and other readings of its own words",
+            source_shape(mark),
+            " ",
+            link("costs", mark.siglum, mark.name),
+            f": {number} differences, with every answer of another book, and every other reading of its own words",
         )
         for mark, number in view.tables
     ]
@@ -391,9 +395,11 @@ def render_cost_table(view: TableView | None) -> Nodes:
         return [para(NO_SURVEY)]
     name, place = view.source.name, f"costs-{view.source.siglum}"
     lede = para(
-        "The same cards, exchanged and played by the rules of ",
+        "The same cards, exchanged and played by one book (",
+        source_shape(view.source),
+        " ",
         link("source", view.source.siglum, name),
-        f", are settled once more with one thing different. {view.pool} lie in the pool before the deal"
+        f"), are settled once more with one thing different. {view.pool} lie in the pool before the deal"
         f"{' (our assumption)' if view.pool_supplied else ''}; every bar is a share of it.",
         cls="rv-lede",
     )
@@ -416,20 +422,33 @@ def _plain_chart(rows: Sequence[CostRow]) -> nodes.Node:
 
 
 def _label(row: CostRow) -> list[Content]:
-    brought = f" (with its {', '.join(row.brought)})" if row.brought else ""
-    parts = join_content([part for one in row.stands for part in _stand_words(row, one)], "; ")
-    return [*parts, brought] if brought else parts
+    """Name of a row: the questions with the books whose answer is taken, or another reading."""
+    taken = [one for one in row.stands if one.kind == VARIANT_QUESTION]
+    parts = [_taken_words(row, questions) for questions in dict.fromkeys(one.questions for one in taken)]
+    parts += [_stand_words(row, one) for one in row.stands if one not in taken]
+    brought = [f" (with its {', '.join(row.brought)})"] if row.brought else []
+    return [*join_content(parts, "; "), *brought]
 
 
-def _stand_words(row: CostRow, one: StandView) -> Iterator[Content]:
-    giver = next((mark for mark in row.givers if mark.siglum == one.source), None)
+def _taken_words(row: CostRow, questions: Sequence[QuestionLink]) -> nodes.inline:
+    """Questions answered as by other books."""
+    givers = {one.source: None for one in row.stands if one.questions == questions and one.kind == VARIANT_QUESTION}
+    named = (part for siglum in givers for part in (" ", _giver(row, siglum)))
+    return span(*_link_questions(questions), *named)
+
+
+def _stand_words(row: CostRow, one: StandView) -> nodes.inline:
     if one.kind == VARIANT_SOURCE:
-        yield span(source_shape(giver), " ", giver.name) if giver else one.source
-    elif one.kind == VARIANT_QUESTION:
-        asked = join_content(link("question", each.id, each.asks) for each in one.questions)
-        yield span(*asked, " ", *([source_shape(giver), " ", giver.name] if giver else [one.source]))
-    else:
-        kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
-        asked = join_content(link("question", each.id, each.asks) for each in one.questions)
-        name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
-        yield span(*asked, f" {kind}, ", name)
+        return span(_giver(row, one.source))
+    kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
+    name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
+    return span(*_link_questions(one.questions), span(f" {kind}, ", name, cls="rv-cost-notes"))
+
+
+def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
+    return join_content((link("question", one.id, one.asks) for one in questions), " ")
+
+
+def _giver(row: CostRow, siglum: str) -> Content:
+    mark = next((one for one in row.givers if one.siglum == siglum), None)
+    return named_source(mark) if mark else siglum

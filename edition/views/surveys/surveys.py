@@ -11,7 +11,18 @@ from docutils import nodes
 from edition.analysis.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
 from edition.corpus.corpus import Corpus
 from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
-from edition.nodes.builders import Content, ContentLike, block, code, definition_list, details, link, para, strong, table
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    block,
+    code,
+    definition_list,
+    details,
+    link,
+    para,
+    strong,
+    table,
+)
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
 from engine.cards import CARD_RANKS
@@ -189,7 +200,7 @@ def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
     ]
     made = table("Exact chances, and what was counted", head, lines, cls="rv-stack rv-figures")
     note = [] if policies else [para("The stored surveys did not count these events.")]
-    return [made, *note]
+    return [details(f"{len(view)} chances, computed and counted", made, *note, cls="rv-fold")]
 
 
 def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
@@ -220,4 +231,5 @@ def render_unsurveyed(view: Any) -> Nodes:
         )
         for because, asked, others in view
     ]
-    return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
+    made = table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")
+    return [details("What no survey shows, and why", made, cls="rv-fold")]
