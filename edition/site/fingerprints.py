@@ -38,6 +38,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "costs": (PART_STRUCTURE, PART_CERTAINTY),
     "deal": (PART_STRUCTURE, PART_OWN_DEAL),
     "deals": (PART_STRUCTURE, PART_DEALS),
+    "doubts": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
     "distance-table": (PART_STRUCTURE,),
     "distances": (PART_STRUCTURE,),
     "effects": (PART_STRUCTURE, PART_DEALS),

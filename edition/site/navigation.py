@@ -27,6 +27,7 @@ PARENT_PAGES: Mapping[str, str] = {
     "howto": "howto",
     "clauses": "sources/{name}",
     "costs": "materiality",
+    "interpretations": "interpretations",
     "indices": "indices",
 }
 _FEWEST_HEADINGS = 3  #: a page with fewer needs no list of them

@@ -14,6 +14,7 @@ from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
+from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_word_languages
 from edition.views.surveys.costs import list_cost_tables
 
@@ -49,6 +50,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
+    for one in list_doubtful_sources(corpus):
+        yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
     for siglum in list_cost_tables(corpus.surveys, library.sources):
         yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
     for first, second in source_pairs(corpus):

@@ -35,7 +35,7 @@ from edition.views.surveys import costs, distances, survey_columns, surveys
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words", "doubts"),
 )
 
 #: Kind of page -> the function that builds its view, and the one that renders it.
@@ -67,14 +67,15 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
+    "doubts": (interpretations.doubts_view, interpretations.render_doubt_overview),
     "matrix": (matrix_views.matrix_view, matrix.render_comparison),
     "beside": (matrix_views.beside_view, matrix.render_comparison),
     "pair": (pairs.source_pair_view, pairs.render_pair),
     "pairs": (pairs.pairs_view, pairs.render_pairs),
     "question": (question.question_view, question.render_question),
     "questions": (question_list.questions_view, question_list.render_questions),
-    "silences": (silences.silences_view, silences.render_silences),
-    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "silences": (silences.marked_silences_view, silences.render_silences),
+    "inapplicable": (silences.marked_inapplicable_view, silences.render_inapplicable),
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
