@@ -106,6 +106,11 @@ def link(kind: str, target: str, *content: Content, title: str = "", cls: str = 
     return fill_node(found, [span(*(content or (target,)), cls=f"xref {cls}")])
 
 
+def page_link(page: str, *content: Content, cls: str = "") -> addnodes.pending_xref:
+    """Link to a page by its name."""
+    return link("page", page, *content, cls=cls)
+
+
 def external_link(address: str, *content: Content) -> nodes.reference:
     """Link to another site; nothing is fetched from there."""
     return fill_node(nodes.reference("", "", refuri=address, internal=False), content)
@@ -182,14 +187,6 @@ def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nod
     made = nodes.rubric()
     made["heading-level"] = level
     return fill_node(add_classes(made, cls, lang), content)
-
-
-def svg_figure(svg: str, says: str) -> nodes.container:
-    """SVG embedded in the page.
-
-    A wide one can be scrolled in its frame, with the keyboard too; *says* is its label for screen readers.
-    """
-    return block(nodes.raw("", svg, format="html"), cls="rv-picture", role="region", tabindex="0", aria_label=says)
 
 
 # --- tables ---------------------------------------------------------------------------------------

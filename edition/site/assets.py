@@ -18,7 +18,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("question",): ("asking.css",),
     ("costs", "cost-table", "distances", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
-    ("titlepage",): ("home.css",),
+    ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
