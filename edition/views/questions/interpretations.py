@@ -41,7 +41,7 @@ from edition.text.answers import format_count, format_plain_answer
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
 from edition.views.voices import source_marks
-from engine.interpretation.effects import Effect
+from engine.interpretation.effects import Difference, Effect
 from engine.survey.statistics import Weight
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
 
@@ -323,13 +323,14 @@ def _render_effect(one: Effect | None) -> Nodes:
         return [render_labelled_line("In play", "The engine does not play it.")]
     if not one.changes:
         return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
-    deals = join_content(
-        span(code(each.deal) if each.kind == "session" else link("deal", each.deal)) for each in one.differences
-    )
-    number = format_count(len(one.differences), "example deal or session", "example deals and sessions")
+    deals = join_content(span(*_name_tried(each), f" ({', '.join(each.how)})") for each in one.differences)
     if len(one.differences) > _MAX_LISTED_DEALS:
-        return [details(f"It changes {number}", para(*deals), cls="rv-words")]
-    return [render_labelled_line("In play", f"It changes {number}: ", *deals, ".")]
+        return [details(f"It changes {len(one.differences)} example deals and sessions", para(*deals), cls="rv-words")]
+    return [render_labelled_line("In play", "It changes ", *deals, ".")]
+
+
+def _name_tried(one: Difference) -> list[Content]:
+    return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
 
 
 def _render_cost(one: AtTable | None) -> Nodes:

@@ -286,7 +286,8 @@ def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
     hand = tmp_path_factory.mktemp("hand")
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
     for name in ("rights", "people", "reading", "corrections", "emendations", "interpretations"):
-        shown = f"```{{reversis:{name}}}\n```\n" if name in ("emendations", "interpretations") else ""
+        kind = {"emendations": "emendations", "interpretations": "doubts"}.get(name)
+        shown = f"```{{reversis:{kind}}}\n```\n" if kind else ""
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
 
     def built(name: str, addresses: Mapping[str, str]) -> Path:

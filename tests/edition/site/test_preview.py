@@ -33,7 +33,7 @@ sources/*
 ```
 """
 LISTS = "---\norphan: true\n---\n# Lists\n\n" + "".join(
-    f"```{{reversis:{kind}}}\n```\n" for kind in ("interpretations", "silences", "inapplicable", "emendations")
+    f"```{{reversis:{kind}}}\n```\n" for kind in ("doubts", "silences", "inapplicable", "emendations")
 )
 
 
