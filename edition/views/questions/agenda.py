@@ -13,7 +13,6 @@ from pathlib import Path
 from docutils import nodes
 
 from edition.analysis.costs import (
-    OUR_POOL,
     POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
@@ -334,10 +333,10 @@ def _render_doubt_reasons(one: Doubt) -> str:
 def _render_share(one: Doubt) -> list[Content]:
     assert one.moved is not None
     name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
-    ours = f"; {OUR_POOL}" if one.pool_supplied else ""
+    ours = " of our pool" if one.pool_supplied else ""
     between = f" ({format_cost_interval(one.moved)}; "
     policy = POLICY_HEADINGS.get(one.policy, one.policy).lower()
-    return [format_cost_percent(one.moved.value), between, name, f", {policy}{ours})"]
+    return [f"{format_cost_percent(one.moved.value)}{ours}", between, name, f", {policy})"]
 
 
 def to_look_at(one: Doubt) -> str:
