@@ -213,16 +213,6 @@ def describe_cost(one: Weight) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def format_stand_name(library: Library, stand: SurveyVariant) -> str:
-    """Name of what a ruleset stands for, in plain letters."""
-    if stand.alternative:
-        return stand.alternative
-    if stand.kind == VARIANT_SOURCE:
-        return f"{stand.source} whole"
-    ids = [library.questions[slug].id if slug in library.questions else slug for slug in stand.questions]
-    return f"{', '.join(ids)} as {stand.source} has it"
-
-
 # ---- one question in a line
 @dataclass(frozen=True, slots=True)
 class CostLine:

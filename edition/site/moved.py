@@ -42,7 +42,7 @@ MOVED_PAGES: Mapping[str, Move] = {
 #: Page that goes on -> rules for the places that are no longer on it.
 MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {
     "interpretations": ((r"doubt-(\w+)", "interpretations/$1"), (r"([A-Z]+)\.([io]\d+)", "interpretations/$1#$1.$2")),
-    "materiality": ((r"(?:costs|table-what-disagreements-cost-at-the-table-of)-(\w+)", "costs/$1"),),
+    "materiality": ((r"costs-(\w+)", "costs/$1"),),
 }
 
 

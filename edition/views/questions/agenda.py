@@ -23,7 +23,6 @@ from edition.analysis.costs import (
     find_question_costs,
     format_cost_interval,
     format_cost_percent,
-    format_stand_name,
     get_cost_sort_key,
 )
 from edition.corpus.corpus import Corpus
@@ -177,7 +176,11 @@ def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[Disagre
 
 
 def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
-    return " or ".join(format_stand_name(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
+    marks = source_marks(corpus)
+    names = dict.fromkeys(
+        marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
+    )
+    return f"answer of {' or '.join(names)}"
 
 
 def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:

@@ -139,7 +139,7 @@ def list_doubtful_sources(corpus: Corpus) -> tuple[str, ...]:
 
 
 def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> DoubtfulPassage:
-    answers = tuple(_plain_answers(corpus, source, clause.answers))
+    answers = tuple(list_plain_answers(corpus, source, clause.answers))
     about = [one.question for one in answers]
     about += [question_link(corpus.library.questions[slug]) for slug in clause.about]
     others = tuple(_other_reading(corpus, source, one) for one in clause.alternatives)
@@ -156,7 +156,8 @@ def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> Doubtfu
     )
 
 
-def _plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[PlainAnswer]:
+def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[PlainAnswer]:
+    """Questions with their answers in plain words."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
         yield PlainAnswer(question_link(question), format_plain_answer(question, value, source, corpus.library))
@@ -167,7 +168,7 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> OtherRea
         one.id,
         one.kind,
         one.label,
-        tuple(_plain_answers(corpus, source, one.answers)),
+        tuple(list_plain_answers(corpus, source, one.answers)),
         one.cert,
         one.exact,
         source.language,
@@ -283,11 +284,14 @@ def _render_passage(one: DoubtfulPassage) -> nodes.Node:
         if (number := sum(other.kind == kind for other in one.others))
     ]
     summary: list[Content] = [asks, " ", span(", ".join(counts), cls="rv-small")]
-    ours: list[Content] = [*_render_answers(one.answers)] or [one.label or "as coded"]
+    ours: list[Content] = _render_answers(one.answers, one.asks) or [one.label or "as coded"]
     head = para(span("Our reading", cls="rv-label"), " ", *ours, " ", _clause_note(one))
     label = [para(one.label)] if one.label and one.answers else []
     body: Nodes = [*map(render_quotation, one.quotations), head, *label, *render_labelled_note("Because", one.because)]
-    return add_page_id(details(summary, *body, *map(_render_other, one.others), cls="rv-fold"), f"doubt-{one.clause}")
+    return add_page_id(
+        details(summary, *body, *(_render_other(each, one.asks) for each in one.others), cls="rv-fold"),
+        f"doubt-{one.clause}",
+    )
 
 
 def _clause_note(one: DoubtfulPassage) -> nodes.inline:
@@ -297,23 +301,25 @@ def _clause_note(one: DoubtfulPassage) -> nodes.inline:
 _READING_LABELS = {"interpretation": "Other reading", "option": "Option that the book offers"}
 
 
-def _render_other(one: OtherReading) -> nodes.container:
+def _render_other(one: OtherReading, asks: Sequence[QuestionLink]) -> nodes.container:
     label = f"{one.label} " if one.label else ""
     head = para(
         *(span(_READING_LABELS[one.kind], cls="rv-label"), " ", strong(one.id), " ", label),
         span(f"certainty {one.cert}", cls="rv-small"),
     )
-    lines: Nodes = [head, para(*_render_answers(one.answers))]
+    lines: Nodes = [head, para(*_render_answers(one.answers, asks))]
     lines += [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     lines += [render_labelled_line("Computed", one.computation)] if one.computation else []
     lines += [*render_labelled_note("Because", one.because), *_render_effect(one.effect), *_render_cost(one.cost)]
     return add_anchor(block(*lines, cls="rv-other"), "alternative", one.id, one.label)
 
 
-def _render_answers(answers: Iterable[PlainAnswer]) -> list[Content]:
-    return join_content(
-        (span(link("question", one.question.id, one.question.asks), " ", strong(one.answer)) for one in answers), "; "
-    )
+def _render_answers(answers: Iterable[PlainAnswer], asks: Sequence[QuestionLink]) -> list[Content]:
+    """Answers, each under its question where the passage is about more than one."""
+    if len(asks) == 1:
+        return join_content((strong(link("question", one.question.id, one.answer)) for one in answers), "; ")
+    named = (span(link("question", one.question.id, one.question.asks), " ", strong(one.answer)) for one in answers)
+    return join_content(named, "; ")
 
 
 def _render_effect(one: Effect | None) -> Nodes:
