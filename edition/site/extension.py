@@ -17,7 +17,7 @@ from edition.site import page_head, performance
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
-from edition.site.directives import RenderPlaceholders, ShowRecord
+from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
@@ -38,6 +38,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
+    app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))

@@ -15,7 +15,9 @@ from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.views.questions.coding_manual import manual_list_view
+from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_word_languages
+from edition.views.surveys.costs import list_cost_tables
 from rulebook.strings import slugify_text
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
@@ -52,6 +54,10 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
     for group in dict.fromkeys(question.group for question in library.questions.values()):
         yield f"{topic_page(group)}.md", _render_stub(_UNLISTED_HEAD, "topic", topic_slug(group))
+    for one in list_doubtful_sources(corpus):
+        yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
+    for siglum in list_cost_tables(corpus.surveys, library.sources):
+        yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
     for first, second in source_pairs(corpus):
         yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:

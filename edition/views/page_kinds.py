@@ -36,7 +36,7 @@ from edition.views.topics import render, topic
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words", "doubts"),
 )
 
 #: Kind of page -> the function that builds its view, and the one that renders it.
@@ -71,14 +71,15 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "manual-list": (coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
+    "doubts": (interpretations.doubts_view, interpretations.render_doubt_overview),
     "matrix": (matrix_views.matrix_view, matrix.render_comparison),
     "beside": (matrix_views.beside_view, matrix.render_comparison),
     "pair": (pairs.source_pair_view, pairs.render_pair),
     "pairs": (pairs.pairs_view, pairs.render_pairs),
     "question": (question.question_view, question.render_question),
     "questions": (question_list.questions_view, question_list.render_questions),
-    "silences": (silences.silences_view, silences.render_silences),
-    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "silences": (silences.silent_points_view, silences.render_silences),
+    "inapplicable": (silences.inapplicable_points_view, silences.render_inapplicable),
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
@@ -94,7 +95,9 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "words": (word_index.words_view, word_index.render_word_index),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
+    "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
+    "distance-table": (distances.distances_view, distances.render_distance_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),

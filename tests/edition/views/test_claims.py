@@ -12,7 +12,7 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
+from edition.analysis.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
 from edition.analysis.ledgers import PostingView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
@@ -177,21 +177,22 @@ def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(corpus: Cor
 def test_several_sources_whose_pools_are_ours_are_listed() -> None:
     said = [pools_note("ABC"[:number]).partition(":")[0] for number in (1, 2, 3)]
     assert said == [
-        "We supply the opening pool of A",
-        "We supply the opening pools of A and B",
-        "We supply the opening pools of A, B and C",
+        "The opening pool (A) is our assumption",
+        "The opening pools (A and B) are our assumption",
+        "The opening pools (A, B and C) are our assumption",
     ]
 
 
 @pytest.mark.release
 def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
-    note = pools_note(find_supplied_pools(corpus))
+    note = describe_supplied_pools(corpus)
+    assert all(corpus.library.sources[siglum].short_name in note for siglum in find_supplied_pools(corpus))
     for said in (
-        text_of(farness.render_distances(farness.distances_view(corpus))),
+        text_of(farness.render_distance_table(farness.distances_view(corpus))),
         text_of(materiality.render_costs(materiality.costs_view(corpus))),
         text_of(agenda.render_agenda(agenda.agenda_view(corpus))),
     ):
-        assert note in said and OUR_POOL in said
+        assert note in said and "our pool" in said
     view = farness.distances_view(corpus)
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
@@ -263,7 +264,12 @@ def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> Non
 def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus) -> None:
     units = "|".join(source.unit for source in corpus.library.sources.values() if source.unit != "fish")
     alone = re.compile(rf"(?<![\d.,])(?!1 )[\d.,]*\d ({units})\b")
-    wanted = (("distances", ""), ("itself", ""), ("costs", "ACA"))
+    wanted = (
+        ("distance-table", ""),
+        ("itself", ""),
+        ("costs", ""),
+        *(("cost-table", one) for one in corpus.library.sources),
+    )
     text = " ".join(
         node.astext() for kind, name in wanted for node in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, name))
     )
