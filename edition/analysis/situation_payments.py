@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
@@ -73,6 +73,7 @@ class RolePayment:
     number: int = 1
     card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
+    rulings: tuple[Ruling, ...] = field(default=(), compare=False)  #: answers that it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,13 +505,14 @@ def read_role_payments(
         one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
         alike[one, amount, p.money].append(other)
     named = roles(verdicts)
+    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in one.rulings}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
     for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
         words = _format_money(money, amount, unit)
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
-            yield RolePayment(rule, payer, payee, amount, words, number, card, back)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back, rulings)
 
 
 def _name_partners(

@@ -17,6 +17,8 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),
+    ("howto", "howto-card", "howtos"): ("rules.css",),
+    ("howto-card",): ("card.css", "card.js"),
     ("titlepage",): ("home.css",),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
