@@ -19,7 +19,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("costs",): ("bars.css",),
     ("howto", "howto-card", "howtos"): ("rules.css",),
     ("howto-card",): ("card.css", "card.js"),
-    ("titlepage",): ("home.css",),
+    ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),

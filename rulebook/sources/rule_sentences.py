@@ -85,9 +85,9 @@ class TwoMinutes:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """All its questions, the most important first."""
+        """The questions of its lines, the most important first."""
         lines = (line for group in self.groups for line in group.lines)
-        return tuple(dict.fromkeys((*self.aim, *chain.from_iterable(lines), *self.payments)))
+        return tuple(chain.from_iterable(lines))
 
 
 @dataclass(frozen=True)

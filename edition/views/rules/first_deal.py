@@ -96,7 +96,7 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
     if one is None:
         return []
     lead = para(
-        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
+        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
     balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)

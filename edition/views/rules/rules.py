@@ -150,7 +150,7 @@ def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) ->
 def _render_counters_note(view: HowtoView) -> nodes.paragraph:
     larger = [f"{add_article(name)} is worth {worth}." for name, worth in view.counters]
     sentences = (f" {said[:1].upper()}{said[1:]}" for said in larger)
-    return para(f"All sums are told in {view.unit}, the smallest counter.", *sentences)
+    return para(f"All sums are in {view.unit}, the smallest counter.", *sentences)
 
 
 def render_seating(one: Seating) -> nodes.container:
