@@ -135,8 +135,12 @@ class ExaminedDeals:
 
 def examine_worked_deals(library: Library) -> ExaminedDeals:
     """Settle every worked deal by every source, for the situations to be found in them."""
-    rules = resolve_rulesets(library)
-    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in readable_deals(library)))
+    return examine_deals(resolve_rulesets(library), readable_deals(library))
+
+
+def examine_deals(rules: tuple[Ruleset, ...], deals: Iterable[Deal]) -> ExaminedDeals:
+    """Settle deals by each of these rules, for the situations to be found in them."""
+    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in deals))
 
 
 def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, ExaminedDeal]:

@@ -85,9 +85,9 @@ class TwoMinutes:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """The questions of its lines, the most important first."""
+        """Its questions but the aim, the most important first."""
         lines = (line for group in self.groups for line in group.lines)
-        return tuple(chain.from_iterable(lines))
+        return (*chain.from_iterable(lines), *self.payments)
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.analysis.deal_views import resolve_rulesets
 from edition.analysis.situation_payments import (
     RolePayment,
     SituationPayments,
     compute_situation_payments,
-    examine_worked_deals,
+    examine_deals,
 )
 from edition.analysis.situations import PaymentSituation, list_situations
-from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.corpus.corpus import Corpus
+from edition.data.deals import iter_source_deals
+from edition.data.drafts import list_playable_sources
 from edition.nodes.builders import Content, span, suit_sign, table
 from edition.nodes.components import status_mark
 from edition.text.answers import pluralize_counter
@@ -26,7 +29,7 @@ _SEAT = "side"  #: payments are shown between neighbours; what sitting opposite 
 _EVENTS: Mapping[str, str] = {
     "thrown-off": "throw {card} off",
     "forced": "are forced to play {card}",
-    "put": "play {card} to its suit unforced",
+    "put": "play {card} to its own suit",
     "led": "lead {card}",
 }
 _POOL, _HOLDER, _OTHER_NEIGHBOUR, _YOU = "the pool", "the holder", "the other neighbour of", "you"
@@ -59,35 +62,22 @@ class CardPaymentTable:
 # --- what is paid ------------------------------------------------------------------------------------------
 
 
-@cached_on_corpus
-def _compute_card_payments(corpus: Corpus) -> tuple[tuple[PaymentSituation, tuple[SituationPayments, ...]], ...]:
-    """Compute the payments between neighbours in a trick that counts once, for every source."""
-    library = corpus.library
-    if not {*CARD_SUBJECTS} <= {slug.partition(".")[0] for slug in library.questions}:
-        return ()
-    worked = examine_worked_deals(library)
-    plain = (one for one in list_situations(library) if one.kind in CARD_SUBJECTS and one.seat == _SEAT)
-    return tuple((one, compute_situation_payments(library, one, worked)) for one in plain if one.trick is None)
-
-
 def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardPaymentTable:
     """Table of what a source pays for the quinola and the aces."""
-    found = {
-        (one.kind, _name_event(one), one.suits): next(each for each in paid if each.source == siglum)
-        for one, paid in _compute_card_payments(corpus)
-    }
+    found = {(of.kind, _name_event(of), of.suits): paid for of, paid in _compute_card_payments(corpus.library, siglum)}
     unit = pluralize_counter(corpus.library.sources[siglum].unit)
-    rows = [_build_row(corpus.library, kind, event, found, writer) for kind in CARD_SUBJECTS for event in _EVENTS]
-    return CardPaymentTable(unit, tuple(_drop_repeated(row for row in rows if row)))
+    rows = (row for kind in CARD_SUBJECTS for row in _build_rows(corpus.library, kind, found, writer))
+    return CardPaymentTable(unit, tuple(rows))
 
 
-def _drop_repeated(rows: Iterable[CardPaymentRow]) -> Iterator[CardPaymentRow]:
-    """Drop an event that pays the same to the same as the one before it: a card that is forced, or only played."""
-    before: CardPaymentRow | None = None
-    for one in rows:
-        if before is None or replace(one, event=before.event, statuses=before.statuses) != before:
-            yield one
-        before = one
+def _compute_card_payments(library: Library, siglum: str) -> Iterator[tuple[PaymentSituation, SituationPayments]]:
+    """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
+    asked = {slug.partition(".")[0] for slug in library.questions}
+    if siglum in list_playable_sources(library) and {*CARD_SUBJECTS} <= asked:
+        deals = examine_deals(resolve_rulesets(library, [siglum]), iter_source_deals(library, siglum))
+        for one in list_situations(library):
+            if one.kind in CARD_SUBJECTS and one.seat == _SEAT and one.trick is None:
+                yield one, compute_situation_payments(library, one, deals)[0]
 
 
 def _name_event(one: PaymentSituation) -> str:
@@ -95,6 +85,15 @@ def _name_event(one: PaymentSituation) -> str:
 
 
 _Found = Mapping[tuple[str, str, tuple[str, ...]], SituationPayments]
+
+
+def _build_rows(library: Library, kind: str, found: _Found, writer: RuleWriter) -> Iterator[CardPaymentRow]:
+    """Build the rows of a card, one for a forced card and one that need not be played if they pay the same."""
+    rows = {event: _build_row(library, kind, event, found, writer) for event in _EVENTS}
+    forced, put = rows["forced"], rows["put"]
+    if forced and put and replace(put, event=forced.event, statuses=forced.statuses) == forced:
+        rows |= {"forced": replace(forced, event=put.event), "put": None}
+    yield from filter(None, rows.values())
 
 
 def _build_row(library: Library, kind: str, event: str, found: _Found, writer: RuleWriter) -> CardPaymentRow | None:
@@ -122,8 +121,9 @@ def _select_payments(one: SituationPayments) -> tuple[RolePayment, ...]:
 
 
 def _list_statuses(library: Library, kind: str, payments: Sequence[RolePayment]) -> Iterator[str]:
-    """List the marks of payments, by the answers about this card on which they rest."""
-    rulings = [ruling for one in payments for ruling in one.rulings if ruling.question.startswith(f"{kind}.")]
+    """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
+    asked = (ruling for one in payments for ruling in one.rulings if ruling.question.startswith(f"{kind}."))
+    rulings = [one for one in asked if one.value != 0]
     if any(one.supplied for one in rulings):
         yield "ours"
     clauses = (library.clause(id) for one in rulings if not one.supplied for id in one.clauses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from docutils import nodes
@@ -18,6 +19,7 @@ from edition.views.rules.rule_writer import build_rule_writer
 from edition.views.voices import source_marks
 
 _MOST_SPECIAL = 3  #: rules named for each source
+_MOVING_COUNTERS = ("payment", "pool", "award")  #: what a question affects if its answer moves counters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,8 @@ def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
 
 def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
     writer, language = build_rule_writer(corpus, siglum), corpus.library.sources[siglum].language
-    ordered = dict.fromkeys((*corpus.telling.two_minutes.questions, *corpus.telling.rules, *corpus.library.questions))
-    alone = [one for one in ordered if one in writer.shown_questions and _is_alone(corpus, siglum, one)]
-    told = set(corpus.telling.left_out)
+    alone = [one for one in _order_by_importance(corpus) if one in writer.shown_questions and _is_alone(corpus, siglum, one)]
+    told = {*corpus.telling.left_out, *corpus.telling.two_minutes.aim}
     special = list[Pieces]()
     for slug in alone:
         if slug not in told:
@@ -52,6 +53,12 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
         tuple(special[:_MOST_SPECIAL]),
         max(0, len(special) - _MOST_SPECIAL),
     )
+
+
+def _order_by_importance(corpus: Corpus) -> Iterable[str]:
+    """Order all questions: first those of the rules in two minutes, then those that move counters."""
+    rest = sorted(corpus.library.questions.values(), key=lambda one: one.affects not in _MOVING_COUNTERS)
+    return dict.fromkeys((*corpus.telling.two_minutes.questions, *(one.slug for one in rest)))
 
 
 def _is_alone(corpus: Corpus, siglum: str, slug: str) -> bool:
