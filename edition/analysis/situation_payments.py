@@ -299,7 +299,11 @@ def _generate_deals(
         for ruleset in rules:
             if ruleset.source in because:
                 continue
-            found = _search_deal(situation, ruleset, seed)
+            try:
+                found = _search_deal(situation, ruleset, seed)
+            except Silent as silent:  # on the players or the cards: no deal can be laid out by its rules
+                because[ruleset.source] = str(silent)
+                continue
             if isinstance(found, NotFound):
                 because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
                 continue

@@ -91,9 +91,9 @@ def _write_lines(writer: RuleWriter, group: ShortGroup, told: set[str]) -> Itera
 
 
 def _is_nearly_silent(lines: Iterable[_Line]) -> bool:
-    """Test whether a source says nothing of most lines, so that they would be ours."""
+    """Test whether a source says nothing of half of the lines or more, so that they would be ours."""
     ours = [all(one.all_ours for one in line) for line in lines]
-    return sum(ours) * 2 > len(ours)
+    return sum(ours) * 2 >= len(ours)
 
 
 def _drop_assumptions(lines: Iterable[_Line]) -> Iterator[_Line]:
