@@ -39,7 +39,8 @@ def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
 
 def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
     writer, language = build_rule_writer(corpus, siglum), corpus.library.sources[siglum].language
-    alone = [one for one in _order_by_importance(corpus) if one in writer.shown_questions and _is_alone(corpus, siglum, one)]
+    shown = (one for one in _order_by_importance(corpus) if one in writer.shown_questions)
+    alone = [one for one in shown if _is_alone(corpus, siglum, one)]
     told = {*corpus.telling.left_out, *corpus.telling.two_minutes.aim}
     special = list[Pieces]()
     for slug in alone:

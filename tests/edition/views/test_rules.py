@@ -603,7 +603,8 @@ sections:
 
 
 def test_the_file_says_which_lines_there_are_and_in_which_order(read: Read) -> None:
-    view = read(words=TELLING.replace("sections:\n", SHORT)).short
+    spoken = clause(3, {"toll.twice": 7}, cites=(N2,))
+    view = read(*CLAUSES[:2], spoken, CLAUSES[3], words=TELLING.replace("sections:\n", SHORT)).short
     assert [title for title, _ in view.groups] == ["About the pool"]
     assert said_in(view)[0].startswith("The second toll") and said_in(view)[1].startswith("Whoever led")
     assert [flatten_pieces(one.said)[:9] for one in view.aim] == ["The prize"]
