@@ -46,6 +46,8 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     for siglum, source in library.sources.items():
         for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
             yield (kind, siglum), EditionPlace(f"{folder}/{siglum}", "", source.title)
+        yield ("howto-card", siglum), EditionPlace(f"howto/{siglum}-card", "", source.title)
+        yield ("howto-full", siglum), EditionPlace(f"howto/{siglum}", "full", source.title)
         for clause in source.clauses:
             yield ("clause", clause.id), EditionPlace(f"clauses/{siglum}", clause.id, clause.id)
     for question in library.questions.values():

@@ -19,6 +19,8 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("topic", "topics"): ("topics.css",),
     ("costs", "cost-table", "distances", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
+    ("howto", "howto-card", "howtos"): ("rules.css",),
+    ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),

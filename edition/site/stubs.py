@@ -28,7 +28,6 @@ _CONTENTS_HEAD = "---\norphan: true\n---\n"
 #: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
 _SHORT_NAVIGATION: Mapping[str, str] = {
     r"^sources/\*$": "sources",
-    r"^```\{toctree\}\n(?::\w+:\n)*\nhowto/\*\n```\n": "",
 }
 _SOURCES_PAGE = f"{_LISTED_HEAD}\n# The sources\n\n```{{reversis:sources}}\n```\n"
 
@@ -48,7 +47,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
             f"sources/{siglum}.md",
             _render_stub(_UNLISTED_HEAD if _has_many_sources(corpus) else _LISTED_HEAD, "source", siglum),
         )
-        yield f"howto/{siglum}.md", _render_stub(_CONTENTS_HEAD, "howto", siglum)
+        yield f"howto/{siglum}.md", _render_stub(_UNLISTED_HEAD, "howto", siglum)
+        yield f"howto/{siglum}-card.md", _render_stub(_UNLISTED_HEAD, "howto-card", siglum)
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)

@@ -28,7 +28,7 @@ from edition.views.questions import (
     silences,
     unsupported,
 )
-from edition.views.rules import rules
+from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
 from edition.views.topics import render, topic
@@ -36,7 +36,8 @@ from edition.views.topics import render, topic
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words", "doubts"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts"),
+    *("howto", "howto-card", "howto-full"),
 )
 
 #: Kind of page -> the function that builds its view, and the one that renders it.
@@ -83,7 +84,8 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
-    "howtos": (rules.howtos_view, rules.render_howto_list),
+    "howto-card": (two_minutes.short_rules_view, two_minutes.render_card),
+    "howtos": (rule_list.howtos_view, rule_list.render_howto_list),
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
