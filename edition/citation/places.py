@@ -19,9 +19,14 @@ class EditionPlace(NamedTuple):
 
 
 def source_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
-    """Return every two sources that have a page of their own: none where there are too many sources for that."""
+    """Return every two sources that are counted against each other: none where there are too many sources for that."""
     sigla = tuple(corpus.library.sources)
     return tuple(combinations(sigla, 2)) if len(sigla) <= MAX_PAIRED_SOURCES else ()
+
+
+def format_pair_fragment(first: str, second: str) -> str:
+    """Return the fragment by which the page of all answers shows where two sources differ."""
+    return f"sources={first},{second}&agreement=differ"
 
 
 def find_places(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
@@ -42,6 +47,7 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
         for siglum in library.sources:
             yield ("cell", f"{question.id}@{siglum}"), EditionPlace(f"questions/{question.id}", siglum, question.asks)
     for first, second in source_pairs(corpus):
-        yield ("pair", f"{first}-{second}"), EditionPlace(f"pairs/{first}-{second}", "", f"{first} and {second}")
+        fragment = format_pair_fragment(first, second)
+        yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
     for deal in corpus.deals:
         yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)

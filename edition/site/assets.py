@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
     ("source",): ("reading.css", "reading.js"),
-    ("matrix", "beside"): ("compare.css", "compare.js"),
-    ("question",): ("asking.css",),
+    ("answers",): ("answers.css", "answers.js"),
+    ("question",): ("question.css",),
     ("costs",): ("bars.css",),
     ("components",): ("components.css",),
     ("titlepage",): ("home.css",),

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
@@ -48,8 +47,6 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
-    for first, second in source_pairs(corpus):
-        yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
     for lang in list_word_languages(corpus):
