@@ -22,66 +22,49 @@ def find_vendor_folder(name: str, file: str) -> Path:
     return next((path for path in found if (path / file).is_file()), found[0])
 
 
-SERIF = (  # ours, from the edition's own folder (type.css); the others stand in until it is there
+SERIF = (  # ours, from the edition's own folder (frame.css); the others stand in until it is there
     '"Reversis Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '
     'Georgia, "Liberation Serif", "Noto Serif", serif'
 )
+SANS = (
+    '"Reversis Suits", system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", "Noto Sans", Arial, '
+    "sans-serif"
+)
 
+#: Colour means a book: nothing else is coloured but red suits and the green of the card table.
 LIGHT: Mapping[str, str] = {
-    "font-stack": SERIF,
-    "font-stack--headings": SERIF,
-    "color-code-background": "#f2eee2",
-    "color-code-foreground": "#1c1a17",
-    "color-brand-primary": "#7a1f1f",
-    "color-brand-content": "#1d4f6b",
-    "color-brand-visited": "#4b3b73",
-    "color-background-primary": "#fdfcf8",
-    "color-background-secondary": "#f6f3ea",
-    "color-foreground-primary": "#1c1a17",
-    "color-foreground-secondary": "#4f4a42",
-    "color-foreground-muted": "#615b51",
-    "color-sidebar-link-text": "#3a352d",
-    "color-sidebar-link-text--top-level": "#3a352d",
-    "rv-red": "#b01e1e",
-    "rv-black": "#1c1a17",
-    "rv-rule": "#d9d2c2",
-    "rv-wash": "#f3efe3",
-    "rv-target": "#fbf0c4",
-    "rv-a": "#dfe9f2",
-    "rv-b": "#f4e3cb",
-    "rv-c": "#deecd6",
-    "rv-d": "#f0dcea",
-    "rv-warn": "#7d4700",
-    "rv-good": "#24603a",
-    "rv-felt": "#eaf0e4",
+    "rv-serif": SERIF,
+    "rv-sans": SANS,
+    "rv-paper": "#fcfcf9",
+    "rv-raised": "#ffffff",
+    "rv-sunk": "#f3f3ee",
+    "rv-ink": "#1a1c1b",
+    "rv-soft": "#565b58",
+    "rv-line": "#d9dad3",
+    "rv-hair": "#e9e9e3",
+    "rv-felt": "#e3ece5",
+    "rv-felt-line": "#bccdc1",
+    "rv-red": "#b3202a",
+    "rv-target": "#fff3b8",
+    "rv-card": "#fffef9",
+    "rv-card-line": "#8b887b",
     **list_hue_variables(LIGHT_HUES),
     **list_shape_variables(),
 }
 DARK: Mapping[str, str] = {
-    "color-code-background": "#242119",
-    "color-code-foreground": "#e9e4d8",
-    "color-brand-primary": "#e8a29a",
-    "color-brand-content": "#8fc3df",
-    "color-brand-visited": "#c0b0ec",
-    "color-background-primary": "#171613",
-    "color-background-secondary": "#1f1d19",
-    "color-foreground-primary": "#e9e4d8",
-    "color-foreground-secondary": "#bfb8a8",
-    "color-foreground-muted": "#a9a294",
-    "color-sidebar-link-text": "#cfc8b9",
-    "color-sidebar-link-text--top-level": "#cfc8b9",
-    "rv-red": "#ff8379",
-    "rv-black": "#efeae0",
-    "rv-rule": "#433e35",
-    "rv-wash": "#242119",
-    "rv-target": "#4a3f14",
-    "rv-a": "#20374a",
-    "rv-b": "#4a3519",
-    "rv-c": "#263f22",
-    "rv-d": "#47293f",
-    "rv-warn": "#f0b878",
-    "rv-good": "#8fd0a5",
-    "rv-felt": "#1b231c",
+    "rv-paper": "#151716",
+    "rv-raised": "#1d201f",
+    "rv-sunk": "#1f2322",
+    "rv-ink": "#ebe9e2",
+    "rv-soft": "#a5aaa6",
+    "rv-line": "#3a403d",
+    "rv-hair": "#2a2e2c",
+    "rv-felt": "#1b2a22",
+    "rv-felt-line": "#33493d",
+    "rv-red": "#ff9a94",
+    "rv-target": "#4a4320",
+    "rv-card": "#efece0",
+    "rv-card-line": "#77756b",
     **list_hue_variables(DARK_HUES),
 }
 
@@ -100,7 +83,7 @@ SPHINX_SETTINGS: Mapping[str, Any] = {
     "bibtex_bibfiles": [],  # the extension puts in the one that lies with the sources
     "bibtex_default_style": "plain",
     "bibtex_cite_id": "{key}",  # an address that stays, whatever is added to the list
-    "html_theme": "furo",
+    "html_theme": "reversis",
     "html_title": "Reversis",
     "html_copy_source": False,
     "html_show_sourcelink": False,
@@ -111,7 +94,5 @@ SPHINX_SETTINGS: Mapping[str, Any] = {
     "html_theme_options": {
         "light_css_variables": dict(LIGHT),
         "dark_css_variables": dict(DARK),
-        "top_of_page_buttons": [],
-        "enable_search_shortcuts": False,  # the edition has keys of its own, which can be switched off
     },
 }

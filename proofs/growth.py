@@ -148,7 +148,7 @@ def build_plain_pages(out: Path, pages: Path, _: Path) -> int:
 
     from edition.site.build import count_processes, relaxed_gc
 
-    set_ = {"extensions": ["myst_parser"], "html_theme": "furo", "project": "Plain pages"}
+    set_ = {"extensions": ["myst_parser"], "html_theme": "alabaster", "project": "Plain pages"}
     with relaxed_gc():
         app = Sphinx(pages, None, out, out.parent / "trees", "html", set_, None, None, parallel=count_processes("auto"))
         app.build()

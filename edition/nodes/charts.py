@@ -24,9 +24,9 @@ _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _INK, _FAINT, _RED, _BLUE = "#010101", "#020202", "#030303", "#040404"  # stand for the colours of the page
 _PAGE_COLOURS: Mapping[str, str] = {
     _INK: "currentColor",
-    _FAINT: "var(--color-foreground-muted)",
+    _FAINT: "var(--rv-soft)",
     _RED: "var(--rv-red)",
-    _BLUE: "var(--color-brand-content)",
+    _BLUE: "var(--rv-ink)",
 }
 _POLICY_MARKERS = (("o", _RED), ("D", _BLUE), ("s", _INK))  #: told apart by their shape, not by their colour alone
 _FONT_SIZE = 11

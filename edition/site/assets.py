@@ -17,7 +17,6 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("answers",): ("answers.css", "answers.js"),
     ("question",): ("question.css",),
     ("costs",): ("bars.css",),
-    ("components",): ("components.css",),
     ("titlepage",): ("home.css",),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),

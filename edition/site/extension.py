@@ -20,10 +20,12 @@ from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
 from edition.site.directives import RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
+from edition.site.moved import add_moved_places, collect_moved_pages
+from edition.site.navigation import add_navigation
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
-from edition.site.translator import EditionTranslator, OneIdEach, StackTables, depart_markup, skip_markup, visit_markup
+from edition.site.translator import EditionTranslator, StackTables, WrapTables, depart_markup, skip_markup, visit_markup
 from edition.views.page_kinds import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import find_sources
@@ -34,6 +36,7 @@ _EDITION_DIR = Path(__file__).parents[1]
 def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_domain(ReversisDomain)
+    app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
@@ -42,16 +45,16 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
     app.add_transform(RenderPlaceholders)
-    app.add_post_transform(OneIdEach)
+    app.add_post_transform(WrapTables)
     app.add_post_transform(StackTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", program_fingerprint(), "env", types=(str,))
     app.add_config_value("reversis_corrections", "", "html", types=(str,))
     app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
-    app.add_css_file("type.css", priority=700)  # after the theme's own
-    app.add_css_file("manners.css", priority=800)
+    app.add_css_file("components.css")
     app.add_css_file("print.css", priority=900, media="print")
+    app.add_js_file("frame.js", loading_method="defer")
     app.add_js_file("finding-box.js", loading_method="defer")
     app.connect("config-inited", add_folders)
     app.connect("config-inited", page_head.set_addresses)
@@ -59,6 +62,9 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", hide_folders)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
+    app.connect("html-collect-pages", collect_moved_pages)
+    app.connect("html-page-context", add_navigation)
+    app.connect("html-page-context", add_moved_places)
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)

@@ -1,4 +1,4 @@
-"""Build-time caches for work that Sphinx and Furo repeat per page.
+"""Build-time caches for work that Sphinx repeats per page.
 
 Data that they keep without need is freed.
 
@@ -8,9 +8,7 @@ The pages come out the same, letter for letter.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -25,14 +23,12 @@ from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.site.node_search import install_node_search, iter_nodes, note_present_classes
-from edition.site.outdated import listed_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 
-BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
 SMALL_BUILD_PAGES = 50  #: so many pages may be read without anything that takes long
 
 
@@ -118,8 +114,6 @@ def install_shortcuts(app: Sphinx) -> None:
     install_node_search()
     app.add_post_transform(EditionLinks)
     app.add_search_language(Stems)
-    app.connect("builder-inited", reset_navigation_cache)
-    app.connect("html-page-context", cache_navigation, priority=BEFORE_THE_THEME)
     app.connect("env-before-read-docs", _count_read_pages)
     app.connect("env-before-read-docs", _disable_parallel_writing)
     app.connect("env-before-read-docs", read_few_pages_serially)
@@ -128,32 +122,6 @@ def install_shortcuts(app: Sphinx) -> None:
     app.connect("env-updated", freeze_read_pages)
     app.connect("doctree-read", _clear_doctree_caches)
     app.connect("doctree-resolved", _drop_pickled_doctree)
-
-
-def reset_navigation_cache(app: Sphinx) -> None:
-    """Clear the navigation cache of the last build."""
-    app.builder._reversis_navigation = {}  # type: ignore[attr-defined]
-
-
-def cache_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Reuse the navigation for all pages of a folder that it does not list.
-
-    Most of the edition it does not list: questions, deals, clauses. Where a page is listed, it is marked, and the
-    theme has to render the navigation again.
-    """
-    found: Callable[..., str] | None = context.get("toctree")
-    if found is None or page in listed_pages(app.env):
-        return
-    known: dict[tuple[object, ...], str] = app.builder._reversis_navigation  # type: ignore[attr-defined]
-    folder = PurePosixPath(page).parent
-
-    def remembered(**wanted: Any) -> str:
-        key = (folder, *sorted(wanted.items()))
-        if key not in known:
-            known[key] = found(**wanted)
-        return known[key]
-
-    context["toctree"] = remembered
 
 
 def _has_many_sources(app: Sphinx) -> bool:

@@ -179,24 +179,25 @@ def _label_cells(body: nodes.Element, heads: list[str]) -> None:
             cell["html"] = {"data-label": head}
 
 
-class OneIdEach(SphinxPostTransform):
-    """Remove the duplicate id from the box that the theme puts around every table.
+class WrapTables(SphinxPostTransform):
+    """Put every table into a box in which it can be scrolled if it is wide, with the keyboard too.
 
-    A table that does not turn into a list on a narrow screen can be scrolled in its box, with the keyboard too.
+    A table that turns into a list on a narrow screen needs no such box there, unless it has columns of figures.
     """
 
-    default_priority = 600  # after the theme's own
+    default_priority = 600  # after the labels of the cells
 
     def run(self, **kwargs: Any) -> None:
-        """Take the id from the box, and say what is in it."""
-        for box in self.document.findall(nodes.container):
-            if "table-wrapper" in box["classes"]:
-                box["ids"] = []
-                if "rv-stack" not in box["classes"] or "rv-figures" in box["classes"]:  # figures are wide elsewhere too
-                    box["html"] = {"tabindex": "0", **name_table_region(box)}
+        """Wrap each table of the page."""
+        for table in list(self.document.findall(nodes.table)):
+            box = nodes.container("", classes=["table-wrapper"])
+            if "rv-stack" not in table["classes"] or "rv-figures" in table["classes"]:
+                box["html"] = {"tabindex": "0", **name_table_region(table)}
+            table.replace_self(box)
+            box += table
 
 
-def name_table_region(box: nodes.Element) -> dict[str, str]:
+def name_table_region(table: nodes.Element) -> dict[str, str]:
     """Attributes that make the box of a captioned table a named region."""
-    captions = [title.astext() for table in box.findall(nodes.table) for title in table.findall(nodes.title)]
+    captions = [title.astext() for title in table.findall(nodes.title)]
     return {"role": "region", "aria-label": captions[0]} if captions else {}

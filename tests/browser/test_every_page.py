@@ -232,7 +232,7 @@ def test_whoever_comes_with_the_keyboard_sees_where_he_is(
         for _ in range(40):
             tab.keyboard.press("Tab")
             stops.append(tab.evaluate(FOCUSED))
-        assert stops[0]["href"] == "#furo-main-content"
+        assert stops[0]["href"] == "#content"
         assert [
             one for one in stops if one["tag"] != "BODY" and not (one["ring"] and one["seen"] and one["inside"])
         ] == []
@@ -244,7 +244,7 @@ def test_the_first_key_leads_past_the_navigation(browser: Any, address: Callable
         tab.keyboard.press("Tab")
         tab.keyboard.press("Enter")
         tab.keyboard.press("Tab")
-        assert tab.evaluate("document.activeElement.closest('#furo-main-content') !== null")
+        assert tab.evaluate("document.activeElement.closest('#content') !== null")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])

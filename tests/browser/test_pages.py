@@ -15,7 +15,7 @@ from lxml import html
 @pytest.mark.slow
 def test_the_navigation_of_the_site_stays_short(site: Path) -> None:
     """Questions, clauses and deals are reached through lists: every page repeats the navigation."""
-    (bar,) = html.fromstring((site / "index.html").read_text(encoding="utf-8")).xpath("//*[@class='sidebar-tree']")
+    (bar,) = html.fromstring((site / "index.html").read_text(encoding="utf-8")).xpath("//*[@id='rv-menu']")
     assert len(bar.xpath(".//a")) <= 40
 
 

@@ -402,7 +402,7 @@ def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_gr
     assert {"glossary.html", "bibliography.html", "find.html"} <= listed
     inside = set(root("indices/words.html").xpath("//article//a/@href"))
     assert {path.name for path in (site / "indices").glob("words-*.html")} <= inside
-    navigation = root("index.html").xpath("//*[@class='sidebar-tree']//a/@href")
+    navigation = root("index.html").xpath("//*[@id='rv-menu']//a/@href")
     assert "indices.html" in navigation and not [one for one in navigation if one.startswith("indices/")]
 
 

@@ -114,7 +114,7 @@ def test_another_version_of_a_package_makes_another_fingerprint(
     taken: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = taken()
-    monkeypatch.setattr(program, "package_version", lambda package: "99" if package == "furo" else "1")
+    monkeypatch.setattr(program, "package_version", lambda package: "99" if package == "sphinx" else "1")
     assert taken() != before
 
 

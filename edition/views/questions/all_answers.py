@@ -8,7 +8,7 @@ written out, because rows and cells are laid out as a grid, and would otherwise 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key

@@ -1,4 +1,4 @@
-"""Layout of the page of a question: plain answers with their quotations first, then what comes of them, then the rest."""
+"""Layout of a question's page: plain answers with their quotations first, then what comes of them, then the rest."""
 
 from __future__ import annotations
 

@@ -451,7 +451,7 @@ def test_a_source_in_copyright_shows_our_words_and_says_so(corpus: Corpus, build
 
 @pytest.mark.slow
 def test_the_page_of_a_question_is_not_in_the_navigation_of_the_site(corpus: Corpus, build: Build) -> None:
-    (bar,) = page(build(corpus) / "index.html").xpath("//*[@class='sidebar-tree']")
+    (bar,) = page(build(corpus) / "index.html").xpath("//*[@id='rv-menu']")
     assert not any("questions/" in link for link in links(bar))
 
 

@@ -1,0 +1,87 @@
+"""Moved addresses: pages that are gone lead to those that took their place, and carry the fragment over.
+
+Every page and every place that was ever published goes on leading to what it showed. A script carries the fragment
+over; without scripts there is a link, and the browser goes there by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from edition.citation.urls import seen_from
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import DOMAIN
+from edition.site.domain import ReversisDomain
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+#: A regular expression for a whole fragment, and the address that it leads to; groups are taken over.
+Rule = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where a page that is gone leads to: by the first rule that fits the fragment, or to *to* with its fragment."""
+
+    to: str
+    rules: tuple[Rule, ...] = ()
+
+
+#: Page that is gone -> where it leads to.
+MOVED_PAGES: Mapping[str, Move] = {}
+
+#: Page that goes on -> rules for the places that are no longer on it.
+MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {}
+
+
+def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:
+    """All pages that are gone, with those of which there was one for each pair of sources."""
+    return MOVED_PAGES
+
+
+def follow_move(page: str, fragment: str, moves: Mapping[str, Move]) -> tuple[str, str]:
+    """Page and fragment to which an old address leads, step by step."""
+    for _ in range(len(moves) + 1):
+        move = moves.get(page)
+        rules = move.rules if move else MOVED_PLACES.get(page, ())
+        to = next((re.sub(f"^{ask}$", _as_group(to), fragment) for ask, to in rules if re.fullmatch(ask, fragment)), "")
+        if not to and move is None:
+            break
+        page, _, after = (to or cast(Move, move).to).partition("#")
+        page, fragment = page.removesuffix(".html"), after or ("" if to else fragment)
+    return page, fragment
+
+
+def _as_group(address: str) -> str:
+    return address.replace("$", "\\")
+
+
+def collect_moved_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Pages for Sphinx to write at the old addresses."""
+    corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+    for page, move in list_moved_pages(corpus).items():
+        if page not in app.env.found_docs:
+            to, rules = _seen_from(page, move.to), format_rules(page, move.rules)
+            yield page, {"title": "Moved", "moved_to": to, "moved_rules": rules}, "moved.html"
+
+
+def add_moved_places(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """Add the rules for places that are no longer on a page, and the script that reads them."""
+    if rules := MOVED_PLACES.get(page):
+        context["moved_rules"] = format_rules(page, rules)
+
+
+def format_rules(page: str, rules: Iterable[Rule]) -> str:
+    """Rules as the script reads them, with addresses as seen from a page."""
+    return json.dumps([(f"^{ask}$", _seen_from(page, to)) for ask, to in rules], separators=(",", ":"))
+
+
+def _seen_from(page: str, address: str) -> str:
+    name, hash_, fragment = address.partition("#")
+    name = name if name.endswith(".html") or "?" in name else f"{name}.html"
+    return seen_from(page, name) + hash_ + fragment
