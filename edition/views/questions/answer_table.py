@@ -192,10 +192,15 @@ def _question_cell(row: AnswerRow) -> markup:
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark) -> markup:
     way = markup_of("a", one.words, href=f"questions/{row.question.id}.html#{one.siglum}")
-    notes: list[Content] = [" ", status_mark(one.status)] if one.status else []
+    notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = f"{format_slot_classes(source.slot)}{' rv-missing' if one.missing else ''}"
     return markup_of("td", way, *notes, role="cell", cls=cls)
+
+
+def _short_status_mark(status: str) -> markup:
+    """Mark of a status as `status_mark` draws it, in fewer letters: there are hundreds of them here."""
+    return markup_of("small", ANSWER_STATUS_MARKS[status][0], cls=f"rv-{status}")
 
 
 # ---- who agrees

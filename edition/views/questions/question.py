@@ -249,6 +249,7 @@ def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:
         if clause.searched:
             yield (Run("Not found in "), *clause.searched, Run("."))
         if clause.taken_from:
-            yield (Run(f"Our inference from {clause.taken_from}."),)
+            ground = "" if clause.taken_from == "logic" else f" from {clause.taken_from}"
+            yield (Run(f"Our inference{ground}."),)
         elif clause.because:
             yield clause.because

@@ -98,7 +98,7 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
     siglum = cell.source.siglum
     source = view.sources[siglum]
     here = same_page_link(siglum, "§", cls="rv-here", aria_label=f"{siglum} on this page")
-    head = block(heading(2, source_chip(source)), here, cls="rv-said-by")
+    head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
     answer = para(
         answer_with_status(cell.plain or MISSING_ANSWERS[cell.status], cell.standing),
         *render_unplayed_badge(not cell.unplayed),
