@@ -17,7 +17,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("answers",): ("answers.css", "answers.js"),
     ("question",): ("question.css",),
     ("costs",): ("bars.css",),
-    ("titlepage",): ("home.css",),
+    ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
