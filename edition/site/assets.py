@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
     ("source",): ("reading.css", "reading.js"),
-    ("answers",): ("answers.css", "answers.js"),
+    ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),
     ("costs",): ("bars.css",),
     ("home-deal",): ("home.css", "home.js"),
@@ -26,7 +26,7 @@ _SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Add the style sheets and scripts of the views on a page, each file once."""
+    """Add the style sheets and scripts of the views on a page, each file once; one that ends in -first.js runs at once."""
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
     for views, files in _VIEW_ASSETS.items():
         if shown.intersection(views) or (page == _SEARCH_PAGE and "finding.css" in files):
@@ -34,7 +34,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
                 if name.endswith(".css"):
                     app.add_css_file(name)
                 else:
-                    app.add_js_file(name, loading_method="defer")
+                    app.add_js_file(name, **({} if name.endswith("-first.js") else {"loading_method": "defer"}))
 
 
 def has_editor(shown: Iterable[tuple[str, str]]) -> bool:

@@ -10,7 +10,7 @@
   const HERE = document.currentScript.src;
   const form = document.querySelector("form.rv-filters");
   const table = document.querySelector("table.rv-answers");
-  if (!form || !table) return;
+  if (!form || !table) { document.documentElement.classList.remove("rv-settling"); return; }
   const FIELDS = ["agreement", "group", "cost", "status", "text"];
   const LEAST_BOOKS = 2;
   const boxes = [...form.querySelectorAll("[name=sources]")];
@@ -95,20 +95,20 @@
 
   /* The marks of the books that are shown, in their groups; each mark was drawn by the page. */
   function drawMarks(one, at, kind) {
-    one.marks ??= new Map([...one.who.querySelectorAll("i")].map((mark) => [mark.className.replace(" rv-pale", ""), mark]));
-    const slot = (n) => one.cells[n].className.replace(" rv-missing", "");
-    const groups = Map.groupBy ? Map.groupBy(at.filter((n) => one.voices[n].group), (n) => one.voices[n].group) : groupBy(one, at);
-    const drawn = [...groups.values()].flatMap((members, n) => [...(n ? [make("b")] : []), ...members.map((m) => one.marks.get(slot(m)))]);
+    one.marks ??= new Map([...one.who.querySelectorAll("i")].map((mark) => [slotOf(mark), mark]));
+    const groups = new Map();
+    for (const n of at) if (one.voices[n].group) groups.set(one.voices[n].group, [...(groups.get(one.voices[n].group) || []), n]);
+    const drawn = [...groups.values()].flatMap((members, n) => [...(n ? [make("b")] : []), ...members.map((m) => one.marks.get(slotOf(one.cells[m])))]);
     const names = [...groups.values()].map((members) => members.map((m) => one.voices[m].own ? name(m) : `(${name(m)})`).join(", "));
     one.who.firstElementChild.replaceChildren(...drawn);
     one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" | ")}` : kinds[kind]);
   }
-  function groupBy(one, at) {
-    const found = new Map();
-    for (const n of at) if (one.voices[n].group) found.set(one.voices[n].group, [...(found.get(one.voices[n].group) || []), n]);
-    return found;
-  }
+  const slotOf = (element) => [...element.classList].filter((cls) => !["rv-missing", "rv-run", "rv-pale"].includes(cls)).join(" ");
   const name = (n) => boxes[n].closest("label").textContent.trim();
+
+  /* In blocks, books that say the same in the same words one after another show them once. */
+  const saysTheSame = (cell, next) => next !== undefined && bare(cell) === bare(next);
+  const bare = (cell) => [...cell.querySelectorAll("a, small")].map((part) => part.dataset.plain ?? part.textContent).join();
 
   // ---- what is shown
 
@@ -140,6 +140,7 @@
       const kind = classify(at.map((n) => one.voices[n]));
       if (!whole || one.partly) {
         one.cells.forEach((cell, n) => { cell.hidden = !at.includes(n); });
+        at.forEach((n, place) => { one.cells[n].classList.toggle("rv-run", saysTheSame(one.cells[n], one.cells[at[place + 1]])); });
         drawMarks(one, at, kind);
         one.partly = !whole;
       }
@@ -207,14 +208,19 @@
     if (open?.link !== link) return;
     const cell = link.closest("td"), row = link.closest("tr");
     box.append(...describeAnswer(link, known[row.id].answers[[...row.cells].indexOf(cell) - 1]));
-    box.classList.add(...[...cell.classList].filter((one) => one !== "rv-missing"));
+    box.classList.add(...slotOf(cell).split(" "));
     link.setAttribute("aria-expanded", "true");
     place(link, cell, box);
   }
 
   /* Under the answer, or over it near the end of the window; within the block where answers stand in blocks. */
   function place(link, cell, box) {
-    if (narrow.matches || !box.showPopover) { cell.after(box); return; }
+    if (narrow.matches || !box.showPopover) {
+      let last = cell;  // answers that a block shows with this one
+      while (last.classList.contains("rv-run")) last = last.nextElementSibling;
+      last.after(box);
+      return;
+    }
     box.popover = "manual";
     cell.append(box);
     box.showPopover();
@@ -287,4 +293,11 @@
     form.scrollIntoView({ block: "nearest" });
   });
   if (location.hash.includes("=") && readAddress()) showAll();
+
+  /* Rows above a place get their heights only now; the table is drawn when they have them (see answers-first.js). */
+  const draw = () => document.documentElement.classList.remove("rv-settling");
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    if (location.hash.length > 1 && !location.hash.includes("=")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    requestAnimationFrame(draw);
+  }));
 })();

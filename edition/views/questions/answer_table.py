@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from docutils import nodes
 
@@ -60,7 +61,8 @@ SWITCHES: Mapping[str, str] = {
     "money": "Money effect",
 }
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
-_LETTERS_ACROSS, _QUESTION_SHARE, _LETTERS_ON_PHONE = 150, 1.5, 21
+_LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
+_LETTERS_ON_PHONE, _LETTERS_OF_QUESTION_ON_PHONE, _LETTERS_OF_MARK = 42, 38, 3
 _MAX_LINES = 12
 
 
@@ -79,8 +81,8 @@ def _render_filters(view: AnswersView) -> markup:
         "div",
         _agreement_segment(view),
         _select("group", "Topic", {"": "All topics", **{slugify_text(name): name for name, _ in view.groups}}),
-        _select("cost", "Money effect", {"": "Money effect: any", **MONEY_EFFECTS}),
-        markup_of("input", type="search", name="text", placeholder="Words, e.g. quinola forced", aria_label="Words"),
+        _select("cost", "Money effect", {"": "Money: any", **MONEY_EFFECTS}),
+        markup_of("input", type="search", name="text", placeholder="Words, e.g. quinola", aria_label="Words"),
         cls="rv-filter-row",
     )
     found = markup_of("output", format_count(sum(view.counts.values()), "question"), cls="rv-found", name="found")
@@ -167,7 +169,8 @@ def _group_body(view: AnswersView, name: str, rows: Iterable[AnswerRow]) -> mark
 def _question_row(view: AnswersView, row: AnswerRow) -> markup:
     """Row of a question; it says of every source with which others it agrees (see `format_voices`)."""
     marks = {one.source.siglum: one.source for one in view.columns}
-    cells = (_answer_cell(row, one, marks[one.siglum]) for one in row.answers)
+    following = (*row.answers[1:], None)
+    cells = (_answer_cell(row, one, marks[one.siglum], after) for one, after in zip(row.answers, following, strict=True))
     money = {} if row.money is None else {"data_money": f"{row.money:.4g}"}
     wide, narrow = estimate_lines(row)
     made = markup_of(
@@ -190,12 +193,19 @@ def _question_cell(row: AnswerRow) -> markup:
     return markup_of("th", way, " ", *notes, role="rowheader", scope="row")
 
 
-def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark) -> markup:
+def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
     way = markup_of("a", one.words, href=f"questions/{row.question.id}.html#{one.siglum}")
     notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
-    cls = f"{format_slot_classes(source.slot)}{' rv-missing' if one.missing else ''}"
+    cls = format_slot_classes(source.slot)
+    cls += " rv-missing" if one.missing else ""
+    cls += " rv-run" if is_run(one, after) else ""
     return markup_of("td", way, *notes, role="cell", cls=cls)
+
+
+def is_run(one: PlainAnswer, after: PlainAnswer | None) -> bool:
+    """Return True if the next source has the same words and status; a block then shows them once, after both marks."""
+    return after is not None and replace(one, siglum="") == replace(after, siglum="")
 
 
 def _short_status_mark(status: str) -> markup:
@@ -238,12 +248,10 @@ def _name_group(group: Iterable[SourceVoice]) -> str:
 def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     """Lines of a row as a table and as a block on a phone, from the number of letters."""
     across = _LETTERS_ACROSS / (len(row.answers) + 2.6)
-    answers = [_count_letters(one) for one in row.answers]
-    wide = max(
-        _count_lines(len(row.question.asks) + 5, across * _QUESTION_SHARE), *(_count_lines(n, across) for n in answers)
-    )
-    pairs = (max(map(_lines_on_phone, answers[at : at + 2])) for at in range(0, len(answers), 2))
-    narrow = _count_lines(len(row.question.asks), _LETTERS_ON_PHONE * 1.3) + sum(pairs)
+    letters = [_count_letters(one) for one in row.answers]
+    asks = len(row.question.asks) + (0 if row.played else 14)
+    wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(one, across) for one in letters))
+    narrow = _count_lines(asks, _LETTERS_OF_QUESTION_ON_PHONE) + _count_flowing_lines(row, letters)
     return min(wide, _MAX_LINES), min(narrow, 2 * _MAX_LINES)
 
 
@@ -256,8 +264,16 @@ def _count_lines(letters: int, across: float) -> int:
     return max(1, -int(-letters // across))
 
 
-def _lines_on_phone(letters: int) -> int:
-    return _count_lines(letters, _LETTERS_ON_PHONE)
+def _count_flowing_lines(row: AnswerRow, letters: Iterable[int]) -> int:
+    """Lines of answers that stand one after another, as far as a line of a phone has room."""
+    lines, used = 0, _LETTERS_ON_PHONE
+    following = (*row.answers[1:], None)
+    for one, after, number in zip(row.answers, following, letters, strict=True):
+        taken = _LETTERS_OF_MARK + (0 if is_run(one, after) else number)
+        if used + taken > _LETTERS_ON_PHONE:
+            lines, used = lines + _count_lines(taken, _LETTERS_ON_PHONE), 0
+        used += taken
+    return lines
 
 
 # ---- what the marks say
