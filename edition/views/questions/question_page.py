@@ -62,12 +62,12 @@ from edition.views.questions.question import (
 
 def render_question(view: QuestionView) -> Nodes:
     """A question page: what the sources say comes first, how we code it last."""
-    answers = (_render_cell(view, cell) for cell in view.cells)
+    answers = block(*(_render_cell(view, cell) for cell in view.cells), cls="rv-said")
     made = section(
         view.link.id,
         [view.link.asks, " ", span(view.link.id, cls="rv-id")],
         _render_question_head(view),
-        add_page_id(block(*answers, cls="rv-said"), "in-short"),
+        add_page_id(block(add_page_id(answers, "table-what-each-source-says")), "in-short"),
         *render_disagreement_effects(view),
         _folded("readings", "Other readings", _readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
         _folded("sources", "Evidence", *(part for cell in view.cells for part in _render_evidence(view, cell))),
