@@ -170,7 +170,9 @@ def _question_row(view: AnswersView, row: AnswerRow) -> markup:
     """Row of a question; it says of every source with which others it agrees (see `format_voices`)."""
     marks = {one.source.siglum: one.source for one in view.columns}
     following = (*row.answers[1:], None)
-    cells = (_answer_cell(row, one, marks[one.siglum], after) for one, after in zip(row.answers, following, strict=True))
+    cells = (
+        _answer_cell(row, one, marks[one.siglum], after) for one, after in zip(row.answers, following, strict=True)
+    )
     money = {} if row.money is None else {"data_money": f"{row.money:.4g}"}
     wide, narrow = estimate_lines(row)
     made = markup_of(
