@@ -26,15 +26,20 @@ _SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Add the style sheets and scripts of the views on a page, each file once; one that ends in -first.js runs at once."""
+    """Add the style sheets and scripts of the views on a page, each file once.
+
+    A script whose name ends in -first runs before anything is drawn.
+    """
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
     for views, files in _VIEW_ASSETS.items():
         if shown.intersection(views) or (page == _SEARCH_PAGE and "finding.css" in files):
             for name in files:
                 if name.endswith(".css"):
                     app.add_css_file(name)
+                elif name.endswith("-first.js"):
+                    app.add_js_file(name)
                 else:
-                    app.add_js_file(name, **({} if name.endswith("-first.js") else {"loading_method": "defer"}))
+                    app.add_js_file(name, loading_method="defer")
 
 
 def has_editor(shown: Iterable[tuple[str, str]]) -> bool:

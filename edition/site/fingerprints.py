@@ -45,6 +45,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "interpretations": (PART_STRUCTURE, PART_DEALS),
     "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
     "own-deal": (PART_STRUCTURE,),
+    "pairs": (PART_STRUCTURE,),
     "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
     "question": (PART_STRUCTURE,),
     "sessions": (PART_STRUCTURE, PART_DEALS),

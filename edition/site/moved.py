@@ -36,7 +36,10 @@ class Move:
 
 
 #: Page that is gone -> where it leads to.
-MOVED_PAGES: Mapping[str, Move] = dict.fromkeys(("matrix", "sidebyside", "questions", "pairs"), Move("answers"))
+MOVED_PAGES: Mapping[str, Move] = {
+    **dict.fromkeys(("matrix", "sidebyside", "questions"), Move("answers")),
+    "pairs": Move("answers", ((r"(table-.+)", "descent#$1"),)),
+}
 
 #: Page that goes on -> rules for the places that are no longer on it.
 MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {}

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
+from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import format_collation
 from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
-from edition.views.questions.pairs import PairCount, count_pairs
 from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
@@ -71,11 +71,11 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class AnswersView:
-    """All questions under their headings, and how often any two sources agree."""
+    """All questions under their headings."""
 
     columns: tuple[AnswerColumn, ...]
     groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
-    pairs: tuple[PairCount, ...]
+    pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
 
     @property
     def rows(self) -> Iterator[AnswerRow]:
@@ -94,7 +94,7 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     groups = (
         (group, tuple(_build_row(corpus, one) for one in some)) for group, some in group_questions(corpus).items()
     )
-    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), count_pairs(corpus))
+    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), source_pairs(corpus))
 
 
 def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:

@@ -1,4 +1,4 @@
-"""Layout of the page of all answers: what can be chosen, the table, and the counts of every two sources."""
+"""Layout of the page of all answers: what can be chosen, and the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from dataclasses import replace
 
 from docutils import nodes
 
-from edition.nodes.builders import Content, add_anchor, add_page_id, block, details, markup, markup_of, para, span
+from edition.citation.places import format_pair_fragment
+from edition.nodes.builders import (
+    TARGET,
+    Content,
+    add_anchor,
+    add_page_id,
+    block,
+    details,
+    markup,
+    markup_of,
+    para,
+    span,
+)
 from edition.nodes.components import (
     ANSWER_STATUS_MARKS,
     SourceMark,
@@ -27,7 +39,6 @@ from edition.views.questions.all_answers import (
     AnswersView,
     PlainAnswer,
 )
-from edition.views.questions.pairs import render_pair_counts
 from edition.views.voices import Groups
 from rulebook.strings import slugify_text
 
@@ -67,9 +78,8 @@ _MAX_LINES = 12
 
 
 def render_answers_page(view: AnswersView) -> Nodes:
-    """The choices, the table, the marks explained, and the counts of every two sources."""
-    pairs = [details("Any two books", render_pair_counts(view.pairs), cls="rv-any-two")] if view.pairs else []
-    return [_render_filters(view), _answer_table(view), _render_key(view), *pairs]
+    """The choices, the table, and the marks explained."""
+    return [_render_filters(view), _answer_table(view), _render_key(view)]
 
 
 # ---- what can be chosen
@@ -140,7 +150,13 @@ def _answer_table(view: AnswersView) -> markup:
     many = " rv-many" if len(view.columns) > MAX_TABLE_SOURCES else ""
     caption = markup_of("caption", "Every question with the answer of each book", cls="rv-unseen")
     made = markup_of("table", caption, _table_head(view), *bodies, cls=f"rv-answers{many}", role="table")
+    made[TARGET] = [*map(_place_pair, view.pairs)]
     return add_page_id(made, "compared")
+
+
+def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
+    """Two sources as something that can be linked to: this page, with an address that chooses them."""
+    return "pair", "-".join(pair), " and ".join(pair), format_pair_fragment(*pair)
 
 
 def _table_head(view: AnswersView) -> markup:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from docutils import nodes
 
-from edition.citation.places import format_pair_fragment, source_pairs
+from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import NOT_COLLATED
-from edition.nodes.builders import TARGET, ContentLike, same_page_link, table
+from edition.nodes.builders import ContentLike, link, para, table
 from edition.nodes.components import SourceMark, source_shape
 from edition.views.common import classify_agreement
+from edition.views.layout import Nodes
 from edition.views.voices import source_marks
 from rulebook.model import Question
 
@@ -36,7 +37,7 @@ class PairCount:
     counts: tuple[int, ...]  #: in the order of `PAIR_COUNTS`
 
 
-def count_pairs(corpus: Corpus) -> tuple[PairCount, ...]:
+def pairs_view(corpus: Corpus, _: str = "") -> tuple[PairCount, ...]:
     """Every two sources with their counts; none where there are too many for that."""
     marks = source_marks(corpus)
     return tuple(_count_pair(corpus, marks[one], marks[other]) for one, other in source_pairs(corpus))
@@ -55,20 +56,16 @@ def classify_pair(corpus: Corpus, question: Question, pair: tuple[str, str]) -> 
     return "unread" if unread else classify_agreement(corpus, question, pair)
 
 
-def render_pair_counts(pairs: Iterable[PairCount]) -> nodes.table:
+def render_pairs(view: Sequence[PairCount]) -> Nodes:
     """Table of counts; the names of two sources lead to the questions on which they differ."""
-    shown = [*pairs]
-    kinds = [at for at in range(len(PAIR_COUNTS)) if at < 4 or any(one.counts[at] for one in shown)]
-    rows: list[list[ContentLike]] = [[_pair_link(one), *(str(one.counts[at]) for at in kinds)] for one in shown]
+    if not view:
+        return [para("There are too many books to count any two; the page of all answers compares those you choose.")]
+    kinds = [at for at, name in enumerate(PAIR_COUNTS) if name != "unread" or any(one.counts[at] for one in view)]
+    rows: list[list[ContentLike]] = [[_pair_link(one), *(str(one.counts[at]) for at in kinds)] for one in view]
     head = ["Two books", *([*PAIR_COUNTS.values()][at] for at in kinds)]
-    return table("Questions on which two sources agree and differ", head, rows, cls="rv-stack rv-pairs")
+    return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
 
 
-def _pair_link(one: PairCount) -> nodes.reference:
-    """Link to what the two answer differently; the home of the pair in the edition."""
+def _pair_link(one: PairCount) -> nodes.Node:
     names = (source_shape(one.first), f" {one.first.name}, ", source_shape(one.second), f" {one.second.name}")
-    name = f"{one.first.siglum}-{one.second.siglum}"
-    fragment = format_pair_fragment(one.first.siglum, one.second.siglum)
-    made = same_page_link(fragment, *names)
-    made[TARGET] = [("pair", name, f"{one.first.siglum} and {one.second.siglum}", fragment)]
-    return made
+    return link("pair", f"{one.first.siglum}-{one.second.siglum}", *names)
