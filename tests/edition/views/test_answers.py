@@ -288,7 +288,7 @@ SEEN = """() => {
     questions: rows.map((row) => row.id),
     kinds: rows.map((row) => row.querySelector(".rv-who > span").getAttribute("aria-label").split(":")[0]),
     cells: [...new Set(rows.map((row) => [...row.cells].slice(1, -1).filter((one) => !one.hidden).length))],
-    groups: seen(".rv-answers tr.rv-group").map((row) => row.innerText.trim()),
+    groups: seen(".rv-answers tr.rv-group").map((row) => row.textContent.trim()),
     count: document.querySelector(".rv-found").textContent,
     address: location.hash,
   };
@@ -414,7 +414,7 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
     cell = corpus.cell("PAM", corpus.library.question("Q031").slug)
     assert cell is not None
     words = cell.clauses[0].cites[0].exact
-    way = tab.locator("#Q031 td a[href$='#PAM']")
+    way = tab.locator("#Q031 td > a[href$='#PAM']")
     assert tab.locator(".rv-words-of").count() == 0
     way.click()
     box = tab.locator(".rv-words-of")
@@ -425,7 +425,7 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
     assert corner["x"] >= 0 and corner["x"] + corner["width"] <= width
     tab.keyboard.press("Escape")
     assert box.count() == 0
-    tab.locator("#Q032 td a").first.focus()
+    tab.locator("#Q032 td > a").first.focus()
     tab.keyboard.press("Tab")
     box.wait_for()
     tab.mouse.move(5, 5)
@@ -443,7 +443,7 @@ def test_switches_add_letters_statuses_and_full_words_and_take_them_away(opened:
     tab.locator(".rv-letter").first.wait_for(state="attached")
     row = tab.locator("#Q031")
     marks = [one.letter for one in views.build_answer_marks(corpus, corpus.library.question("Q031"))]
-    assert row.locator(".rv-letter").all_inner_texts() == marks
+    assert row.locator(".rv-letter").all_text_contents() == marks
     assert row.locator("td .rv-added").count() == len(marks)
     for name in ("letters", "statuses", "full"):
         tab.uncheck(f"input[name=show][value={name}]")
@@ -473,7 +473,7 @@ def test_a_phone_shows_blocks_that_are_still_a_table_to_those_who_listen(
     tab = opened(viewport={"width": width, "height": 800}, java_script_enabled=script)
     row = tab.locator("tr[id=Q031]")
     assert row.evaluate("(one) => getComputedStyle(one).display") == "flex"
-    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
     assert row.get_attribute("role") == "row" and row.locator("th").get_attribute("role") == "rowheader"
 
 
