@@ -25,7 +25,7 @@ from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
 from edition.views.deals.ledger import posting_line
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions import agenda
+from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
 from edition.views.rules.rule_lines import render_rule
@@ -122,7 +122,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     seen = {True: 0, False: 0}
     for question in corpus.library.questions.values():
         asked = asking.question_view(corpus, question.id)
-        page = text_of(asking.render_question(asked))
+        page = text_of(question_page.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
             printed = corpus.library.sources[cell.source.siglum].text is not None
@@ -292,7 +292,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
-        page = nodes.container("", *asking.render_question(view))
+        page = nodes.container("", *question_page.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)
