@@ -13,7 +13,8 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
-    ("source",): ("reading.css", "reading.js"),
+    ("source", "clauses"): ("reading.css", "deferred.js"),
+    ("source",): ("reading.js",),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),
     ("topic", "topics"): ("topics.css",),
@@ -22,8 +23,8 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("howto", "howto-card", "howtos"): ("rules.css",),
     ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
-    ("find", "words", "cards", "amounts", "names"): ("finding.css",),
-    ("find",): ("finding.js",),
+    ("find",): ("finding.css", "finding.js"),
+    ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
 

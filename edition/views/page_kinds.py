@@ -92,6 +92,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "sources": (source_list.sources_view, source_list.render_sources),
     "source": (source.source_view, source_text.render_source),
     "words": (word_index.words_view, word_index.render_word_index),
+    "letter": (word_index.letter_view, word_index.render_letter_page),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
     "cost-table": (costs.table_view, costs.render_cost_table),
