@@ -20,7 +20,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("titlepage",): ("home.css",),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
-    ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
+    ("own-deal",): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
 _SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out like the edition's own search
 
@@ -39,4 +39,4 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
 def has_editor(shown: Iterable[tuple[str, str]]) -> bool:
     """Return True if a page with these views has a place for the deal editor."""
-    return any(view in ("deal", "own-deal") for view, _ in shown)
+    return any(view == "own-deal" for view, _ in shown)
