@@ -293,6 +293,7 @@
   slide.addEventListener("input", () => { pause(); go({ at: Number(slide.value) }, true, true); });
   choices.forEach((input) => input.addEventListener("change", () => go({ book: named(input.value) })));
   against.addEventListener("change", () => go({ other: named(against.value) ?? null }));
+  for (const one of all(document, "[id]")) if (ADDRESS.test(`#${one.id}`)) one.removeAttribute("id"); // the screen is the place now
   const arrived = follow();
   if (arrived) stage.parentElement.scrollIntoView(); else render();
   if (arrived) for (const moment of ["load", "pageshow"]) addEventListener(moment, () => stage.parentElement.scrollIntoView(), { once: true });

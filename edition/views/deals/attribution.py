@@ -41,6 +41,7 @@ class PairView:
     turned: tuple[tuple[str, tuple[tuple[QuestionLink, ...], ...]], ...]
     rows: tuple[CauseRow, ...]
     difference: tuple[str, ...]
+    most: str = ""  #: the question that makes most of the difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,9 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
         for c in one.causes
     )
     difference = _format_account_shares({a: str(n) for a, n in one.difference.items()}, accounts)
-    return PairView(one.pair, " and ".join(bad), turned, rows, difference)
+    heaviest = max(one.causes, key=lambda cause: sum(abs(Fraction(n)) for n in cause.adds.values()), default=None)
+    asked = _link_questions(library, heaviest.questions[:1]) if heaviest else ()
+    return PairView(one.pair, " and ".join(bad), turned, rows, difference, asked[0].asks if asked else "")
 
 
 NOT_SETTLED: Mapping[str, str] = {
@@ -175,7 +178,8 @@ def _summarize_pair(one: PairView) -> str:
         return "no difference in money"
     joined = any(len(row.questions) > 1 for row in one.rows)
     asked = format_count(sum(max(len(row.questions), 1) for row in one.rows), "answer")
-    return f"differ by {asked}{', some of them only together' if joined else ''}"
+    most = f", most by: “{one.most}”" if one.most else ""
+    return f"differ by {asked}{', some of them only together' if joined else ''}{most}"
 
 
 def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:

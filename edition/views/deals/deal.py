@@ -121,7 +121,11 @@ def render_deal_page(page_: DealPage) -> Nodes:
         *render_left_out_sources(view),
         *attribution_section(page_.causes, page_.books),
         section("about", "About this deal", *_render_facts(page_)),
-        section("play", "The tricks", *render_play_section_content(view)),
+        section(
+            "play",
+            "The tricks",
+            *render_play_section_content(view, {one.source.siglum: one.source for one in page_.books}),
+        ),
         section("books", "Reasons and readings, book by book", *_render_books(page_)),
         _render_deal_links(page_),
         cls="rv-deal",
@@ -134,10 +138,8 @@ def _render_facts(page_: DealPage) -> Nodes:
     view = page_.deal
     cited = [" It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
     origin = PROVENANCE.get(view.provenance, view.provenance)
-    facts = bullet_list(
-        [f"{label.capitalize()}: ", *with_cards(capitalize_seats(words, view.seats)), "."]
-        for label, words in view.table
-    )
+    told = [(label.capitalize(), words) for label, words in view.table if label != "pool"]  # that is on the table
+    facts = bullet_list([f"{label}: ", *with_cards(capitalize_seats(words, view.seats)), "."] for label, words in told)
     said = render_prose(page_.note)
     change = nodes.reference(
         "", "", nodes.Text("Change this deal"), refuri=f"../try.html#deal={view.id}", internal=True
@@ -146,7 +148,7 @@ def _render_facts(page_: DealPage) -> Nodes:
     record = nodes.literal_block(page_.record, page_.record, language="none")
     return [
         para(f"{origin[:1].upper()}{origin[1:]}; {view.pack} cards.", *cited),
-        *([facts] if view.table else []),
+        *([facts] if told else []),
         *([para(*said)] if said else []),
         para(change),
         details("Deal file (YAML)", record),

@@ -218,14 +218,10 @@ def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
     entry = line.entry
     found: Nodes = render_passage(line.quotation) if line.quotation else []
     place: list[Content] = ["Sentence ", link("sentence", line.quotation.locus), ". "] if line.quotation else []
-    clauses = (link("clause", id, id.partition(".")[2], title=ledger.clause(id).short) for id in entry.clauses)
-    asked = (
-        link("cell", f"{r.id}@{ledger.source}", r.id, title=f"{r.slug}: {r.value}")
-        for r in entry.rulings
-        if not r.given
-    )
     mended = [link("emendation", name) for name in entry.emendations]
-    rests = ["Rests on ", *join_content(clauses), "."]
+    also = [id.partition(".")[2] for id in entry.clauses if id != line.clause]
+    clause: list[Content] = ["Rests on ", link("clause", line.clause)] if line.clause else []
+    rests = [*clause, f", with {', '.join(also)}." if also else "."]
     emended = [" Corrected misprint: ", *join_content(mended), "."] if mended else []
     return [*found, para(*place, *rests, *emended, cls="rv-small rv-rests")]
 

@@ -113,7 +113,11 @@ def _render_controls(view: DealView) -> Nodes:
     slide = markup_of("input", type="range", min="0", max=str(last), value="0", step="1", aria_label="Trick")
     steps = ["0", *(str(trick.number) for trick in view.tricks), "end"]
     ticks = markup_of("span", *(span(step) for step in steps), cls="rv-ticks", aria_hidden="true")
-    return [said, block(slide, ticks, cls=f"rv-slide rv-of-{len(steps)} rv-scripted"), _render_buttons()] if view.tricks else []
+    return (
+        [said, block(slide, ticks, cls=f"rv-slide rv-of-{len(steps)} rv-scripted"), _render_buttons()]
+        if view.tricks
+        else []
+    )
 
 
 def _render_buttons() -> nodes.container:
