@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: Folder of pages that the bar does not list -> the listed page that leads to them.
+#: Page, or folder of pages, that the bar does not list -> the listed page that leads to it.
 PARENT_PAGES: Mapping[str, str] = {
     "questions": "answers",
     "pairs": "answers",
@@ -28,8 +28,10 @@ PARENT_PAGES: Mapping[str, str] = {
     "howto": "howto",
     "clauses": "sources/{name}",
     "indices": "indices",
-    "manual": "manual",
-    "proofs": "proofs",
+    **dict.fromkeys(("manual", "agreement", "proofs", "people", "bibliography", "validation", "tombstones"), "method"),
+    **dict.fromkeys(("add-a-source", "corrections", "editors", "other-rules"), "taking-part"),
+    "sessions": "deals",
+    "changes": "downloads",
 }
 _FEWEST_HEADINGS = 3  #: a page with fewer needs no list of them
 
@@ -67,7 +69,7 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
 def find_parent_page(page: str, found: Iterable[str]) -> str:
     """Listed page that leads to a page which the bar does not list; empty if there is none."""
     folder, _, name = page.partition("/")
-    parent = PARENT_PAGES.get(folder, "").format(name=name) if name else ""
+    parent = PARENT_PAGES.get(folder, "").format(name=name)
     return parent if parent in found and parent != page else ""
 
 
