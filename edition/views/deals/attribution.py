@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,6 @@ from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint
 from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
-from edition.views.deals.ledger import BookResult
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
@@ -132,11 +131,10 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
-def attribution_section(view: CausesView | None, books: Sequence[BookResult]) -> Nodes:
-    """The answers that make the difference, pair by pair, folded away."""
+def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> Nodes:
+    """The answers that make the difference, pair by pair, folded away; *names* of the sources by siglum."""
     if view is None:
         return []
-    names = {one.source.siglum: one.source.name for one in books}
     told = para(
         "Found by ",
         code(view.command),

@@ -114,18 +114,15 @@ def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
 def render_deal_page(page_: DealPage) -> Nodes:
     """Page of a deal: the screen first, then what a reader may ask next."""
     view = page_.deal
+    marks = {one.source.siglum: one.source for one in page_.books}
     made = build_page_section(
         view.id,
         view.title,
         render_stage(view, page_.books),
         *render_left_out_sources(view),
-        *attribution_section(page_.causes, page_.books),
+        *attribution_section(page_.causes, {siglum: mark.name for siglum, mark in marks.items()}),
         section("about", "About this deal", *_render_facts(page_)),
-        section(
-            "play",
-            "The tricks",
-            *render_play_section_content(view, {one.source.siglum: one.source for one in page_.books}),
-        ),
+        section("play", "The tricks", *render_play_section_content(view, marks)),
         section("books", "Reasons and readings, book by book", *_render_books(page_)),
         _render_deal_links(page_),
         cls="rv-deal",

@@ -13,6 +13,7 @@ from edition.analysis.deal_views import DealView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
+from edition.data.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
 from edition.nodes.components import SourceMark, source_shape
 from edition.palette import format_slot_classes
@@ -101,6 +102,8 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
 def _render_legend(view: tuple[DealRow, ...]) -> nodes.paragraph:
     """The books whose results stand in the list."""
     marks = dict.fromkeys(one.source for row in view for one in row.outcomes)
+    if len(marks) > MAX_SETTLING_SOURCES:
+        return para("So many books are here that each deal is settled by some of them.", cls="rv-small")
     chips = (piece for mark in marks for piece in (source_shape(mark), f" {mark.name} ", " "))
     return para("What one player wins or loses, by book: ", *chips, cls="rv-small")
 
