@@ -131,6 +131,9 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
+MAX_SHOWN_PAIRS = 10  #: of two sources, on one page
+
+
 def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> Nodes:
     """The answers that make the difference, pair by pair, folded away; *names* of the sources by siglum."""
     if view is None:
@@ -143,7 +146,11 @@ def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> No
         cls="rv-small",
     )
     method = details("How the shares are computed", para(_METHOD_TEXT), told)
-    return [section("causes", "Why the results differ", *(_render_pair(view, p, names) for p in view.pairs), method)]
+    shown = view.pairs[:MAX_SHOWN_PAIRS]
+    left_out = len(view.pairs) - len(shown)
+    rest = [para(f"{left_out} more pairs are in the data of the edition.", cls="rv-small")] if left_out else []
+    pairs = (_render_pair(view, one, names) for one in shown)
+    return [section("causes", "Why the results differ", *pairs, *rest, method)]
 
 
 _METHOD_TEXT = (
