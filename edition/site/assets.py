@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
+    ("deals",): ("deals.css", "deals.js"),
     ("source", "clauses"): ("reading.css", "deferred.js"),
     ("source",): ("reading.js",),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
@@ -25,7 +26,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("home-deal",): ("home.css", "home.js"),
     ("find",): ("finding.css", "finding.js"),
     ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
-    ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
+    ("own-deal",): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
 
 
@@ -48,4 +49,4 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
 def has_editor(shown: Iterable[tuple[str, str]]) -> bool:
     """Return True if a page with these views has a place for the deal editor."""
-    return any(view in ("deal", "own-deal") for view, _ in shown)
+    return any(view == "own-deal" for view, _ in shown)
