@@ -39,7 +39,6 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import pluralize_counter
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
-from edition.views.deals.deal_editor import Changing, changing_deal, render_editor_placeholder
 from edition.views.deals.ledger import render_ledger
 from edition.views.layout import Nodes, build_page_section, join_content, render_badge, render_prose
 from engine.deal.model import Deal
@@ -69,7 +68,6 @@ class DealPage:
     after: tuple[str, str] | None
     unpaid: Mapping[str, tuple[ExplainedNonpayment, ...]]  #: by siglum, what is not paid, and why
     causes: CausesView | None  #: which answers make the difference between the sources
-    changing: Changing  #: the record, for a reader who would change it
 
 
 def deal_view(corpus: Corpus, name: str) -> DealPage:
@@ -90,7 +88,6 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
         after,
         find_unpaid(library, name),
         causes_view(library, corpus.causes, deal),
-        changing_deal(deal),
     )
 
 
@@ -122,7 +119,6 @@ def render_deal_page(page_: DealPage) -> Nodes:
         view.title,
         *_render_opening(page_),
         _render_stage(view),
-        render_editor_placeholder(page_.changing),
         section("cards", "The cards", _render_hands(view), definition_list(facts, cls="rv-facts")),
         section("play", "The play", render_play_table(view), *render_takers_table(view)),
         section("results", "What every source makes of it", _render_results(view), *render_left_out_sources(view)),
