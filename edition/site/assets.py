@@ -46,7 +46,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
                     app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
 
 
-def _get_script_attributes(name: str) -> Mapping[str, str]:
+def _get_script_attributes(name: str) -> Mapping[str, Any]:
     """Attributes of a script's tag: the engine is told the address of its worker, which changes with its content."""
     return {"data-worker": _format_worker_address()} if name == "settle-engine.js" else {}
 

@@ -113,7 +113,7 @@ globalThis.reversis ??= {};
     return make("li", entry.mark ? `rv-marked rv-marked-${entry.mark}` : "", [
       make("span", "rv-when", String(when), { title: entry.trick === null ? "" : `Trick ${entry.trick}` }),
       make("div", "", [
-        para([...(entry.mark ? [badge(MARKS[entry.mark]), " "] : []), ...withCards(capital(entry.sentence.replace(/^Trick \d+: /, "")))]),
+        para([...(entry.mark ? [badge(MARKS[entry.mark]), " "] : []), ...withCards(capital(entry.sentence.replace(/^[\w ]{1,20}: /, "")))]),
         ...(entry.postings.length ? [make("ul", "rv-who", entry.postings.map(paid))] : []),
         ...before,
         ...(entry.chosen.length ? [para(`by your choice: ${entry.chosen.join(", ")}`, "rv-small")] : []),

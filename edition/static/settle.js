@@ -12,12 +12,12 @@
   const { isTable, list, wordsOf, card, spoken, sorted } = records;
   const BOOKS = JSON.parse(stage.dataset.books);
   const START = JSON.parse(stage.dataset.record);
-  const FIRST_SIZE = 11; // places of a hand while nobody has a card
   const all = (where, what) => [...where.querySelectorAll(what)];
 
   const state = {
     record: START, opened: START, before: "", sources: BOOKS.map(({ id }) => id), shown: BOOKS[0]?.id ?? "", wishes: [],
     chosen: null, undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
+    size: 11, // places of a hand, while it is being dealt
   };
   const seats = () => list(state.record.seats).map(String);
   const hand = (seat) => wordsOf(isTable(state.record.hands) ? state.record.hands[seat] : "");
@@ -79,7 +79,7 @@
 
   // ---- the cards -------------------------------------------------------------------------------------------------
 
-  const board = make("div", "rv-board", [], { role: "group", "aria-label": "The cards, in the order in which they are played" });
+  const board = make("div", "rv-board", [], { role: "group", "aria-label": "The cards, in the order in which they are played", "data-way": "hands" });
   const aside = make("div", "rv-side-cards");
   const notes = make("ul", "rv-board-notes");
   const notice = make("p", "rv-notice", [], { role: "status" });
@@ -101,7 +101,9 @@
       for (let at = tricks().length; rest.length; at += 1) rows[seat][at] = { name: rest.shift() };
     }
     const most = Math.max(...seats().map((seat) => Math.max(rows[seat].length, hand(seat).length)), tricks().length);
-    return { rows, strays, size: most || FIRST_SIZE };
+    const dealt = isTable(state.record.hands) && !records.undealt(state.record).length;
+    if (dealt) state.size = most;
+    return { rows, strays, size: (dealt ? most : Math.max(most, state.size)) || 1 };
   }
 
   const shownLedger = () => state.answer?.ledgers.find((one) => one.source === state.shown) ?? state.answer?.ledgers[0];
@@ -119,7 +121,7 @@
       });
       return make("div", "rv-seat", [make("h3", "", [capital(seat), ...(state.record.dealer === seat ? [make("small", "", " deals")] : [])]), ...places], { "data-way": `hands/${seat}` });
     });
-    board.replaceChildren(make("div", "rv-seat rv-numbers-row", [make("span", "rv-number-name", "Trick"), ...numbers]), ...hands);
+    board.replaceChildren(make("div", "rv-seat rv-numbers-row", [make("span", "rv-number-name", "Trick"), ...numbers], { "data-way": "tricks" }), ...hands);
     board.classList.toggle("rv-long", size > 11);
     showSideCards(strays);
     if (focused) all(stage, "[data-place]").find((one) => one.dataset.place === focused)?.focus({ preventScroll: true });
@@ -251,7 +253,7 @@
   const sentence = (one) => [one.way ? `${placeName(one.way)}: ` : "", `${one.what}. `, make("span", "rv-way-out", capital(one.way_out))];
 
   function showProblems(problems) {
-    state.problems = problems;
+    state.problems = problems.map((one) => (one.what.startsWith("missing from hands") ? { ...one, way: "hands" } : one)); // not about its name
     const many = problems.length === 1 ? "One thing" : `${problems.length} things`;
     showAnswer(null, `${many} must be corrected before the deal can be settled.`, true);
   }
