@@ -106,6 +106,11 @@ def link(kind: str, target: str, *content: Content, title: str = "", cls: str = 
     return fill_node(found, [span(*(content or (target,)), cls=f"xref {cls}")])
 
 
+def page_link(page: str, *content: Content, cls: str = "") -> addnodes.pending_xref:
+    """Link to a page by its name."""
+    return link("page", page, *content, cls=cls)
+
+
 def external_link(address: str, *content: Content) -> nodes.reference:
     """Link to another site; nothing is fetched from there."""
     return fill_node(nodes.reference("", "", refuri=address, internal=False), content)

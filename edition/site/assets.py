@@ -20,7 +20,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
     ("costs",): ("bars.css",),
-    ("titlepage",): ("home.css",),
+    ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
     ("own-deal",): (

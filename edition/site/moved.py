@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from edition.citation.urls import seen_from
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
+from edition.views.common import group_questions
+from rulebook.strings import slugify_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: A regular expression for a whole fragment, and the address that it leads to; groups are taken over.
+#: A regular expression for a whole fragment, and the address that it leads to; $1 is its first group.
 Rule = tuple[str, str]
 
 
@@ -44,11 +46,25 @@ def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:
     return MOVED_PAGES
 
 
-def follow_move(page: str, fragment: str, moves: Mapping[str, Move]) -> tuple[str, str]:
+@cached_on_corpus
+def list_moved_places(corpus: Corpus) -> Mapping[str, tuple[Rule, ...]]:
+    """Rules of all pages that go on without some of their places."""
+    groups = {slugify_text(group): questions for group, questions in group_questions(corpus).items()}
+    manual = [
+        (f"manual-({'|'.join(one.id for one in asked)})", f"manual/{slug}#manual-$1") for slug, asked in groups.items()
+    ]
+    manual += [(slug, f"manual/{slug}") for slug in groups]
+    proofs = [(f"(table-{one.proof}-.*)", f"proofs/{one.proof}#$1") for one in corpus.receipts]
+    return {**MOVED_PLACES, "manual": tuple(manual), "proofs": tuple(proofs)}
+
+
+def follow_move(
+    page: str, fragment: str, moves: Mapping[str, Move], places: Mapping[str, tuple[Rule, ...]]
+) -> tuple[str, str]:
     """Page and fragment to which an old address leads, step by step."""
     for _ in range(len(moves) + 1):
         move = moves.get(page)
-        rules = move.rules if move else MOVED_PLACES.get(page, ())
+        rules = move.rules if move else places.get(page, ())
         to = next((re.sub(f"^{ask}$", _as_group(to), fragment) for ask, to in rules if re.fullmatch(ask, fragment)), "")
         if not to and move is None:
             break
@@ -72,7 +88,8 @@ def collect_moved_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]
 
 def add_moved_places(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add the rules for places that are no longer on a page, and the script that reads them."""
-    if rules := MOVED_PLACES.get(page):
+    corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+    if rules := list_moved_places(corpus).get(page):
         context["moved_rules"] = format_rules(page, rules)
 
 

@@ -12,13 +12,14 @@ from sphinx import addnodes
 from edition.nodes.builders import DOMAIN
 from edition.palette import format_slot_classes
 from edition.site.domain import ReversisDomain
+from edition.views.about.home import describe_edition
 from rulebook.colours import assign_colour_slots
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: Folder of pages that the bar does not list -> the listed page that leads to them.
+#: Page, or folder of pages, that the bar does not list -> the listed page that leads to it.
 PARENT_PAGES: Mapping[str, str] = {
     "questions": "answers",
     "pairs": "answers",
@@ -27,6 +28,10 @@ PARENT_PAGES: Mapping[str, str] = {
     "howto": "howto",
     "clauses": "sources/{name}",
     "indices": "indices",
+    **dict.fromkeys(("manual", "agreement", "proofs", "people", "bibliography", "validation", "tombstones"), "method"),
+    **dict.fromkeys(("add-a-source", "corrections", "editors", "other-rules"), "taking-part"),
+    "sessions": "deals",
+    "changes": "downloads",
 }
 _FEWEST_HEADINGS = 3  #: a page with fewer needs no list of them
 
@@ -56,7 +61,7 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
     context["rv_navigation"] = [_link_group(group, page, parent, context["pathto"]) for group in groups]
     context["rv_crumbs"] = [*_iter_crumbs(groups, page, parent, context["pathto"])]
     context["rv_contents"] = _has_contents(app.env, page)
-    context["rv_home_title"] = _format_plain_title(app.env, app.config.root_doc)
+    context["rv_slogan"] = describe_edition(cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened())
     kinds = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     context["rv_kind"] = next((kind for kind, _ in kinds), "")
 
@@ -64,7 +69,7 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
 def find_parent_page(page: str, found: Iterable[str]) -> str:
     """Listed page that leads to a page which the bar does not list; empty if there is none."""
     folder, _, name = page.partition("/")
-    parent = PARENT_PAGES.get(folder, "").format(name=name) if name else ""
+    parent = PARENT_PAGES.get(folder, "").format(name=name)
     return parent if parent in found and parent != page else ""
 
 

@@ -14,7 +14,9 @@ from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
+from edition.views.questions.coding_manual import manual_list_view
 from edition.views.sources.word_index import list_word_languages
+from rulebook.strings import slugify_text
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
 _LISTED_HEAD = "---\nhide-toc: true\n---\n"
@@ -52,6 +54,10 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
+    for group, _ in manual_list_view(corpus):
+        yield f"manual/{slugify_text(group)}.md", _render_stub(_UNLISTED_HEAD, "manual", slugify_text(group))
+    for receipt in corpus.receipts:
+        yield f"proofs/{receipt.proof}.md", _render_stub(_UNLISTED_HEAD, "proof", receipt.proof)
     for lang in list_word_languages(corpus):
         yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
 

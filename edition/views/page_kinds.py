@@ -13,7 +13,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.views.about import api, changes, components, downloads, home, numbers, people, receipts, search, validation
+from edition.views.about import api, changes, components, downloads, home, people, receipts, search, validation
 from edition.views.deals import attribution, deal, deal_editor, deal_list, printed_figures, separations, sessions
 from edition.views.questions import (
     agenda,
@@ -45,13 +45,13 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "changes": (changes.changes_view, changes.render_changes),
     "downloads": (downloads.downloads_view, downloads.render_downloads),
     "downloads-counted": (downloads.counts_view, downloads.render_download_counts),
-    "titlepage": (home.title_view, home.render_title_page),
-    "hook": (home.hook_view, home.render_hook),
-    "glance": (home.glance_view, home.render_glance),
-    "numbers": (numbers.numbers_view, numbers.render_numbers),
+    "home-deal": (home.home_deal_view, home.render_home_deal),
+    "home-books": (home.home_books_view, home.render_home_books),
+    "home-findings": (home.home_findings_view, home.render_home_findings),
     "rights": (people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))),
     "people": (people.people_view, partial(people.render_credits, caption="Hands in", head=("Hand", "What it did"))),
     "proofs": (receipts.proofs_view, receipts.render_proofs),
+    "proof": (receipts.proof_view, receipts.render_proof),
     "find": (search.find_view, search.render_search),
     "validation": (validation.validation_view, validation.render_validation),
     "deal": (deal.deal_view, deal.render_deal_page),
@@ -66,6 +66,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "effects": (agreement.effects_view, agreement.render_effects_summary),
     "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
+    "manual-list": (coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
     "matrix": (matrix_views.matrix_view, matrix.render_comparison),
     "beside": (matrix_views.beside_view, matrix.render_comparison),

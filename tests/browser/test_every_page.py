@@ -195,16 +195,16 @@ def test_a_page_is_set_in_the_letters_of_the_edition(
 def test_light_or_dark_is_chosen_by_a_button_and_stays_chosen(
     browser: Any, address: Callable[[bool], str], from_server: bool
 ) -> None:
-    paper = "getComputedStyle(document.body).backgroundColor"
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
     with reading(browser, SOME[0]) as tab:
         tab.goto(address(from_server) + "index.html")
         light = tab.evaluate(paper)
         for _ in range(3):
-            tab.locator(".theme-toggle:visible").click()
-            if tab.evaluate("document.body.dataset.theme") == "dark":
+            tab.locator(".rv-theme").click()
+            if tab.evaluate("document.documentElement.dataset.theme") == "dark":
                 break
         dark = tab.evaluate(paper)
-        tab.goto(address(from_server) + "matrix.html")
+        tab.goto(address(from_server) + "answers.html")
         assert dark != light and tab.evaluate(paper) == dark
 
 
@@ -220,7 +220,7 @@ FOCUSED = """() => {
 
 
 @pytest.mark.parametrize(
-    ("kind", "width"), sample([*product(("index.html", "questions/", "deals/", "matrix.html"), (1280, 320))], 3)
+    ("kind", "width"), sample([*product(("index.html", "questions/", "deals/", "answers.html"), (1280, 320))], 3)
 )
 def test_whoever_comes_with_the_keyboard_sees_where_he_is(
     browser: Any, site: Path, address: Callable[[bool], str], kind: str, width: int
@@ -253,13 +253,16 @@ def test_the_navigation_opens_by_the_keyboard_on_a_narrow_screen(
 ) -> None:
     with reading(browser, Way(320, "light", True, script), reduced_motion="reduce") as tab:
         tab.goto(address(True) + "index.html")
-        link = tab.locator(".sidebar-tree a").first
-        assert not link.is_visible()
-        tab.locator("#__navigation").focus()
-        tab.keyboard.press("Space")
+        group, link = tab.locator("#rv-menu summary").first, tab.locator("#rv-menu a").first
+        assert not group.is_visible()
+        tab.locator(".rv-menu-button").focus()
+        tab.keyboard.press("Enter")
+        assert group.is_visible()
+        if not link.is_visible():
+            group.press("Enter")
         assert link.is_visible()
-        tab.keyboard.press("Space")
-        assert not link.is_visible()
+        tab.keyboard.press("Escape")
+        assert not group.is_visible()
 
 
 # --- what a reader has asked of his machine -------------------------------------------------------------------------
@@ -285,7 +288,7 @@ def test_marks_keep_a_frame_where_a_reader_has_colours_of_his_own(browser: Any, 
       return look.borderTopStyle !== "none" && look.borderTopColor !== look.backgroundColor;
     })"""
     with reading(browser, SOME[0], forced_colors="active") as tab:
-        tab.goto(address(True) + "matrix.html")
+        tab.goto(address(True) + "answers.html")
         assert tab.locator(".rv-mark").count() and tab.evaluate(framed, ".rv-mark")
         assert tab.evaluate(framed, ".rv-badge")
 
@@ -299,8 +302,8 @@ def test_a_page_is_no_wider_on_a_very_wide_screen_than_an_eye_can_follow(
       pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
       return one.clientWidth / (pen.measureText("the quick brown fox jumps over a lazy dog ").width / 42);
     }))"""
-    margins = """() => [document.querySelector(".sidebar-container").getBoundingClientRect().left,
-      innerWidth - document.querySelector(".main").getBoundingClientRect().right]"""
+    margins = """() => [document.querySelector("main").getBoundingClientRect().left,
+      innerWidth - document.querySelector("main").getBoundingClientRect().right]"""
     with reading(browser, Way(3840, "light", True, True)) as tab:
         for name in ("index.html", "reading.html", next(one for one in samples(site) if one.startswith("sources/"))):
             tab.goto(address(True) + name)
@@ -313,7 +316,7 @@ def test_a_page_is_no_wider_on_a_very_wide_screen_than_an_eye_can_follow(
 # --- on paper -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", sample(["index.html", "sources/", "questions/", "deals/", "matrix.html"], 2))
+@pytest.mark.parametrize("kind", sample(["index.html", "sources/", "questions/", "deals/", "answers.html"], 2))
 def test_on_paper_stand_the_words_and_not_the_ways_about(
     browser: Any, site: Path, address: Callable[[bool], str], kind: str
 ) -> None:
@@ -321,7 +324,7 @@ def test_on_paper_stand_the_words_and_not_the_ways_about(
     with reading(browser, Way(680, "dark", True, True)) as tab:
         tab.goto(address(True) + name)
         tab.emulate_media(media="print")
-        for unwanted in (".sidebar-drawer", ".mobile-header", ".related-pages", ".rv-stage", "form", ".theme-toggle"):
+        for unwanted in (".rv-bar", ".rv-skip", ".rv-stage", "form", "button"):
             assert not any(one.is_visible() for one in tab.locator(unwanted).all()), unwanted
         assert tab.locator("article h1").is_visible()
         assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

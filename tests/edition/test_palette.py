@@ -14,7 +14,7 @@ from edition.settings import DARK, LIGHT
 from rulebook.colours import COLOUR_SLOTS
 
 #: Paper, sunk and raised grounds, and the card table.
-GROUNDS = ("color-background-primary", "color-background-secondary", "rv-wash", "rv-felt")
+GROUNDS = ("rv-paper", "rv-sunk", "rv-raised", "rv-felt")
 SCHEMES = {"light": LIGHT, "dark": {**LIGHT, **DARK}}
 #: How an eye sees linear light: Machado, Oliveira and Fernandes 2009, at full severity.
 EYES: Mapping[str, Sequence[Sequence[float]]] = {

@@ -151,7 +151,7 @@ print("read", failed, *sorted(read))
 """
 INDEX = """# Home
 
-```{reversis:titlepage}
+```{reversis:home-books}
 ```
 ```{reversis:matrix}
 ```

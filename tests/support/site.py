@@ -20,16 +20,22 @@ def parsed(path: Path) -> html.HtmlElement:
     return html.fromstring(path.read_bytes().decode("utf-8"))
 
 
+@cache
+def find_pages(site: Path) -> tuple[Path, ...]:
+    """The files of all pages, without those that only lead from an old address to a new one."""
+    return tuple(path for path in sorted(site.rglob("*.html")) if b'class="rv-moved"' not in path.read_bytes())
+
+
 def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
     """Every page with its name."""
-    for path in sorted(site.rglob("*.html")):
+    for path in find_pages(site):
         yield path.relative_to(site).as_posix(), parsed(path)
 
 
 def kinds(site: Path) -> dict[str, list[str]]:
     """Pages by kind: those of one folder are of one kind, and each page beside them is a kind of its own."""
     found: dict[str, list[str]] = {}
-    for path in sorted(site.rglob("*.html")):
+    for path in find_pages(site):
         name = path.relative_to(site).as_posix()
         found.setdefault(name.rpartition("/")[0] or name, []).append(name)
     return found

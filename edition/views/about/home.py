@@ -1,264 +1,355 @@
-"""Home page: title, a deal settled differently by source, overview of answers."""
+"""Home page: one deal that every book settles otherwise, the books, what comparing them shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from docutils import nodes
 
-from edition.analysis.costs import POLICY_HEADINGS, find_costs, format_cost_percent, get_cost_sort_key
-from edition.analysis.ledgers import format_signed_sum
+from edition.analysis.costs import OUR_POOL, find_costs, get_cost_sort_key
+from edition.analysis.deal_views import DealView, TrickView
+from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import format_collation
 from edition.nodes.builders import (
-    SUIT_SYMBOLS,
     Content,
     block,
     bullet_list,
     emphasis,
+    heading,
     link,
+    markup_of,
+    page_link,
     para,
-    screen_reader_text,
     span,
     strong,
 )
-from edition.text import answers as words
-from edition.views.about.numbers import EditionNumbers, numbers_view, render_numbers
-from edition.views.common import (
-    AGREEMENT,
-    AnswerMark,
-    QuestionLink,
-    SourceLink,
-    build_answer_marks,
-    classify_agreement,
-    group_questions,
-    question_link,
-    source_link,
-)
-from edition.views.layout import Nodes, render_badge
+from edition.nodes.components import SourceMark, card_tile, source_chip
+from edition.palette import format_slot_classes
+from edition.text.answers import format_count, format_counters
+from edition.views.common import QuestionLink, classify_agreement, question_link
+from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
+from edition.views.voices import source_marks
 from engine.survey.variants import VARIANT_QUESTION
-from rulebook.model import Question
 
-_MAX_COLUMNS = 12  # questions side by side; more would not fit a phone
+_MINUS = "\N{MINUS SIGN}"
+_MOST_REASONS = 2  #: of a total, on the home page
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-# ---- the title
+def spell_number(number: int) -> str:
+    """Small number in words, others in figures."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number}"
+
+
+def describe_edition(corpus: Corpus) -> str:
+    """The edition in a few words."""
+    return f"{spell_number(len(corpus.library.sources)).capitalize()} rulebooks for one lost card game"
+
+
+# ---- one deal, and a total by each book
 @dataclass(frozen=True, slots=True)
-class TitledSource:
-    """Source as named on the title page."""
+class BookResult:
+    """What one player has won or lost by one book, and for what mostly."""
 
-    source: SourceLink
+    source: SourceMark
+    lang: str
+    total: int
+    unit: str
+    reasons: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeDealView:
+    """Deal on which a player wins by one book and loses by another."""
+
+    slogan: str
+    deal: str
+    title: str
+    seat: str
+    seats: tuple[str, ...]
+    tricks: tuple[TrickView, ...]
+    key_card: str  #: on which most depends
+    key_event: str
+    results: tuple[BookResult, ...]
+    unsettled: int  #: books that do not say enough to settle the deal
+
+
+def home_deal_view(corpus: Corpus, _: str = "") -> HomeDealView | None:
+    """Deal with the widest gap between a winner by one book and a loser by another."""
+    found = max(_iter_contrasts(corpus), key=lambda one: one[:2], default=None)
+    if found is None:
+        return None
+    deal, seat = found[2:]
+    marks, sources = source_marks(corpus), corpus.library.sources
+    settled = [one for one in deal.ledgers if one.state == "settled"]
+    results = tuple(
+        BookResult(
+            marks[one.source], sources[one.source].language, dict(one.net)[seat], one.unit, (*_iter_reasons(one, seat),)
+        )
+        for one in settled
+    )
+    key = _find_key_event(settled, seat)
+    silent = len(deal.ledgers) - len(settled) + deal.left_out
+    return HomeDealView(
+        describe_edition(corpus), deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent
+    )
+
+
+def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
+    """Players who win by one book and lose by another: number of books that settle it, gap, deal, player."""
+    for deal in settle_worked_deals(corpus):
+        nets = [dict(one.net) for one in deal.ledgers if one.state == "settled"]
+        for seat in deal.seats if deal.tricks else ():
+            totals = [net[seat] for net in nets]
+            if totals and max(totals) > 0 > min(totals):
+                yield len(nets), max(totals) - min(totals), deal, seat
+
+
+def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
+    """What a player gets (or, below zero, pays) for each event; what is given back cancels out."""
+    sums: Counter[str] = Counter()
+    for entry in ledger.entries:
+        for one in entry.postings:
+            sums[entry.fact] += one.amount * ((one.payee == seat) - (one.payer == seat))
+    return sums
+
+
+def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
+    """The events that moved most for a player, the largest first."""
+    sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda one: -abs(one[1]))
+    yield from ((fact.replace("-", " "), amount) for fact, amount in sums[:_MOST_REASONS] if amount)
+
+
+def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]:
+    """Card on which most depends for a player, and the first sentence about it."""
+    weights: Counter[tuple[str, str]] = Counter()
+    for ledger in ledgers:
+        for entry in ledger.entries:
+            for one in entry.postings if entry.card and seat in {p.payer for p in entry.postings} else ():
+                weights[entry.card, entry.fact] += one.amount
+    if not weights:
+        return "", ""
+    ((card, _), _), *_ = weights.most_common(1)
+    return card, next(entry.sentence for one in ledgers for entry in one.entries if entry.card == card)
+
+
+def render_home_deal(view: HomeDealView | None) -> Nodes:
+    """What the edition is, the deal as a grid of players and tricks, and the totals by each book."""
+    if view is None:
+        return []
+    slogan = para(f"{view.slogan}: compare them, and play.", cls="rv-lede")
+    plot = para(
+        "Take few points, be rid of the jack of hearts in time, and mind by which book you play.",
+        cls="rv-plot-line",
+    )
+    first = link("deal", view.deal, "Follow this deal", cls="rv-button rv-primary")
+    more = page_link("answers", "See where the books differ", cls="rv-button")
+    intro = block(slogan, plot, para(first, more, cls="rv-acts"), cls="rv-home-intro")
+    return [intro, _render_film(view), *_render_results(view)]
+
+
+def _render_film(view: HomeDealView) -> nodes.container:
+    """The cards of the deal: a row for each player, a column for each trick."""
+    rows = [para(*_iter_film_row(view, seat), cls="rv-film-row") for seat in view.seats]
+    pause = markup_of("button", "Pause", cls="rv-film-pause", type="button", hidden="hidden")
+    label = f"One deal of {len(view.tricks)} tricks: what each player played"
+    return block(*rows, pause, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
+
+
+def _iter_film_row(view: HomeDealView, seat: str) -> Iterator[Content]:
+    yield span(seat.capitalize(), cls="rv-film-seat")
+    for trick in view.tricks:
+        card = trick.of(seat)
+        tile = card_tile(card) if card else span(cls="rv-tile rv-film-gap")
+        tile["classes"] += ["rv-film-won"] if seat == trick.taker else []
+        tile["classes"] += ["rv-film-key"] if card and card == view.key_card else []
+        tile["html"] = {**tile.get("html", {}), "data-trick": f"{trick.number}"}
+        yield tile
+
+
+def _render_results(view: HomeDealView) -> Nodes:
+    """The question that the deal puts, the total by each book, and what happened."""
+    numbers = f"{spell_number(len(view.results))} answers"
+    asks = heading(2, f"What has {view.seat.capitalize()} won or lost? The same cards, {numbers}:", cls="rv-home-asks")
+    most = max(abs(one.total) for one in view.results)
+    totals = bullet_list((_iter_result(one, most) for one in view.results), cls="rv-home-results")
+    frame = "A frame marks the card that takes the trick. "
+    note: list[Content] = [frame, f"{view.key_event}. " if view.key_event else ""]
+    if view.unsettled:
+        note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
+    note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]
+    return [asks, totals, para(*note, cls="rv-small rv-film-note")]
+
+
+def _iter_result(one: BookResult, most: int) -> list[Content]:
+    sign = "+" if one.total > 0 else _MINUS if one.total < 0 else ""
+    unit = format_counters(abs(one.total), one.unit).partition(" ")[2]
+    total = span(f"{sign}{abs(one.total)}", " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
+    bar = nodes.raw("", _draw_bar(one.total, most), format="html")
+    reasons = "; ".join(f"{'+' if n > 0 else _MINUS}{abs(n)} {what}" for what, n in one.reasons)
+    colour = format_slot_classes(one.source.slot)
+    return [
+        span(source_chip(one.source), cls="rv-home-chip"),
+        span(total, cls=colour),
+        span(bar, cls=f"rv-home-bar {colour}"),
+        span(reasons, cls="rv-home-reasons"),
+    ]
+
+
+def _draw_bar(total: int, most: int) -> str:
+    """Bar from the middle: to the right for a gain, to the left for a loss."""
+    long = 100 * abs(total) / (most or 1)
+    start = 100 if total >= 0 else 100 - long
+    return (
+        '<svg viewBox="0 0 200 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        f'<rect class="rv-home-ground" width="200" height="8"/><rect x="{start:.1f}" width="{long:.1f}" height="8"/>'
+        '<rect class="rv-home-zero" x="99.5" width="1" height="8"/></svg>'
+    )
+
+
+# ---- the books
+@dataclass(frozen=True, slots=True)
+class HomeBook:
+    """Source as the home page shows it."""
+
+    source: SourceMark
     title: str  #: in its own language
-    date: str
-    collated: str = ""  #: how far, where it is a draft
+    lang: str
+    language: str
+    here: str  #: how much of it is here
+    begun: str  #: how far, where it is a draft
 
 
-@dataclass(frozen=True, slots=True)
-class TitleView:
-    """Content of the title page."""
-
-    sources: tuple[TitledSource, ...]
-    numbers: EditionNumbers
-
-
-def title_view(corpus: Corpus, _: str = "") -> TitleView:
-    """Titles of the sources, and the numbers of the edition."""
-    sources = tuple(
-        TitledSource(
-            source_link(one),
+def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
+    """All sources, each with its title, its language and what of it is here."""
+    marks = source_marks(corpus)
+    return tuple(
+        HomeBook(
+            marks[one.siglum],
             str(one.record.get("title", one.title)),
-            str(one.record.get("date", "")),
+            one.language,
+            LANGUAGE_NAMES.get(one.language, one.language),
+            f"{format_count(len(one.text.sentences), 'sentence')} with translation"
+            if one.text and one.translation
+            else format_count(len(one.text.sentences), "sentence")
+            if one.text
+            else "in our words, being in copyright",
             format_collation(corpus.library, one.siglum),
         )
         for one in corpus.library.sources.values()
     )
-    return TitleView(sources, numbers_view(corpus))
 
 
-def render_title_page(view: TitleView) -> Nodes:
-    """Title page: the four suits, the sources, and the numbers."""
-    suits = (span(sign, cls=f"rv-suit rv-{colour}") for sign, colour, _ in SUIT_SYMBOLS.values())
-    ornament = para(span(*suits, aria_hidden="true"), cls="rv-ornament")
-    sources = bullet_list(map(_render_titled_source, view.sources), cls="rv-named")
-    return [block(ornament, sources, *render_numbers(view.numbers), cls="rv-titlepage")]
+def render_home_books(view: tuple[HomeBook, ...]) -> Nodes:
+    """A card for each book, with the ways to read and to play it."""
+    return [block(*map(_render_book, view), cls="rv-home-books")]
 
 
-def _render_titled_source(one: TitledSource) -> list[Content]:
-    siglum = link("source", one.source.siglum, title=one.source.title, cls="rv-siglum")
-    date = one.date.partition(";")[0]
-    draft: list[Content] = [" ", render_badge(one.collated, "rv-draft")] if one.collated else []
-    return [siglum, " ", span(emphasis(one.title, lang=one.source.lang), f", {date}" if date else ""), *draft]
-
-
-# ---- a deal on which they part
-@dataclass(frozen=True, slots=True)
-class HookView:
-    """Deal, one seat, and its result by each source; and the costliest question."""
-
-    deal: str
-    title: str
-    seat: str
-    nets: tuple[tuple[SourceLink, int, str], ...]  #: source, counters won or lost, and the counter
-    dearest: QuestionLink | None
-    costs: str
-
-
-def hook_view(corpus: Corpus, _: str = "") -> HookView | None:
-    """Worked deal on which a player wins most by one source and loses most by another."""
-    found = [one for one in _score_deal_seats(corpus) if one[0] > 0]
-    if not found:
-        return None
-    deal, title, seat, nets = max(found, key=lambda one: one[0])[1:]
-    sources = [(corpus.library.sources[siglum], number) for siglum, number in nets]
-    told = tuple((source_link(source), number, source.unit) for source, number in sources)
-    return HookView(deal, title, seat, told, *_find_costliest_question(corpus))
-
-
-def _score_deal_seats(corpus: Corpus) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, int], ...]]]:
-    """Every seat of every worked deal that all sources settle, with its score.
-
-    The score is the spread between the best and the worst result; 0 unless one is a win and the other a loss.
-    """
-    for deal in settle_worked_deals(corpus):
-        if all(one.state == "settled" for one in deal.ledgers):
-            for seat in deal.seats:
-                nets = tuple((one.source, dict(one.net)[seat]) for one in deal.ledgers)
-                best, worst = max(net for _, net in nets), min(net for _, net in nets)
-                yield (best - worst if best > 0 > worst else 0), deal.id, deal.title, seat, nets
-
-
-def _find_costliest_question(corpus: Corpus) -> tuple[QuestionLink | None, str]:
-    """Costliest question under the last of the policies, and its cost in words."""
-    known = [
-        one
-        for one in find_costs(corpus)
-        if not one.whole and any(stand.kind == VARIANT_QUESTION for stand in one.stands)
-    ]
-    if not corpus.surveys or not known:
-        return None, ""
-    survey = corpus.surveys[-1]
-    most = max(known, key=lambda one: get_cost_sort_key(one, survey.policy))
-    stand = next(stand for stand in most.stands if stand.kind == VARIANT_QUESTION)
-    figures = most.of(survey.policy)
-    assert figures is not None
-    how = POLICY_HEADINGS.get(survey.policy, survey.policy).lower()
-    said = (
-        f"at the table of {most.at_table} the answer of {stand.source} would move "
-        f"{format_cost_percent(figures.of_pool.value)} of the opening pool in a deal, "
-        f"on the mean of {survey.deals:,} deals {how}"
-    )
-    return question_link(corpus.library.questions[stand.questions[0]]), said
-
-
-def render_hook(view: HookView | None) -> Nodes:
-    """Deal in a line, its result by each source, and the costliest question."""
-    if view is None:
-        return []
-    intro = para("In the deal ", link("deal", view.deal, emphasis(view.title)), f" {view.seat} ends with")
-    figures = bullet_list([_render_account(*one) for one in view.nets], cls="rv-accounts")
-    note = "Not a card is played otherwise; each source reckons in the smallest of its own counters."
-    more = _render_costliest_question(view.dearest, view.costs) if view.dearest else []
-    return [block(intro, figures, para(note, cls="rv-small"), *more, cls="rv-hook")]
-
-
-def _render_account(source: SourceLink, number: int, unit: str) -> list[Content]:
-    verb = "gains" if number > 0 else "loses" if number < 0 else "has"
-    counter = words.format_counters(abs(number), unit).partition(" ")[2]
-    sign = format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
-    figure = span(span(sign, aria_hidden="true"), screen_reader_text(f"{verb} {abs(number)}"), cls="rv-figure")
-    return [figure, " ", span(counter, lang=source.lang), " ", span("by ", link("source", source.siglum, source.title))]
-
-
-def _render_costliest_question(asked: QuestionLink, costs: str) -> Nodes:
-    return [
+def _render_book(one: HomeBook) -> nodes.container:
+    badge: list[Content] = [" ", render_badge(one.begun, "rv-draft")] if one.begun else []
+    siglum = one.source.siglum
+    return block(
+        para(source_chip(one.source), *badge),
+        heading(3, emphasis(one.title, lang=one.lang)),
+        para(f"{one.language}; {one.here}."),
         para(
-            "Of all questions on which they differ none costs more than ",
-            link("question", asked.id, f"{asked.id} {asked.asks}"),
-            f" By the surveys, {costs}; ",
-            link("cost", asked.id, "the figures"),
-            ".",
-        )
-    ]
+            link("source", siglum, "Read it"), " · ", link("howto", siglum, "Rules in two minutes"), cls="rv-home-ways"
+        ),
+        cls=f"rv-home-book {format_slot_classes(one.source.slot)}",
+    )
 
 
-# ---- the matrix at a glance
+# ---- what comparing them shows
 @dataclass(frozen=True, slots=True)
-class GlanceColumn:
-    """Question of the overview: the letters of all sources, and their agreement."""
+class CostliestQuestion:
+    """Question whose answers make most difference at the table of one book."""
 
     question: QuestionLink
-    marks: tuple[AnswerMark, ...]
-    kind: str
+    moved: float  #: counters a deal, on average
+    unit: str
+    table: SourceMark  #: by whose other rules the deals are played
+    pool_supplied: bool
+    other: SourceMark  #: whose answer is taken
 
 
 @dataclass(frozen=True, slots=True)
-class GlanceBlock:
-    """Questions of a group that fit side by side."""
+class HomeFindingsView:
+    """Findings in numbers."""
 
-    group: str
-    part: str  #: "1 of 2" where a group is too long for one row
-    sources: tuple[SourceLink, ...]
-    columns: tuple[GlanceColumn, ...]
-
-
-def glance_view(corpus: Corpus, _: str = "") -> tuple[GlanceBlock, ...]:
-    """Overview of all answers: questions across, sources down."""
-    sources = tuple(map(source_link, corpus.library.sources.values()))
-    return tuple(
-        GlanceBlock(
-            group, f"{at} of {len(pieces)}" if len(pieces) > 1 else "", sources, _build_glance_columns(corpus, piece)
-        )
-        for group, questions in group_questions(corpus).items()
-        for pieces in [split_evenly(questions, _MAX_COLUMNS)]
-        for at, piece in enumerate(pieces, 1)
-    )
+    questions: int
+    differ: int
+    agree: int
+    readings: int
+    costliest: CostliestQuestion | None
 
 
-def _build_glance_columns(corpus: Corpus, questions: Iterable[Question]) -> tuple[GlanceColumn, ...]:
-    return tuple(
-        GlanceColumn(question_link(one), build_answer_marks(corpus, one), classify_agreement(corpus, one))
-        for one in questions
-    )
+def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
+    """Count the questions on which the books differ, and find the one that costs most."""
+    kinds = Counter(classify_agreement(corpus, one) for one in corpus.library.questions.values())
+    readings = sum(len(clause.alternatives) for clause in corpus.library.clauses())
+    questions = len(corpus.library.questions)
+    return HomeFindingsView(questions, kinds["differ"], kinds["agree"], readings, find_costliest_question(corpus))
 
 
-def split_evenly(row: tuple[Question, ...], most: int) -> list[tuple[Question, ...]]:
-    """Split a row into parts of about the same length, none longer than *most*."""
-    number = -(-len(row) // most)
-    length = -(-len(row) // max(number, 1))
-    return [row[at : at + length] for at in range(0, len(row), length)]
-
-
-#: How the foot of a column says whether the sources agree.
-_AGREEMENT_SIGNS: Mapping[str, str] = {"agree": "=", "differ": "≠", "alone": "1", "nobody": "0"}
-
-
-def render_glance(view: tuple[GlanceBlock, ...]) -> Nodes:
-    """Overview of all answers in letters; every column links to its row in the matrix."""
-    key = [
-        piece for kind, sign in _AGREEMENT_SIGNS.items() for piece in (strong(sign), f" {AGREEMENT[kind].lower()}; ")
-    ][:-1]
-    last = f" {AGREEMENT[list(_AGREEMENT_SIGNS)[-1]].lower()}."
-    return [
-        para("Below each column: ", *key, last, cls="rv-small"),
-        block(*map(_render_glance_block, view), cls="rv-glance"),
+def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
+    """Question whose answer moves most counters a deal, against the pool, under the last of the policies."""
+    marks = source_marks(corpus)
+    known = [
+        (one, stand)
+        for one in find_costs(corpus)
+        for stand in one.stands
+        if not one.whole and stand.kind == VARIANT_QUESTION and one.table in marks and stand.source in marks
     ]
+    if not corpus.surveys or not known:
+        return None
+    policy = corpus.surveys[-1].policy
+    most, stand = max(known, key=lambda one: get_cost_sort_key(one[0], policy))
+    figures = most.of(policy)
+    if figures is None:
+        return None
+    asked = question_link(corpus.library.questions[stand.questions[0]])
+    unit = corpus.library.sources[most.table].unit
+    table, other = marks[most.table], marks[stand.source]
+    return CostliestQuestion(asked, figures.moved.value, unit, table, most.pool_supplied, other)
 
 
-def _render_glance_block(one: GlanceBlock) -> nodes.container:
-    part = f" ({one.part})" if one.part else ""
-    name = para(link("group", one.group, one.group), part, cls="rv-glance-name")
-    sigla = [*(span(source.siglum, cls="rv-letter-of") for source in one.sources), span("", cls="rv-foot")]
-    side = span(*sigla, cls="rv-column rv-names", aria_hidden="true")
-    return block(
-        name, block(para(side, *map(_render_glance_column, one.columns)), cls="rv-glance-row"), cls="rv-glance-block"
-    )
+def render_home_findings(view: HomeFindingsView) -> Nodes:
+    """Three findings, each a number and a sentence."""
+    found: list[tuple[str, list[Content]]] = [
+        (
+            f"{view.differ} of {view.questions}",
+            [
+                "questions about the game have different answers in the books that speak of them; "
+                f"on {view.agree} they agree. ",
+                page_link("answers", "All answers"),
+            ],
+        ),
+        *_iter_costliest(view),
+        (
+            f"{view.readings}",
+            [
+                "other readings and options of the books' own words are kept beside the one that we play, and each "
+                "can be played too. ",
+                page_link("interpretations", "How sure are we?"),
+            ],
+        ),
+    ]
+    return [block(*(block(para(strong(number)), para(*said)) for number, said in found), cls="rv-home-findings")]
 
 
-def _render_glance_column(one: GlanceColumn) -> nodes.Node:
-    letters = (span(mark.letter, cls=f"rv-letter-of rv-mark-{mark.kind}") for mark in one.marks)
-    foot = span(_AGREEMENT_SIGNS[one.kind], cls=f"rv-foot rv-foot-{one.kind}")
-    said = f"{one.question.id} {one.question.asks} {AGREEMENT[one.kind]}"
-    shown = span(*letters, foot, cls="rv-column", aria_hidden="true")
-    return link("row", one.question.id, shown, screen_reader_text(said), title=said)
+def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]]]:
+    most = view.costliest
+    if most is None:
+        return
+    table = f"{most.table.name} ({OUR_POOL})" if most.pool_supplied else most.table.name
+    said: list[Content] = [
+        f"change hands otherwise in a deal, on average, if {table} answers one question as {most.other.name} does: ",
+        link("question", most.question.id, most.question.asks),
+        " No other difference weighs as much against the pool. ",
+        page_link("materiality", "How much differences matter"),
+    ]
+    yield format_counters(round(most.moved), most.unit), said

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.data.drafts import NOT_COLLATED, format_collation, list_finished_sources
-from edition.nodes.builders import bullet_list, strong
 from edition.text import answers as words
-from edition.views.layout import Nodes
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
@@ -28,8 +26,3 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
         (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
         *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
     )
-
-
-def render_numbers(view: EditionNumbers) -> Nodes:
-    """List of the counts."""
-    return [bullet_list(([strong(number), f" {what}"] for number, what in view), cls="rv-numbers")]

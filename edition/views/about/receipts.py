@@ -14,16 +14,29 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.nodes.builders import ContentLike, block, code, definition_list, para, section, strong, table
+from edition.nodes.builders import (
+    ContentLike,
+    block,
+    code,
+    definition_list,
+    details,
+    page_link,
+    para,
+    section,
+    strong,
+    table,
+)
 from edition.text.answers import format_count
 from edition.views.layout import Nodes
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.code_units import find_units
 from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, parse_states
+from rulebook.strings import slugify_text
 
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
 MAX_NAMED_FUNCTIONS = 12  #: changed functions that are named
+MAX_OPEN_ROWS = 25  #: of a table that is not folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,11 @@ class ProofView:
 def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
     """All proofs with a receipt."""
     return _collect_proofs(corpus)
+
+
+def proof_view(corpus: Corpus, name: str) -> ProofView:
+    """One proof. StopIteration if it has left no receipt."""
+    return next(one for one in _collect_proofs(corpus) if one.receipt.proof == name)
 
 
 @cached_on_corpus
@@ -142,18 +160,28 @@ def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
 
 
 def _render_proof(one: ProofView) -> nodes.section:
+    """What a proof says, whether that is true of this edition, and where its figures are."""
     receipt = one.receipt
-    return section(
-        f"proof-{receipt.proof}",
-        receipt.proof,
-        para(receipt.says),
-        _render_proof_status(one),
-        _render_proof_details(receipt),
-        *(
-            table(f"{receipt.proof}: {each.name}", each.head, each.rows, cls="rv-stack rv-figures")
-            for each in one.tables
-        ),
-    )
+    figures = para(page_link(f"proofs/{receipt.proof}", "Its figures, and how to repeat it"))
+    return section(f"proof-{receipt.proof}", receipt.proof, para(receipt.says), _render_proof_status(one), figures)
+
+
+def render_proof(one: ProofView) -> Nodes:
+    """One proof with all of its figures."""
+    receipt = one.receipt
+    tables = (_render_figure_table(f"{receipt.proof}: {each.name}", each) for each in one.tables)
+    shown = (para(receipt.says), _render_proof_status(one), _render_proof_details(receipt), *tables)
+    return [section(receipt.proof, f"Proof: {receipt.proof}", *shown)]
+
+
+def _render_figure_table(caption: str, one: FigureTable) -> nodes.Node:
+    """Table of figures; a long one folded, as lines to copy, because every cell would weigh on the page."""
+    if len(one.rows) <= MAX_OPEN_ROWS:
+        return table(caption, one.head, one.rows, cls="rv-stack rv-figures")
+    lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
+    folded = details(f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines))
+    folded["ids"] = [f"table-{slugify_text(caption)}"]
+    return folded
 
 
 def _render_proof_status(one: ProofView) -> nodes.Node:

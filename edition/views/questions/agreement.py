@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Corpus, RetiredId
-from edition.nodes.builders import Content, ContentLike, block, link, para, section, span, table
+from edition.nodes.builders import Content, ContentLike, block, details, link, para, section, span, table
 from edition.text.answers import AnswerText, format_answer, format_count
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import (
@@ -171,7 +171,8 @@ def _render_settlement_counts(view: AgreementView) -> Nodes:
 def _render_source_disagreements(one: tuple[SourceLink, tuple[SettledView, ...]]) -> nodes.section:
     source, rows = one
     title = [f"{source.siglum}: ", source.title]
-    return section(f"settled-{source.siglum}", title, *map(_render_disagreement, rows))
+    folded = details(format_count(len(rows), "disagreement"), *map(_render_disagreement, rows))
+    return section(f"settled-{source.siglum}", title, folded)
 
 
 def _render_disagreement(one: SettledView) -> nodes.container:

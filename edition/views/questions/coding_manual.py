@@ -16,6 +16,7 @@ from edition.nodes.builders import (
     definition_list,
     emphasis,
     link,
+    page_link,
     para,
     section,
     span,
@@ -63,12 +64,15 @@ class ManualChapter:
     entries: tuple[ManualEntry, ...]
 
 
-def manual_view(corpus: Corpus, _: str = "") -> tuple[ManualChapter, ...]:
-    """Every question under its heading, in the order of the table of contents."""
-    return tuple(
-        ManualChapter(group, tuple(_build_manual_entry(corpus, one) for one in questions))
-        for group, questions in group_questions(corpus).items()
-    )
+def manual_view(corpus: Corpus, topic: str = "") -> ManualChapter:
+    """Every question of a topic, named by the slug of its heading. StopIteration if there is no such topic."""
+    group, questions = next(one for one in group_questions(corpus).items() if slugify_text(one[0]) == topic)
+    return ManualChapter(group, tuple(_build_manual_entry(corpus, one) for one in questions))
+
+
+def manual_list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, int], ...]:
+    """Every topic with the number of its questions, in the order of the table of contents."""
+    return tuple((group, len(questions)) for group, questions in group_questions(corpus).items())
 
 
 def _build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
@@ -130,9 +134,18 @@ def _format_coded_value(corpus: Corpus, value: Value) -> str:
 
 
 # ---- layout
-def render_manual(view: tuple[ManualChapter, ...]) -> Nodes:
-    """Section for each heading, with one for each question in it."""
-    return [section(slugify_text(one.group), one.group, *map(_render_manual_question, one.entries)) for one in view]
+def render_manual(view: ManualChapter) -> Nodes:
+    """Section for each question of a topic, under its heading."""
+    return [section(slugify_text(view.group), view.group, *map(_render_manual_question, view.entries))]
+
+
+def render_manual_list(view: tuple[tuple[str, int], ...]) -> Nodes:
+    """List of the topics, each with a page of the manual."""
+    lines: Iterator[list[Content]] = (
+        [page_link(f"manual/{slugify_text(group)}", group), f" ({words.format_count(number, 'question')})"]
+        for group, number in view
+    )
+    return [bullet_list(lines)]
 
 
 def _render_manual_question(one: ManualEntry) -> nodes.section:

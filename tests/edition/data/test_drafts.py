@@ -67,7 +67,7 @@ def said(found: Iterable[nodes.Node]) -> str:
 
 def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(corpus: Corpus) -> None:
     assert format_collation(corpus.library, "LAH") == "collated 0 %" and format_collation(corpus.library, "AAA") == ""
-    assert "collated 0 %" in said(home.render_title_page(home.title_view(corpus)))
+    assert "collated 0 %" in said(home.render_home_books(home.home_books_view(corpus)))
     assert "collated 0 %" in said(render_source(texts.source_view(corpus, "LAH")))
     assert "collated" not in said(render_source(texts.source_view(corpus, "AAA")))
     assert said(render_comparison(matrix_view(corpus))).count("collated 0 %") == 1
@@ -82,7 +82,7 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
     corpus = corpus_of(root)
     assert format_collation(corpus.library, "LAH") == "collated 33 %"
     assert [one.id for one in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
-    assert "collated 33 %" in said(home.render_title_page(home.title_view(corpus)))
+    assert "collated 33 %" in said(home.render_home_books(home.home_books_view(corpus)))
 
 
 def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:

@@ -21,7 +21,7 @@ from tests.support.read_only import refuse_read_only_files
 
 INDEX = """# Home
 
-```{reversis:titlepage}
+```{reversis:home-books}
 ```
 ```{reversis:matrix}
 ```

@@ -20,7 +20,6 @@ from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY
 from edition.views import common as views
-from edition.views.about import home
 from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
 from edition.views.deals.ledger import posting_line
@@ -204,8 +203,6 @@ def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
             assert (f"({siglum}, {OUR_POOL}, with" in line) == (
                 siglum in find_supplied_pools(corpus) and f"({siglum}" in line
             )
-    found = home.hook_view(corpus)
-    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in find_supplied_pools(corpus))
 
 
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------

@@ -9,81 +9,78 @@ from typing import Any
 
 import pytest
 from docutils import nodes
-from lxml import html
 
-from edition.analysis.costs import find_alternative_cost, find_costs, format_cost_percent
-from edition.analysis.deal_views import worked_deal_views
+from edition.analysis.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
+from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
+from edition.corpus.load import read_corpus_checked
 from edition.nodes import bar_list as bars
 from edition.views.about import home
-from edition.views.common import group_questions
 from edition.views.questions import interpretations as doubting
 from edition.views.surveys import survey_columns as dictionary
 from engine.survey.statistics import Estimate
 from rulebook.resolve import iter_clause_alternatives
+from tests.support.library import write_nine_sources
 
 pytestmark = pytest.mark.slow
 
 # --- the first page ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.release
-def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
-    found = home.hook_view(corpus)
+def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
+    """Of the deals that most books settle it is the one with the widest gap."""
+    found = home.home_deal_view(corpus)
     assert found is not None
-    nets = [number for _, number, _ in found.nets]
-    assert max(nets) > 0 > min(nets)
-    settled = [one for one in worked_deal_views(corpus.library) if all(each.state == "settled" for each in one.ledgers)]
-    (deal,) = [one for one in settled if one.id == found.deal]
-    assert [(s.siglum, number) for s, number, _ in found.nets] == [
-        (one.source, dict(one.net)[found.seat]) for one in deal.ledgers
+    totals = [one.total for one in found.results]
+    assert max(totals) > 0 > min(totals)
+    known = {deal.id: [one for one in deal.ledgers if one.state == "settled"] for deal in settle_worked_deals(corpus)}
+    assert [(one.source.siglum, one.total) for one in found.results] == [
+        (one.source, dict(one.net)[found.seat]) for one in known[found.deal]
     ]
-    for other in settled:
-        for seat in other.seats:
-            his = [dict(one.net)[seat] for one in other.ledgers]
-            if max(his) > 0 > min(his):
-                assert max(his) - min(his) <= max(nets) - min(nets), (other.id, seat)
+    for name, ledgers in known.items():
+        for seat in (seat for seat, _ in ledgers[0].net) if len(ledgers) >= len(totals) else ():
+            theirs = [dict(one.net)[seat] for one in ledgers] if seat != "pool" else [0]
+            if max(theirs) > 0 > min(theirs):
+                assert len(ledgers) == len(totals) and max(theirs) - min(theirs) <= max(totals) - min(totals), name
 
 
-def test_the_question_of_the_first_page_is_the_dearest_of_all(corpus: Corpus) -> None:
-    found, policy = home.hook_view(corpus), corpus.surveys[-1].policy
-    assert found is not None and found.dearest is not None
-    shares = {
-        one: weight.of_pool.value
+def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corpus) -> None:
+    found = home.home_deal_view(corpus)
+    assert found is not None
+    for one in found.results:
+        assert 1 <= len(one.reasons) <= 2 and all(amount for _, amount in one.reasons)
+        assert [abs(amount) for _, amount in one.reasons] == sorted((abs(n) for _, n in one.reasons), reverse=True)
+
+
+def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> None:
+    found, policy = home.find_costliest_question(corpus), corpus.surveys[-1].policy
+    assert found is not None
+    weights = {
+        one: dict(one.weights)[policy]
         for one in find_costs(corpus)
-        if not one.whole and any(stand.kind == "question" for stand in one.stands)
-        for name, weight in one.weights
-        if name == policy
+        if not one.whole and any(stand.kind == "question" for stand in one.stands) and one.of(policy)
     }
-    most = max(shares, key=lambda one: shares[one])
-    assert found.dearest.slug in most.questions
-    assert format_cost_percent(shares[most]) in found.costs and f"{corpus.surveys[-1].deals:,}" in found.costs
+    most = max(weights, key=lambda one: weights[one].of_pool.value)
+    assert (found.question.slug in most.questions, found.table.siglum) == (True, most.table)
+    assert (found.moved, found.pool_supplied) == (weights[most].moved.value, most.pool_supplied)
+    said = " ".join(node.astext() for node in home.render_home_findings(home.home_findings_view(corpus)))
+    assert found.table.name in said and (OUR_POOL in said) == found.pool_supplied
 
 
-def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(corpus: Corpus) -> None:
+def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus: Corpus) -> None:
     bare = replace(corpus, library=replace(corpus.library, deals=()), surveys=())
-    assert home.hook_view(bare) is None and home.render_hook(None) == []
+    assert home.home_deal_view(bare) is None and home.render_home_deal(None) == []
+    assert home.home_findings_view(bare).costliest is None
 
 
-def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, corpus: Corpus) -> None:
-    first = html.fromstring((site / "index.html").read_text(encoding="utf-8"))
-    led = [link.get("href") for link in first.xpath("//*[contains(@class, 'rv-glance-row')]//a")]
-    assert led == [f"matrix.html#{one.id}" for group in group_questions(corpus).values() for one in group]
-    rows = html.fromstring((site / "matrix.html").read_text(encoding="utf-8")).xpath("//tr[@data-slug]/@id")
-    assert [f"matrix.html#{id}" for id in rows] == led
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Path, width: int) -> None:
-    tab = browser.new_page(viewport={"width": width, "height": 900})
-    tab.goto((site / "index.html").as_uri())
-    sizes = tab.locator(".rv-glance-row a").evaluate_all(
-        "(all) => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
-    )
-    assert min(sizes) >= 24
-    assert tab.evaluate("document.documentElement.scrollWidth") == width
-    tab.close()
+def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: Path) -> None:
+    """The deal is settled by those that can; the others are counted, not hidden."""
+    nine, _ = read_corpus_checked(write_nine_sources(tmp_path))
+    assert nine is not None
+    assert home.describe_edition(nine) == "Nine rulebooks for one lost card game"
+    assert len(home.home_books_view(nine)) == 9
+    found = home.home_deal_view(nine)
+    assert found is None or len(found.results) + found.unsettled == 9
 
 
 # --- doubts ------------------------------------------------------------------------------------------

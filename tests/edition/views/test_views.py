@@ -21,7 +21,6 @@ from edition.site.fingerprints import view_fingerprint
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.text import answers as words
 from edition.views import common as views
-from edition.views.about import home
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agreement as coding
 from edition.views.questions.question import question_view
@@ -68,7 +67,7 @@ ENGLISH = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang=
 
 INDEX = """# Home
 
-```{reversis:glance}
+```{reversis:home-books}
 ```
 ```{reversis:matrix}
 ```
@@ -279,11 +278,6 @@ def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(corpus: Corpus) -
 
 def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(corpus: Corpus) -> None:
     assert Run("s0002", "sentence", "AAA.s0002") in corpus.prose("BBB has it, AAA too (s0002).")
-
-
-def test_the_overview_of_many_questions_is_cut_evenly() -> None:
-    sixteen = tuple(question(f"Q{number:03}", f"q{number}") for number in range(16))
-    assert [len(piece) for piece in home.split_evenly(sixteen, 12)] == [8, 8]
 
 
 @pytest.mark.parametrize(

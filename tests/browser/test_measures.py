@@ -1,0 +1,109 @@
+"""Measures of every kind of page: weight, height, stillness, sizes of type and touch; seconds in release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.site import find_pages, samples, served
+from tests.support.tiers import mark_for_release
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+MOST_NODES, TALLEST, MOST_SHIFT, SMALLEST_TOUCH = 5_000, 30_000, 0.05, 39.5
+#: The eight sizes of type, in px; those of code in a line and of marks above it are among them.
+SIZES = {"13px", "15px", "18px", "21px", "26px", "34px", "46px", "68px"}
+#: The full table of all answers may weigh more: rows out of sight are not laid out.
+WHOLE_TABLE = "answers.html"
+
+SHIFTS = """window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+SET = """() => {
+  const worded = (one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+  const drawn = (one) => one.closest("svg");
+  const seen = [...document.querySelectorAll("body *")]
+    .filter((one) => worded(one) && !drawn(one) && one.checkVisibility());
+  return [...new Set(seen.map((one) => getComputedStyle(one).fontSize))];
+}"""
+TOUCHED = """(smallest) => [...document.querySelectorAll("button, select, input, textarea, summary")]
+  .filter((one) => one.checkVisibility({ opacityProperty: false }))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+  .filter(([one, box]) => box.width > 1 && Math.min(box.width, box.height) < smallest)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 60)} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+
+
+def measure(tab: Any, page: str, width: int) -> Iterator[str]:
+    """Yield whatever is too much on a page that is open."""
+    tab.wait_for_timeout(150)  # what moves late moves now
+    nodes, tall = tab.evaluate("[document.querySelectorAll('*').length, document.documentElement.scrollHeight]")
+    if nodes >= MOST_NODES and page != WHOLE_TABLE:
+        yield f"{page} has {nodes} elements"
+    if width < 400 and tall >= TALLEST:
+        yield f"{page} is {tall} px tall"
+    if (shifted := tab.evaluate("window.shifts")) >= MOST_SHIFT:
+        yield f"{page} moves by {shifted:.3f} at {width} px"
+    if odd := set(tab.evaluate(SET)) - SIZES:
+        yield f"{page} has letters of {sorted(odd)}"
+    yield from (f"{page}: {one}" for one in tab.evaluate(TOUCHED, SMALLEST_TOUCH))
+
+
+@pytest.mark.parametrize("whole", [False, mark_for_release(True)], ids=["one page of each kind", "all pages"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_page_is_light_still_and_set_in_eight_sizes(browser: Any, site: Path, width: int, whole: bool) -> None:
+    """Below 5,000 elements, 30,000 px on a telephone, a shift of 0.05; what is touched measures 40 px."""
+    names = [path.relative_to(site).as_posix() for path in find_pages(site)] if whole else samples(site)
+    context = browser.new_context(viewport={"width": width, "height": 844 if width < 400 else 860})
+    context.add_init_script(SHIFTS)
+    found: list[str] = []
+    with served(site) as address:
+        tab = context.new_page()
+        for name in names:
+            tab.goto(address + name)
+            found += measure(tab, name, width)
+    context.close()
+    assert found == []
+
+
+def test_the_measures_would_find_something(browser: Any) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_init_script(SHIFTS)
+    tab = context.new_page()
+    tab.goto(
+        "data:text/html,<body style='font-size: 17px'><button style='width: 20px'>x</button>"
+        "<p style='height: 31000px'>words</p>" + "<br>" * 5_000
+    )
+    said = " ".join(measure(tab, "a page", 390))
+    assert all(part in said for part in ("elements", "px tall", "17px", "is 20 x"))
+    context.close()
+
+
+def test_no_page_carries_all_answers_in_full(site: Path) -> None:
+    """Quotations come on demand from a script file; at seven sources the table stays below 300 kB."""
+    assert (site / WHOLE_TABLE).stat().st_size < 300_000
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("kind", ["index.html", "answers.html", "sources/", "deals/"])
+def test_a_page_is_painted_within_a_second_on_a_slow_machine(browser: Any, site: Path, kind: str) -> None:
+    """Four times slower than this one; the median of three."""
+    name = next(one for one in samples(site) if one.startswith(kind))
+    found = []
+    with served(site) as address:
+        for _ in range(3):
+            context = browser.new_context(viewport={"width": 1280, "height": 860})
+            tab = context.new_page()
+            context.new_cdp_session(tab).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            tab.goto(address + name)
+            found.append(
+                tab.evaluate("""() => new Promise((done) => new PerformanceObserver((list) => {
+                  const paint = list.getEntries().find((one) => one.name === "first-contentful-paint");
+                  if (paint) done(paint.startTime);
+                }).observe({ type: "paint", buffered: true }))""")
+            )
+            context.close()
+    assert sorted(found)[1] < 1_000, f"{name}: {found} ms"
