@@ -25,7 +25,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("find",): ("finding.js",),
     ("own-deal",): (
         *("settle.css", "settle-engine.js", "settle-records.js", "settle-result.js"),
-        *("settle-form.js", "settle.js"),
+        *("settle-yaml.js", "settle-form.js", "settle.js"),
     ),
 }
 _WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version

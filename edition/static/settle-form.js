@@ -182,10 +182,10 @@ globalThis.reversis ??= {};
           amiss.textContent = `${fault.message} The cards above are what could be read last.`;
         }
       };
-      return details("Deal file", [
+      return details("Deal file (YAML)", [
         para("The deal as a file that reversis run settles too. What you write here is in the cards at once.", "rv-small"),
         make("div", "rv-tools", tools),
-        field("The deal as text", () => { amiss.textContent = ""; return records.write(deal.record()); }, keep, { kind: "area", rows: "16", cls: "rv-as-text" }),
+        field("The deal as text", () => { amiss.textContent = ""; return globalThis.reversis.yaml.writeYaml(deal.record()); }, keep, { kind: "area", rows: "16", cls: "rv-as-text" }),
         amiss,
       ], "rv-file-part");
     }

@@ -32,18 +32,21 @@ globalThis.reversis ??= {};
 
   const write = (record) => JSON.stringify(record, null, 1);
 
-  /* The record that letters hold. Throws an error whose words tell what is amiss. */
+  /* The record of a deal file, YAML or JSON. Throws an error with words for the reader. */
   function read(letters) {
-    if (letters.length > LONGEST.record) throw new Error(`This is far too long for a deal record: ${letters.length} letters.`);
-    let found;
+    if (letters.length > LONGEST.record) throw new Error(`This is far too long for a deal file: ${letters.length} letters.`);
+    const found = /^\s*[{[]/.test(letters) ? readJson(letters) : globalThis.reversis.yaml.readYaml(letters);
+    if (!isTable(found)) throw new Error("This is not a deal file: it is not a table of keys and values.");
+    if (deep(found)) throw new Error("This is not a deal file: it is nested too deeply.");
+    return found;
+  }
+
+  function readJson(letters) {
     try {
-      found = JSON.parse(letters);
+      return JSON.parse(letters);
     } catch (fault) {
       throw new Error(`This cannot be read as JSON: ${fault.message}`);
     }
-    if (!isTable(found)) throw new Error("This is no deal record: a table is wanted, { ... }.");
-    if (deep(found)) throw new Error("This is no deal record: it nests too deep.");
-    return found;
   }
 
   function deep(value) {

@@ -306,13 +306,13 @@
   const fileName = () => String(state.record.deal ?? "").replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 80) || "my-deal";
 
   function download() {
-    const address = URL.createObjectURL(new Blob([`${records.write(state.record)}\n`], { type: "application/json" }));
-    const link = make("a", "", "", { href: address, download: `${fileName()}.json` });
+    const address = URL.createObjectURL(new Blob([globalThis.reversis.yaml.writeYaml(state.record)], { type: "application/yaml" }));
+    const link = make("a", "", "", { href: address, download: `${fileName()}.yaml` });
     document.body.append(link);
     link.click();
     link.remove();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
-    say(`${fileName()}.json is saved. On the command line, reversis run ${fileName()}.json settles it.`);
+    say(`${fileName()}.yaml is saved. On the command line, reversis run ${fileName()}.yaml settles it.`);
   }
 
   async function openFile(event) {
@@ -378,7 +378,7 @@
     ]);
   }
   function fileTools() {
-    const file = make("input", "", [], { type: "file", accept: ".json,application/json" });
+    const file = make("input", "", [], { type: "file", accept: ".yaml,.yml,.json" });
     file.addEventListener("change", openFile);
     return [make("label", "rv-button rv-open-file", ["Open file", file]), makeButton("Save file", download)];
   }
@@ -407,7 +407,7 @@
 
   const onDisk = () => make("div", "rv-on-disk", [
     para(["This page was opened from a folder, and browsers start no engine there. Run ", make("code", "", "reversis serve"), " and open the address that it prints: then every change is settled at once."]),
-    para(["Or save the deal, and settle it on the command line: ", make("code", "", "reversis run my-deal.json"), "."]),
+    para(["Or save the deal, and settle it on the command line: ", make("code", "", "reversis run my-deal.yaml"), "."]),
   ], { role: "note" });
 
   async function fetchData(name) {

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from edition.cli.main import cli
+from edition.data.deals import find_deal_paths
 from edition.site.server import EditionServer, open_server
+from rulebook.model import Library
 from tests.support.places import CLONE, DATA
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
@@ -111,7 +114,7 @@ def saved(tab: Any, folder: Path) -> Path:
 
 
 def record(tab: Any, folder: Path) -> dict[str, Any]:
-    return dict(json.loads(saved(tab, folder).read_text(encoding="utf-8")))
+    return dict(yaml.safe_load(saved(tab, folder).read_text(encoding="utf-8")))
 
 
 def run(path: Path, sources: tuple[str, ...] = BOOKS, *more: str) -> Any:
@@ -133,7 +136,7 @@ def test_a_changed_deal_settles_by_itself_as_on_the_command_line(
     before = lines(tab)
     swap(tab, *cards)
     path = saved(tab, tmp_path)
-    assert path.name == f"{FOUR}-changed.json"
+    assert path.name == f"{FOUR}-changed.yaml"
     assert lines(tab) == run(path).stdout.splitlines() != before
     for line in map(json.loads, lines(tab)):
         shown = totals(tab, line["source"])
@@ -177,7 +180,7 @@ def test_errors_stand_as_sentences_at_their_fields(tab: Any, tmp_path: Path) -> 
     field(tab, "hands/south").fill("7S 7C 4S 2S 5H 9D 7D QC 9C 6C")
     field(tab, "tricks/1").fill("9D 2D 8D")
     until(tab, "document.querySelectorAll('.rv-problems li').length > 4")
-    said = [line for line in run(saved(tab, tmp_path)).stderr.splitlines() if ".json:" in line]
+    said = [line for line in run(saved(tab, tmp_path)).stderr.splitlines() if ".yaml:" in line]
     assert tab.locator(".rv-problems li").count() == len(said)
     assert "Trick 2: " in part.locator(".rv-beside-field").first.inner_text()
     assert "4C" in tab.locator(".rv-board-notes").inner_text(), "what belongs to no field stands below the cards"
@@ -211,7 +214,7 @@ def test_cards_fields_and_text_are_in_step_and_can_be_undone(tab: Any, tmp_path:
     swap(tab, "JH", "5H")
     unfold(tab, ".rv-file-part")
     text = tab.locator(".rv-as-text textarea")
-    made = json.loads(text.input_value())
+    made = yaml.safe_load(text.input_value())
     assert "JH" in made["hands"]["south"].split() and "5H" in made["hands"]["east"].split()
     assert made["tricks"][3].split()[0] == "JH" and not {"cites", "note", "expect"} & set(made)
     settled(tab, lambda: text.fill(json.dumps({**made, "dealer": "north"})))
@@ -278,7 +281,7 @@ def test_a_random_deal_is_legal_by_every_ticked_book_and_the_command_line_makes_
         assert lines(tab) == run(path).stdout.splitlines() and all("net" in json.loads(one) for one in lines(tab))
     number = path.stem.removeprefix("random-")
     command = ["deal", "random", "--seed", number, "--players", "4", "--pack", "48", "-f", "json"]
-    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(CliRunner().invoke(cli, command).stdout)
+    assert yaml.safe_load(path.read_text(encoding="utf-8")) == json.loads(CliRunner().invoke(cli, command).stdout)
     settled(tab, lambda: tab.locator("input[name=rv-book][value=ACA]").uncheck())
     assert [json.loads(one)["source"] for one in lines(tab)] == list(BOOKS[1:])
     before = record(tab, tmp_path)
@@ -289,13 +292,34 @@ def test_a_random_deal_is_legal_by_every_ticked_book_and_the_command_line_makes_
 
 
 def test_a_deal_file_is_opened_and_a_strange_file_is_refused_in_words(tab: Any, tmp_path: Path) -> None:
-    (tmp_path / "mine.json").write_text(json.dumps({**record(tab, tmp_path), "deal": "from-a-file"}), encoding="utf-8")
-    (tmp_path / "strange.json").write_text("<deal/>", encoding="utf-8")
+    made = {**record(tab, tmp_path), "deal": "from-a-file"}
+    (tmp_path / "mine.json").write_text(json.dumps(made), encoding="utf-8")
+    (tmp_path / "strange.yaml").write_text("deal: &one [x]", encoding="utf-8")
     settled(tab, lambda: tab.locator(".rv-open-file input").set_input_files(tmp_path / "mine.json"))
-    assert saved(tab, tmp_path).name == "from-a-file.json"
-    tab.locator(".rv-open-file input").set_input_files(tmp_path / "strange.json")
+    assert saved(tab, tmp_path).name == "from-a-file.yaml"
+    tab.locator(".rv-open-file input").set_input_files(tmp_path / "strange.yaml")
     until(tab, "document.querySelector('.rv-notice').innerText.includes('was not opened')")
-    assert saved(tab, tmp_path).name == "from-a-file.json"
+    assert saved(tab, tmp_path).name == "from-a-file.yaml"
+
+
+def test_every_example_deal_is_read_from_its_file_and_written_again(tab: Any, library: Library) -> None:
+    for path in find_deal_paths(library).values():
+        text = Path(library.root, path).read_text(encoding="utf-8")
+        read, again = tab.evaluate(READ_TWICE, text)
+        assert stripped(read) == stripped(yaml.safe_load(text)) and again == read, path
+
+
+READ_TWICE = """(text) => {
+  const { readYaml, writeYaml } = reversis.yaml, read = readYaml(text);
+  return [read, readYaml(writeYaml(read))];
+}"""
+
+
+def stripped(value: Any) -> Any:
+    """The same without blanks at the ends of texts: folded ones end in a line break or not."""
+    if isinstance(value, dict):
+        return {key: stripped(one) for key, one in value.items()}
+    return [*map(stripped, value)] if isinstance(value, list) else value.strip() if isinstance(value, str) else value
 
 
 def test_a_shared_link_arrives_settled(tab: Any, opened: Open, tmp_path: Path) -> None:
@@ -363,7 +387,7 @@ def test_markup_in_a_record_stays_letters(tab: Any) -> None:
         made = {"seats": ["a", "b", "c", "d"], place: value}
         arrive(tab, plain({"record": made, "sources": [EVIL, "PAM"], "wishes": [EVIL]}), "of this link")
         until(tab, "document.querySelector('.rv-status-line').classList.contains('rv-problem')")
-        assert json.loads(tab.locator(".rv-as-text textarea").input_value()) == made
+        assert yaml.safe_load(tab.locator(".rv-as-text textarea").input_value()) == made
         assert not tab.locator(".rv-settle :is(img, script)").count()
     assert tab.evaluate("window.caught") is None
 
