@@ -54,7 +54,7 @@ globalThis.reversis ??= {};
       return details("Type the cards", [
         para("A K Q J T 9 … 2 with S H D C, as in QH for the queen of hearts. A trick begins with the leader’s card.", "rv-small"),
         make("div", "rv-fields", [...seats().map(handField), field("Talon", () => lineOf(deal.record().talon), (text) => deal.put("talon", text), { way: "talon" })]),
-        make("div", "rv-fields", tricks().map((_, at) => trickField(at))),
+        make("div", "rv-fields rv-trick-fields", tricks().map((_, at) => trickField(at))),
         make("div", "rv-tools", [button("Add a trick", () => deal.edit(() => deal.put("tricks", [...tricks(), ""]))),
           button("Remove the last trick", () => deal.edit(() => deal.put("tricks", tricks().slice(0, -1))))]),
       ], "rv-typed");

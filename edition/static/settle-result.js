@@ -81,6 +81,11 @@ globalThis.reversis ??= {};
 
   // ---- payments by one book --------------------------------------------------------------------------------------
 
+  const TITLES = {
+    settled: (book, { counters }) => [`Payments by ${book.name}`, make("span", "rv-small", ` in ${counters}`)],
+    refused: (book) => `Not legal by ${book.name}`,
+    silent: (book) => `${book.name} does not say`,
+  };
   const MARKS = { new: "new", changed: "changed", gone: "no longer" };
   const STATES_WERE = { settled: "The example deal was settled by this book.", refused: "This book did not allow the example deal.", silent: "On the example deal this book did not say." };
 
@@ -89,7 +94,7 @@ globalThis.reversis ??= {};
     const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, replay);
     const was = ledger.state_was && ledger.state_was !== ledger.state ? [para([badge("changed"), ` ${STATES_WERE[ledger.state_was]}`], "rv-was")] : [];
     return make("section", `rv-book-ledger rv-${ledger.state} ${book.classes}`, [
-      make("h3", "", [`Payments by ${book.name}`, make("span", "rv-small", ` in ${ledger.counters}`)]),
+      make("h3", "", TITLES[ledger.state](book, ledger)),
       ...(ledger.hybrid ? [para("With your changes these are no longer the rules of one book.", "rv-small")] : []),
       ...was, ...body, ...notes(ledger),
     ], { "data-ruleset": ledger.ruleset });
@@ -122,7 +127,7 @@ globalThis.reversis ??= {};
     ]);
   }
 
-  const quoted = (clause) => (clause.kind === "quotation" ? ["“", make("span", "", clause.words, { lang: clause.lang }), "”"] : [`(${KIND[clause.kind]}) ${clause.words}`]);
+  const quoted = (clause) => (clause.kind === "supplied" ? [KIND.supplied] : clause.kind === "quotation" ? ["“", make("span", "", clause.words, { lang: clause.lang }), "”"] : [`(${KIND[clause.kind]}) ${clause.words}`]);
   const KIND = { paraphrase: "our summary", supplied: "our assumption", reason: "no answer" };
   const hint = (clause) => (clause.kind === "quotation" ? make("span", "", `“${clause.short}”`, { lang: clause.lang }) : KIND[clause.kind]);
 
@@ -153,7 +158,7 @@ globalThis.reversis ??= {};
       ...one.clauses.map((id) => para(clauses.has(id) ? clauseLine(clauses.get(id), to) : to("clause", id), "rv-refused-because")),
     ]);
     const trick = Math.min(...ledger.refusals.map((one) => one.trick ?? Infinity));
-    return [para(["By this book the deal cannot be played so."]), bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [replay(trick)] : [])];
+    return [bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [replay(trick)] : [])];
   }
 
   function silentParts(ledger, to) {

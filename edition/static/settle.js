@@ -119,7 +119,7 @@
         const one = rows[seat][at];
         return one ? cardButton(one.name, `${capital(seat)}, ${one.trick === undefined ? "not played" : `trick ${at + 1}`}`, [one.leads && "rv-leads", one.trick !== undefined && takers[at] === seat && "rv-takes", one.trick === undefined && "rv-held", refused.has(one.name) && "rv-not-legal"]) : freePlace(seat, `${capital(seat)}’s hand`, at);
       });
-      return make("div", "rv-seat", [make("h3", "", [capital(seat), ...(state.record.dealer === seat ? [make("small", "", " deals")] : [])]), ...places], { "data-way": `hands/${seat}` });
+      return make("div", "rv-seat", [make("div", "rv-seat-name", [capital(seat), ...(state.record.dealer === seat ? [make("small", "", " deals")] : [])]), ...places], { "data-way": `hands/${seat}`, role: "group", "aria-label": capital(seat) });
     });
     board.replaceChildren(make("div", "rv-seat rv-numbers-row", [make("span", "rv-number-name", "Trick"), ...numbers], { "data-way": "tricks" }), ...hands);
     board.classList.toggle("rv-long", size > 11);
@@ -138,10 +138,12 @@
     const talon = wordsOf(state.record.talon), left = isTable(state.record.hands) ? records.undealt(state.record) : [];
     const rest = Math.max(0, Number(state.record.pack) - seats().length * layOut().size - talon.length) || 0;
     const talonPlaces = [...talon.map((word) => (card(word) ? cardButton(card(word), "talon") : make("span", "rv-stray", word))), ...Array.from({ length: Math.min(rest, 8) }, (_, at) => freePlace("talon", "talon", at))];
-    const exchange = list(state.record.exchange).filter(isTable).map((one) => `${capital(String(one.seat ?? "?"))} ${one.in ? "exchanged" : "discarded"} a card.`);
+    const exchanges = list(state.record.exchange).filter(isTable);
+    const exchangers = (taking) => exchanges.filter((one) => Boolean(one.in) === taking).map((one) => capital(String(one.seat ?? "?"))).join(", ");
+    const said = [["Exchanged a card: ", exchangers(true)], ["Only discarded: ", exchangers(false)]].filter(([, who]) => who).map(([words, who]) => `${words}${who}.`);
     aside.replaceChildren(
-      make("div", "rv-talon", [make("h3", "", "Talon"), ...talonPlaces, para([...new Set(exchange), "▸ leads, framed: takes the trick."].join(" "), "rv-legend")], { "data-way": "talon" }),
-      ...(left.length ? [make("div", "rv-undealt", [make("h3", "", `Not dealt: ${left.length}`), ...left.map((name) => cardButton(name, "not dealt"))])] : []),
+      make("div", "rv-talon", [make("div", "rv-seat-name", "Talon"), ...talonPlaces, para([...said, "▸ leads, framed: takes the trick."].join(" "), "rv-legend")], { "data-way": "talon" }),
+      ...(left.length ? [make("div", "rv-undealt", [make("div", "rv-seat-name", `Not dealt: ${left.length}`), ...left.map((name) => cardButton(name, "not dealt"))])] : []),
       ...(strays.length ? [para(`Played, but held by nobody: ${strays.map(({ word, trick }) => `${word} (trick ${trick + 1})`).join(", ")}`, "rv-problem")] : []),
     );
   }

@@ -218,7 +218,7 @@ def test_cards_fields_and_text_are_in_step_and_can_be_undone(tab: Any, tmp_path:
     assert "JH" in made["hands"]["south"].split() and "5H" in made["hands"]["east"].split()
     assert made["tricks"][3].split()[0] == "JH" and not {"cites", "note", "expect"} & set(made)
     settled(tab, lambda: text.fill(json.dumps({**made, "dealer": "north"})))
-    assert tab.locator(".rv-seat[data-way='hands/north'] h3").inner_text().endswith("deals")
+    assert tab.locator(".rv-seat[data-way='hands/north'] .rv-seat-name").inner_text().endswith("deals")
     for _ in range(2):
         settled(tab, tab.get_by_role("button", name="Undo").click)
     assert record(tab, tmp_path)["deal"] == FOUR
