@@ -19,7 +19,11 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("source",): ("reading.css", "reading.js"),
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
-    ("costs",): ("bars.css",),
+    ("topic", "topics"): ("topics.css",),
+    ("costs", "cost-table", "distances", "partings"): ("bars.css",),
+    ("costs", "cost-table"): ("bars.js",),
+    ("howto", "howto-card", "howtos"): ("rules.css",),
+    ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
@@ -29,7 +33,6 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ),
 }
 _WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version
-_SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out like the edition's own search
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
@@ -38,7 +41,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     if "own-deal" not in shown:
         app.add_js_file("settle-link.js", loading_method="defer")
     for views, files in _VIEW_ASSETS.items():
-        if shown.intersection(views) or (page == _SEARCH_PAGE and "finding.css" in files):
+        if shown.intersection(views):
             for name in files:
                 if name.endswith(".css"):
                     app.add_css_file(name)

@@ -12,6 +12,7 @@ from edition.nodes.builders import (
     NodeT,
     add_anchor,
     add_classes,
+    add_page_id,
     block,
     code,
     definition_list,
@@ -207,7 +208,7 @@ def _group_body(view: SourceComparison, name: str, rows: Iterable[ComparedQuesti
     place = f"group-{slugify_text(name)}"
     head = fill_node(with_role("row", add_classes(nodes.row(), "rv-group")), [wide])
     if not view.quoted:
-        add_anchor(head, "group", name, name, at=place)
+        add_page_id(head, place)
     made = [_question_row(view, row, labels) for row in rows]
     return with_role("rowgroup", fill_node(nodes.tbody(), [head, *made]), data_group=slugify_text(name))
 
