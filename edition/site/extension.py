@@ -15,6 +15,7 @@ from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
 from edition.site import page_head, performance
+from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
@@ -129,6 +130,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     corpus = domain.opened()
     write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
+    write_answer_words(app, corpus, out / "_static")
     if corpus.deals:
         write_card_images(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):
