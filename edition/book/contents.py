@@ -85,7 +85,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part("part-matrix", "The matrix", build_matrix_chapter(corpus))
     yield build_book_part("part-silences", "What the books don't say", *_build_silence_chapters(corpus))
     yield build_book_part(
-        "part-howto", "How to play it", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
+        "part-howto", "Rules", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
     )
     yield build_book_part("part-deals", "The worked deals", *deal_chapters(corpus))
     yield build_book_part(
@@ -147,11 +147,10 @@ def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
 
 
 def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
-    (page,) = howto.render_howto(howto.howto_view(corpus, siglum))
-    assert isinstance(page, nodes.section)
-    title, *content = page.children
-    short = f"How to play it: {siglum}"
-    made = build_book_chapter(f"howto-{siglum}", title.astext(), *drop_screen_nodes(content), short=short)
+    view = howto.howto_view(corpus, siglum)
+    title = f"Rules: {view.short.source.name}"
+    content = drop_screen_nodes(howto.render_rules_chapter(view))
+    made = build_book_chapter(f"howto-{siglum}", title, *content, short=f"Rules: {siglum}")
     return add_anchor(made, "howto", siglum)
 
 

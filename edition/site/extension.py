@@ -14,6 +14,7 @@ from edition.corpus import load as records
 from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.site import page_head, performance
+from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
@@ -60,6 +61,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
+    app.connect("builder-inited", skip_sphinx_search)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-collect-pages", collect_moved_pages)
@@ -101,6 +103,12 @@ def hide_folders(app: Sphinx) -> None:
             app.config[name] = places
 
 
+def skip_sphinx_search(app: Sphinx) -> None:
+    """Keep Sphinx from making its own search page and index; the edition has one search."""
+    if app.builder.format == "html":
+        cast(Any, app.builder).search = False
+
+
 def read_sources(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
@@ -118,6 +126,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     corpus = domain.opened()
     write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
+    write_answer_words(app, corpus, out / "_static")
     if corpus.deals:
         write_card_images(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):

@@ -17,6 +17,7 @@ from edition.analysis.ledgers import PostingView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
+from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY
 from edition.views import common as views
@@ -24,9 +25,10 @@ from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
 from edition.views.deals.ledger import posting_line
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions import agenda
+from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
+from edition.views.rules.rule_lines import render_rule
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from rulebook.model import Library
@@ -120,7 +122,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     seen = {True: 0, False: 0}
     for question in corpus.library.questions.values():
         asked = asking.question_view(corpus, question.id)
-        page = text_of(asking.render_question(asked))
+        page = text_of(question_page.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
             printed = corpus.library.sources[cell.source.siglum].text is not None
@@ -138,17 +140,22 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
 @pytest.mark.slow
 def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Corpus) -> None:
     for siglum in corpus.library.sources:
-        view = howto.howto_view(corpus, siglum)
-        told = [one for part in view.parts for one in part.told]
+        told = [one for part in howto.howto_view(corpus, siglum).parts for one in part.told]
         for one in told:
             status = {each.slug: corpus.library.cell(siglum, each.slug) for each in one.questions}
             implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
             assert [each.slug for each in one.implied] == implied
-            line = text_of(howto.render_rule(one)[0])
-            assert (howto.IMPLIED in line) == bool(implied)
-            assert ("supplied by us" in line) == bool(one.ours)
+            marks = {mark["title"] for mark in _find_marks(render_rule(one)[0])}
+            assert (ANSWER_STATUS_MARKS["follows"][1] in marks) == bool(implied)
+            assert (ANSWER_STATUS_MARKS["ours"][1] in marks) == bool(one.ours)
+            assert (ANSWER_STATUS_MARKS["doubtful"][1] in marks) == bool(one.doubtful)
         assert any(one.implied for one in told)
-        assert howto.IMPLIED in text_of(howto.render_howto_opening(view))
+
+
+def _find_marks(line: nodes.Node) -> Iterator[dict[str, str]]:
+    for one in line.findall(nodes.inline):
+        if "rv-status" in one["classes"]:
+            yield one["html"]
 
 
 # --- pools that we supply -------------------------------------------------------------------------
@@ -285,7 +292,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
-        page = nodes.container("", *asking.render_question(view))
+        page = nodes.container("", *question_page.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)

@@ -69,7 +69,7 @@ INDEX = """# Home
 
 ```{reversis:home-books}
 ```
-```{reversis:matrix}
+```{reversis:answers}
 ```
 ```{reversis:doubts}
 ```
@@ -358,7 +358,8 @@ def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
 
 def test_every_record_with_a_page_of_its_own_has_one(corpus: Corpus) -> None:
     names = {name for name, _ in generate_stub_pages(corpus)}
-    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md", "pairs/AAA-BBB.md"} <= names
+    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md"} <= names
+    assert not any(name.startswith("pairs/") for name in names)
 
 
 def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(corpus: Corpus) -> None:
@@ -644,13 +645,13 @@ def views_of(kind: str, corpus: Corpus) -> Any:
 def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library) -> None:
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
     corpus = build_corpus(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
-    assert "not played" in laid_out("matrix", corpus) and "not played" in laid_out("questions", corpus)
+    assert "not simulated" in laid_out("answers", corpus)
     (shown,) = ALL_RENDERERS["question"](ALL_VIEWS["question"](corpus, "Q001"))
-    assert "The engine does not ask this: It is about seats." in shown.astext()
+    assert "Not simulated: It is about seats." in shown.astext()
 
 
 def test_questions_that_are_played_bear_no_such_word(corpus: Corpus) -> None:
-    assert "not played" not in laid_out("matrix", corpus)
+    assert "not simulated" not in laid_out("answers", corpus)
 
 
 def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
