@@ -145,8 +145,8 @@
   }
 
   function readAddress() {
-    const params = new URLSearchParams(location.hash.slice(1) || location.search); // a box without scripts asks by the latter
-    field.value = params.get("q") ?? "";
+    const params = new URLSearchParams(location.hash.slice(1));
+    field.value = params.get("q") ?? new URLSearchParams(location.search).get("q") ?? ""; // a box without scripts asks by the latter
     for (const name of ["kind", "source"]) tick(name, (params.get(name) ?? "").split(","));
     group.value = [...group.options].some((one) => one.value === params.get("group")) ? params.get("group") : "";
     filters.open ||= ["kind", "source", "group"].some((name) => params.get(name));
