@@ -108,6 +108,7 @@
 
   async function run({ focus = -1 } = {}) {
     remember();
+    results.classList.toggle("rv-find-asked", Boolean(field.value.trim())); // it holds room, and nothing moves when they come
     if (!field.value.trim()) return show([], "");
     try {
       if (!index) said.textContent = "Loading the index.";
@@ -192,4 +193,5 @@
   form.addEventListener("change", (event) => { if (event.target !== slash && event.target !== field) run(); });
   addEventListener("hashchange", () => { if (location.hash !== keep()) readAddress(); });
   readAddress();
+  document.getElementById("how-to-search")?.classList.add("rv-shown");
 })();
