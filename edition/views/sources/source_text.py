@@ -59,7 +59,7 @@ def _render_source_front(view: SourceView) -> Nodes:
     title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-full-title")
     ways: list[Content] = [
         same_page_link("text", "Go to the text" if view.printed else "Go to the statements"),
-        link("howto", view.link.siglum, "How to play it"),
+        link("howto", view.link.siglum, "Rules in two minutes"),
         link("clauses", view.link.siglum, "All its clauses"),
         same_page_link("the-record", "The copy used, and the rights"),
     ]
