@@ -181,13 +181,13 @@ def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_pl
 def test_a_question_that_no_heading_has_is_told_at_the_end(read: Read) -> None:
     more = {**QUESTIONS, "toll.new": Question("Q006", "toll.new", "Who minds?", "Toll", "payment", "c", {"no": "No."})}
     view = read(*CLAUSES, clause(9, {"toll.new": "no"}, cites=(N1,)), questions=more)
-    assert lines(view)["Besides"] == ["Who minds? No."]
+    assert lines(view)["Other rules"] == ["Who minds? No."]
 
 
 def test_a_heading_is_left_out_where_its_matter_is_unknown_and_nothing_is_lost_by_that(read: Read) -> None:
     view = read(clause(1, {"toll.payee": "nobody"}, cites=(N1,)), CLAUSES[3])
     assert "Prize" not in lines(view)
-    assert lines(view)["Besides"][0].startswith("The prize goes to")
+    assert lines(view)["Other rules"][0].startswith("The prize goes to")
 
 
 def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(read: Read) -> None:
@@ -197,7 +197,7 @@ def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(r
 
 def test_a_question_left_out_is_not_told(read: Read) -> None:
     view = read(*CLAUSES, clause(9, {"toll.word": "a"}, cites=(N1,)))
-    assert "Besides" not in lines(view)
+    assert "Other rules" not in lines(view)
 
 
 def test_a_source_is_told_in_its_own_words(read: Read) -> None:
@@ -274,7 +274,7 @@ def test_a_question_that_is_played_cannot_be_left_out(tmp_path: Path) -> None:
 
 def test_without_the_file_every_rule_is_told_by_its_question(tmp_path: Path) -> None:
     assert read_telling(tmp_path, library(), ()) == (Telling(), [])
-    assert lines(howto_view(build_corpus(library()), "BBB"))["Besides"][0] == "Who is paid? He who led."
+    assert lines(howto_view(build_corpus(library()), "BBB"))["Other rules"][0] == "Who is paid? He who led."
 
 
 def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_with_it() -> None:
