@@ -19,9 +19,7 @@ from edition.analysis.situations import (
     OUTCOME_PARTNERS,
     STAKE_SUBJECT,
     PaymentSituation,
-    list_situations,
 )
-from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.text.answers import format_counters
 from engine.cards import format_card
@@ -73,6 +71,7 @@ class RolePayment:
     number: int = 1
     card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
+    questions: tuple[str, ...] = ()  #: ids of those whose answers decide it, in the order in which they were asked
     rulings: tuple[Ruling, ...] = field(default=(), compare=False)  #: answers that it rests on
 
 
@@ -83,6 +82,7 @@ class WithheldPayment:
     rule: str
     reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS
     words: str
+    question: str = ""  #: id of the question whose answer decides it, where a single one does
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +386,9 @@ def _read_reckoning(
     payments = read_situation_payments(situation, result, look)
     partie = result.settled.outcome.partie
     withheld = {
-        (one.entry.rule, one.reason): WithheldPayment(one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason])
+        (one.entry.rule, one.reason): WithheldPayment(
+            one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason], one.by.id if one.by else ""
+        )
         for one in verdicts
         if not one.passes
     }
@@ -507,6 +509,7 @@ def read_role_payments(
     """Read the payments of one rule, those that are alike together."""
     rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
     postings = [(p, n) for one in verdicts for p, n in zip(one.entry.postings, one.amounts, strict=True) if n]
+    asked = tuple(dict.fromkeys(ruling.id for one in verdicts if one.passes for ruling in one.rulings))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
     for p, amount in postings:
@@ -520,7 +523,7 @@ def read_role_payments(
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
-            yield RolePayment(rule, payer, payee, amount, words, number, card, back, rulings)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back, asked, rulings)
 
 
 def _name_partners(
@@ -559,65 +562,3 @@ def _format_money(money: Money, amount: int, unit: str) -> str:
     share = "" if money.among == 1 else f"one of {money.among} equal parts of "
     waiting = " and all that waits" if money.waiting else ""
     return f"{share}{times}what the pool holds{waiting}"
-
-
-# ---- all of them
-@dataclass(frozen=True, slots=True)
-class SituationRow:
-    """A situation with its payments by every source."""
-
-    situation: PaymentSituation
-    sources: tuple[SituationPayments, ...]
-
-    @property
-    def shown(self) -> bool:
-        """True if a deal shows it by any source."""
-        return any(one.state != "unshown" for one in self.sources)
-
-
-def compute_situation_table(library: Library) -> tuple[SituationRow, ...]:
-    """Compute the payments of every situation by every source."""
-    worked = examine_worked_deals(library)
-    return tuple(
-        SituationRow(one, compute_situation_payments(library, one, worked)) for one in list_situations(library)
-    )
-
-
-@cached_on_corpus
-def collect_situation_payments(corpus: Corpus) -> Mapping[str, tuple[SituationRow, ...]]:
-    """Collect the payments of every situation by topic, for the pages."""
-    found: dict[str, list[SituationRow]] = defaultdict(list)
-    for row in compute_situation_table(corpus.library):
-        found[row.situation.topic].append(row)
-    return {topic: tuple(rows) for topic, rows in found.items()}
-
-
-def format_situation_table(rows: Iterable[SituationRow]) -> str:
-    """Format situations with their payments as plain text, by topic."""
-    lines, topic = list[str](), ""
-    for row in rows:
-        if row.situation.topic != topic:
-            topic = row.situation.topic
-            lines.append(f"# {topic}")
-        lines.append(f"{row.situation.words} [{row.situation.id}]")
-        lines += (f"  {one.source}: {format_situation_payments(one)}" for one in row.sources)
-    return "\n".join(lines) + "\n"
-
-
-def format_situation_payments(one: SituationPayments) -> str:
-    """Format the payments of one source in a line."""
-    marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
-    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
-    told = f" ({', '.join(marks)})" if marks else ""
-    if one.payments:
-        return "; ".join(map(_format_role_payment, one.payments)) + told
-    why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
-    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
-    return f"{state}{why}{told}"
-
-
-def _format_role_payment(one: RolePayment) -> str:
-    number = f" × {one.number}" if one.number > 1 else ""
-    back = ", given back" if one.returned else ""
-    card = f" for {one.card}" if one.card else ""
-    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"

@@ -25,13 +25,13 @@ class Shot:
 
 SHOTS = (
     Shot("home", "index.html"),
+    Shot("answers", "answers.html"),
+    Shot("topic", "topics/the-quinola.html"),
     Shot("source", "sources/PAM.html#PAM.s0071"),
-    Shot("question", "questions/Q031.html"),
-    Shot("matrix", "matrix.html"),
-    Shot("compare", "sidebyside.html#sources=PAM,ACA&agreement=differ&group=the-quinola"),
-    Shot("survey", "materiality.html"),
-    Shot("deal", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", height=1000),
-    Shot("deal-phone-dark", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", 390, 860, "dark"),
+    Shot("rules", "howto/PAM.html"),
+    Shot("costs", "materiality.html"),
+    Shot("deal", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", height=768),
+    Shot("deal-phone-dark", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", 390, 844, "dark"),
 )
 
 
@@ -52,7 +52,7 @@ def take_screenshots(html: Path, into: Path) -> Iterator[Path]:
             page = browser.new_page(viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme)
             page.emulate_media(reduced_motion="reduce")  # an address is gone to at once
             page.goto(f"{html.as_uri()}/{shot.page}")
-            page.wait_for_timeout(3000 if "#" in shot.page else 300)  # the theme glides to an address
+            page.wait_for_timeout(1000 if "#" in shot.page else 300)  # scripts find the place
             page.screenshot(path=into / f"{shot.name}.png")
             page.close()
             yield into / f"{shot.name}.png"

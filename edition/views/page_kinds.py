@@ -18,24 +18,25 @@ from edition.views.deals import attribution, deal, deal_editor, deal_list, print
 from edition.views.questions import (
     agenda,
     agreement,
+    all_answers,
+    answer_table,
     coding_manual,
     interpretations,
-    matrix,
-    matrix_views,
     pairs,
     question,
-    question_list,
+    question_page,
     silences,
     unsupported,
 )
 from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
+from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts"),
     *("howto", "howto-card", "howto-full"),
 )
 
@@ -63,20 +64,20 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "partings": (separations.partings_view, separations.render_separations),
     "sessions": (sessions.sessions_view, sessions.render_sessions),
     "agenda": (agenda.agenda_view, agenda.render_agenda),
+    "answers": (all_answers.answers_view, answer_table.render_answers_page),
     "agreement": (agreement.agreement_view, agreement.render_agreement),
     "effects": (agreement.effects_view, agreement.render_effects_summary),
+    "topic": (topic.topic_view, render.render_topic),
+    "topics": (topic.topics_view, render.render_topics),
     "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "manual-list": (coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
-    "matrix": (matrix_views.matrix_view, matrix.render_comparison),
-    "beside": (matrix_views.beside_view, matrix.render_comparison),
-    "pair": (pairs.source_pair_view, pairs.render_pair),
+    "doubts": (interpretations.doubts_view, interpretations.render_doubt_overview),
     "pairs": (pairs.pairs_view, pairs.render_pairs),
-    "question": (question.question_view, question.render_question),
-    "questions": (question_list.questions_view, question_list.render_questions),
-    "silences": (silences.silences_view, silences.render_silences),
-    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "question": (question.question_view, question_page.render_question),
+    "silences": (silences.silent_points_view, silences.render_silences),
+    "inapplicable": (silences.inapplicable_points_view, silences.render_inapplicable),
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
@@ -91,9 +92,12 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "sources": (source_list.sources_view, source_list.render_sources),
     "source": (source.source_view, source_text.render_source),
     "words": (word_index.words_view, word_index.render_word_index),
+    "letter": (word_index.letter_view, word_index.render_letter_page),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
+    "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
+    "distance-table": (distances.distances_view, distances.render_distance_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),

@@ -52,6 +52,17 @@ class SectionRecord(Record):
     """Its questions, in order."""
 
 
+class TopicRecord(Record):
+    """The page of a group of questions."""
+
+    title: str
+    """Its heading, in a player's words."""
+    says: str
+    """A line that says what a player finds there."""
+    also: list[str] = []
+    """Questions of other groups that are shown there too."""
+
+
 class ShortGroupRecord(Record):
     """Lines of the rules in two minutes under one heading."""
 
@@ -83,6 +94,8 @@ class TellingRecord(Record):
     """The order of importance: the rules in two minutes."""
     sections: list[SectionRecord] = []
     """What is told, in order."""
+    topics: dict[str, TopicRecord] = {}
+    """Pages of groups of questions, by the name of the group."""
 
 
 # --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------
@@ -143,6 +156,12 @@ class IndicesRecord(Record):
     """Cards, ranks and suits."""
     names: list[IndexNameRecord] = []
     """People, places, books, societies."""
+    filler: list[NonBlankWord] = []
+    """English words of a query that say nothing of what is sought, besides the common ones."""
+    synonyms: list[Annotated[list[NonBlankWord], Field(min_length=2)]] = []
+    """Words and phrases, in any language, that the search takes for one another."""
+    asked: dict[str, Annotated[list[NonBlankWord], Field(min_length=1)]] = {}
+    """Question or term -> how players ask for it."""
 
 
 class TermRecord(Record):

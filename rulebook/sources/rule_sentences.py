@@ -17,7 +17,13 @@ from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
-from rulebook.schema.reference_records import RuleRecord, SectionRecord, TellingRecord, TwoMinutesRecord
+from rulebook.schema.reference_records import (
+    RuleRecord,
+    SectionRecord,
+    TellingRecord,
+    TopicRecord,
+    TwoMinutesRecord,
+)
 from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
 
@@ -68,6 +74,15 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Topic:
+    """Title and description of the page of a group of questions."""
+
+    title: str
+    says: str = ""
+    also: tuple[str, ...] = ()  #: slugs of questions of other groups that are shown there too
+
+
+@dataclass(frozen=True, slots=True)
 class ShortGroup:
     """Lines of the rules in two minutes under one heading."""
 
@@ -97,6 +112,7 @@ class Telling:
     names: Mapping[str, TermChoice] = field(default_factory=FrozenMap)
     left_out: Mapping[str, str] = field(default_factory=FrozenMap)  #: slug -> why it is not told
     sections: tuple[Section, ...] = ()
+    topics: Mapping[str, Topic] = field(default_factory=FrozenMap)  #: by the name of the group
     two_minutes: TwoMinutes = field(default_factory=TwoMinutes)
 
     @property
@@ -140,6 +156,10 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
         FrozenMap((key, TermChoice(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
         FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
         tuple(section_of(one, library) for one in record.sections),
+        FrozenMap(
+            (name, Topic(one.title, one.says.strip(), tuple(map(slug_of, one.also))))
+            for name, one in record.topics.items()
+        ),
         _build_two_minutes(record.two_minutes, slug_of),
     )
 
@@ -190,7 +210,33 @@ def _find_telling_faults(
         places += [(id, ("sections", at, "rules", id)) for id in section.rules]
         yield from faults_of_section(section, positions, library, at, gaps)
     yield from _find_unknown_questions(places, positions, library)
+    for name, topic in record.topics.items():
+        yield from _find_topic_faults(name, topic, positions, library)
     yield from _find_two_minutes_faults(record, positions, library)
+
+
+def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, library: Library) -> Iterator[Problem]:
+    """Yield a topic that is no group, has no words, or names a question that is not there or is shown anyway."""
+    steps: Steps = ("topics", name)
+    groups = dict.fromkeys(one.group for one in library.questions.values())
+    if name not in groups:
+        yield positions.key(steps).problem(
+            f"no question has the group {name}", did_you_mean(name, groups, "take it away")
+        )
+    for key, said in (("title", topic.title), ("says", topic.says)):
+        if not said.strip():
+            yield positions.where((*steps, key)).problem("is blank", "say it in a player's words")
+    slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
+    for at, id in enumerate(topic.also):
+        place = positions.where((*steps, "also", at))
+        try:
+            slug = slug_of(id)
+        except Wrong as wrong:
+            yield place.problem(wrong.what, wrong.way_out)
+            continue
+        if slug in seen or library.questions[slug].group == name:
+            yield place.problem(f"{id} is shown there already", "take it away")
+        seen.add(slug)
 
 
 def _find_two_minutes_faults(record: TellingRecord, positions: Positions, library: Library) -> Iterator[Problem]:

@@ -37,6 +37,7 @@ from rulebook.schema.reference_records import (
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
+from tests.support.library import NINE, corpus_of, write_nine_sources
 
 ROOT = find_sources()
 
@@ -580,8 +581,17 @@ def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus:
     assert ours
     found = Library(corpus.library.questions, {"BBB": Source("BBB", record, (spoken, fine, *ours))})
     view = short_rules_view(build_corpus(found, telling=corpus.telling), "BBB")
-    assert len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
+    assert view.terse and len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
     assert said_in(view)[0] == "Players must follow suit if they can."
+
+
+def test_nine_sources_have_their_pages_their_cards_and_their_place_in_the_list(tmp_path: Path) -> None:
+    found = corpus_of(write_nine_sources(tmp_path))
+    for siglum in NINE:
+        view = howto_view(found, siglum)
+        assert view.short.lines and not any(one.ours for line in view.short.lines for one in line.sentences)
+        assert render_howto(view) and render_card(view.short)
+    assert len(howtos_view(found)) == len(NINE)
 
 
 def test_without_an_order_of_importance_a_source_gets_what_it_says(read: Read) -> None:
