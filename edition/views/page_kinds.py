@@ -57,7 +57,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "find": (search.find_view, search.render_search),
     "validation": (validation.validation_view, validation.render_validation),
     "deal": (deal.deal_view, deal.render_deal_page),
-    "own-deal": (deal_editor.own_view, deal_editor.render_own_deal),
+    "own-deal": (deal_editor.view_deal_editor, deal_editor.render_deal_editor),
     "deals": (deal_list.deals_view, deal_list.render_deals),
     "causes-found": (deal_list.causes_found_view, attribution.render_attribution_status),
     "itself": (printed_figures.itself_view, printed_figures.render_printed_figures),
