@@ -175,6 +175,7 @@ def render_card(view: ShortRules) -> Nodes:
             link("howto", siglum, "Back to the rules"),
             cls="rv-card-lead",
         ),
+        block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
         block(block(*_render_groups(view, items), cls="rv-short-lines"), _render_beside(view), cls="rv-short"),
         render_legend(),
         cls="rv-rules-card",
