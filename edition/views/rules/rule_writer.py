@@ -108,7 +108,7 @@ class RuleWriter:
         told = set(self.corpus.telling.left_out)
         for one in self.shown_sections:
             yield from self.part(one.id, self.title(one.title), (rule.question for rule in one.rules), told)
-        yield from self.part("besides", "Besides", tuple(self.corpus.library.questions), told)
+        yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), told)
 
     def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
         """Rules under one heading; nothing where there are none."""

@@ -133,7 +133,7 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
         link("source", view.source.siglum, view.source.title),
         ", in our words. The number after a rule unfolds what it rests on.",
     )
-    ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " · ")
+    ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " ")
     parts = (_render_rules_part(view, part) for part in view.parts)
     made = section("full", "Full rules", lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
     return add_anchor(made, "howto-full", view.source.siglum, f"Full rules: {view.short.source.name}", at="full")
