@@ -85,7 +85,6 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(
         r"^html/(proofs|validation)\.html$", r"[\w., ]+( and \d+ more)? ha(s|ve) changed since", "names of functions"
     ),
-    Exemption(r"^html/searchindex\.js$", "", "it holds the words of that page too"),
     Exemption(r"^commands/\d+\.txt$", r"(?<=h\n0\n)(?s:.*)", "help is worded by style, not by behaviour"),
 )
 

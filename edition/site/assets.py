@@ -16,13 +16,16 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("source",): ("reading.css", "reading.js"),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),
-    ("costs",): ("bars.css",),
+    ("topic", "topics"): ("topics.css",),
+    ("costs", "cost-table", "distances", "partings"): ("bars.css",),
+    ("costs", "cost-table"): ("bars.js",),
+    ("howto", "howto-card", "howtos"): ("rules.css",),
+    ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
     ("find", "words", "cards", "amounts", "names"): ("finding.css",),
     ("find",): ("finding.js",),
     ("deal", "own-deal"): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
 }
-_SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out like the edition's own search
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
@@ -32,7 +35,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     """
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
     for views, files in _VIEW_ASSETS.items():
-        if shown.intersection(views) or (page == _SEARCH_PAGE and "finding.css" in files):
+        if shown.intersection(views):
             for name in files:
                 if name.endswith(".css"):
                     app.add_css_file(name)

@@ -18,7 +18,7 @@ from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
-from edition.site.directives import RenderPlaceholders, ShowRecord
+from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
@@ -39,6 +39,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
+    app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
@@ -60,6 +61,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
+    app.connect("builder-inited", skip_sphinx_search)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-collect-pages", collect_moved_pages)
@@ -99,6 +101,12 @@ def hide_folders(app: Sphinx) -> None:
     finally:
         for name, places in named.items():
             app.config[name] = places
+
+
+def skip_sphinx_search(app: Sphinx) -> None:
+    """Keep Sphinx from making its own search page and index; the edition has one search."""
+    if app.builder.format == "html":
+        cast(Any, app.builder).search = False
 
 
 def read_sources(app: Sphinx) -> None:

@@ -37,12 +37,17 @@ class Move:
 
 #: Page that is gone -> where it leads to.
 MOVED_PAGES: Mapping[str, Move] = {
+    "search": Move("find"),
+    "distances": Move("descent"),
     **dict.fromkeys(("matrix", "sidebyside", "questions"), Move("answers")),
     "pairs": Move("answers", ((r"(table-.+)", "descent#$1"),)),
 }
 
 #: Page that goes on -> rules for the places that are no longer on it.
-MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {}
+MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {
+    "interpretations": ((r"doubt-(\w+)", "interpretations/$1"), (r"([A-Z]+)\.([io]\d+)", "interpretations/$1#$1.$2")),
+    "materiality": ((r"costs-(\w+)", "costs/$1"),),
+}
 
 
 def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:

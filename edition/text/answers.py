@@ -241,10 +241,8 @@ def format_plain_answer(question: Question, value: Value, source: Source, librar
     """Answer in plain words, short enough for a table; never the name of a reading."""
     if isinstance(value, Like):
         said = _format_plain_reference(library.questions[value.question].asks, value.times)
-    elif isinstance(value, str) and value in question.short:
-        said = question.short[value]
-    elif question.closed:
-        said = question.readings.get(str(value), str(value))
+    elif isinstance(value, str) and value in question.readings:
+        said = question.short.get(value) or question.readings[value].rstrip(".")
     else:
         said = PLAIN_FORMATTERS[str(question.measure["type"])](question, value, source)
     return _cut_at_word(said)

@@ -28,14 +28,16 @@ from edition.views.questions import (
     silences,
     unsupported,
 )
-from edition.views.rules import rules
+from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
+from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts"),
+    *("howto", "howto-card", "howto-full"),
 )
 
 #: Kind of page -> the function that builds its view, and the one that renders it.
@@ -65,18 +67,22 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "answers": (all_answers.answers_view, answer_table.render_answers_page),
     "agreement": (agreement.agreement_view, agreement.render_agreement),
     "effects": (agreement.effects_view, agreement.render_effects_summary),
+    "topic": (topic.topic_view, render.render_topic),
+    "topics": (topic.topics_view, render.render_topics),
     "tombstones": (agreement.tombstones_view, agreement.render_retired_ids),
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "manual-list": (coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
+    "doubts": (interpretations.doubts_view, interpretations.render_doubt_overview),
     "pairs": (pairs.pairs_view, pairs.render_pairs),
     "question": (question.question_view, question_page.render_question),
-    "silences": (silences.silences_view, silences.render_silences),
-    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "silences": (silences.silent_points_view, silences.render_silences),
+    "inapplicable": (silences.inapplicable_points_view, silences.render_inapplicable),
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
-    "howtos": (rules.howtos_view, rules.render_howto_list),
+    "howto-card": (two_minutes.short_rules_view, two_minutes.render_card),
+    "howtos": (rule_list.howtos_view, rule_list.render_howto_list),
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
@@ -88,7 +94,9 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "words": (word_index.words_view, word_index.render_word_index),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
+    "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
+    "distance-table": (distances.distances_view, distances.render_distance_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from _pytest.tmpdir import TempPathFactory
 from sphinx.application import Sphinx
-from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
@@ -80,9 +79,10 @@ def test_the_questions_of_an_invented_library_are_those_that_are_played() -> Non
 def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Corpus], tmp_path: Path) -> None:
     for number, corpus in shelves.items():
         kinds = Counter(Path(page).parts[0] for page in pages_of(corpus, tmp_path / str(number)))
-        assert {kind: kinds[kind] for kind in ("sources", "howto", "clauses", "deals")} == dict.fromkeys(
-            ("sources", "howto", "clauses", "deals"), number
+        assert {kind: kinds[kind] for kind in ("sources", "clauses", "deals")} == dict.fromkeys(
+            ("sources", "clauses", "deals"), number
         )
+        assert kinds["howto"] == 2 * number  # rules and card
         assert kinds["questions"] == QUESTIONS
 
 
@@ -105,9 +105,9 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
     shelves: dict[int, Corpus], tmp_path: Path
 ) -> None:
     few, many = (pages_of(shelves[number], tmp_path / str(number)) for number in (SIZES[0], SIZES[2]))
-    assert "\nsources/*\n" in few["index.md"] and "\nhowto/*\n" in few["howto.md"] and "sources.md" not in few
+    assert "\nsources/*\n" in few["index.md"] and "sources.md" not in few
     assert "\nsources\n" in many["index.md"] and "sources/*" not in many["index.md"]
-    assert "toctree" not in many["howto.md"] and "reversis:sources" in many["sources.md"]
+    assert "reversis:sources" in many["sources.md"]
 
 
 def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:
@@ -227,13 +227,6 @@ def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_
     assert [beside("sources/ZAA", -1) for _ in range(2)] == ["made for sources/ZAA"] * 2
     assert beside("index", -1) == "made for index"
     assert len(asked) == 6
-
-
-def test_a_stem_that_is_remembered_is_the_stem() -> None:
-    quick, plain = haste.Stems({}), SearchEnglish({})
-    for word in ("Quinolas", "tricks", "counting", "counting", "levées", "ẞ", ""):
-        assert quick.stem(word) == plain.stem(word)
-    assert quick.remembered.cache_info().hits == 1
 
 
 @pytest.mark.parametrize(

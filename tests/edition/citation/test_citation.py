@@ -33,6 +33,7 @@ from edition.site.build import build_html
 from rulebook import __version__
 from tests.support.library import changed, corpus_of, write_library
 from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
+from tests.support.site import find_pages
 
 PLACES = {
     ("source", "AAA"): ("sources/AAA", "", ""),
@@ -286,7 +287,8 @@ def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
     hand = tmp_path_factory.mktemp("hand")
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
     for name in ("rights", "people", "reading", "corrections", "answers", "emendations", "interpretations"):
-        shown = f"```{{reversis:{name}}}\n```\n" if name in ("answers", "emendations", "interpretations") else ""
+        kind = {"answers": "answers", "emendations": "emendations", "interpretations": "doubts"}.get(name)
+        shown = f"```{{reversis:{kind}}}\n```\n" if kind else ""
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
 
     def built(name: str, addresses: Mapping[str, str]) -> Path:
@@ -328,9 +330,8 @@ def test_without_an_address_no_page_pretends_to_have_one(without: Path) -> None:
 @pytest.mark.slow
 def test_with_an_address_every_page_has_its_own_in_full(with_address: Path) -> None:
     listed = [one.text for one in etree.parse(with_address / "sitemap.xml").iter("{*}loc")]
-    pages = sorted(path.relative_to(with_address).as_posix() for path in with_address.rglob("*.html"))
+    pages = sorted(path.relative_to(with_address).as_posix() for path in find_pages(with_address))
     pages.remove("search.html")
-    pages = [one for one in pages if not page(with_address / one).xpath("//p[@class='rv-moved']")]
     assert listed == [f"{BASE}{one}" for one in pages]
     for name in pages:
         assert page(with_address / name).xpath("//link[@rel='canonical']/@href") == [f"{BASE}{name}"]

@@ -71,7 +71,7 @@ INDEX = """# Home
 ```
 ```{reversis:answers}
 ```
-```{reversis:interpretations}
+```{reversis:doubts}
 ```
 ```{reversis:silences}
 ```
@@ -623,7 +623,7 @@ def effect(played: bool, *differences: Difference) -> Effect:
     ("tried", "said"),
     [
         (effect(False), "The engine does not play it."),
-        (effect(True), "It changes none of the worked deals and sessions."),
+        (effect(True), "It changes none of the example deals and sessions."),
         (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (net, pool)."),
         (effect(True, Difference("a-row", ("pool",), "session")), "It changes the session a-row (pool)."),
     ],
