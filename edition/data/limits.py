@@ -22,6 +22,7 @@ MAX_PAIRED_SOURCES = 8  #: with more sources than these, any two of them are not
 MAX_SETTLING_SOURCES = 8  #: by so many sources a worked deal is settled on its page
 MAX_NAVIGATION_SOURCES = 12  #: so many sources stand one by one in the navigation beside every page
 MAX_INDEX_SOURCES = 12  #: so many sources are named at a word of the index, each with its sentences
+MAX_WORDS_ON_PAGE = 450  #: of one language in the index of words; if there are more, every letter has a page
 
 
 def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "inapplicable": (PART_STRUCTURE,),
     "interpretations": (PART_STRUCTURE, PART_DEALS),
     "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
+    "letter": (PART_STRUCTURE, PART_QUOTATIONS),
     "own-deal": (PART_STRUCTURE,),
     "pairs": (PART_STRUCTURE,),
     "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),

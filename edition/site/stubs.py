@@ -16,7 +16,7 @@ from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
-from edition.views.sources.word_index import list_word_languages
+from edition.views.sources.word_index import list_letter_pages, list_word_languages
 from edition.views.surveys.costs import list_cost_tables
 from rulebook.strings import slugify_text
 
@@ -66,6 +66,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"proofs/{receipt.proof}.md", _render_stub(_UNLISTED_HEAD, "proof", receipt.proof)
     for lang in list_word_languages(corpus):
         yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
+    for page in list_letter_pages(corpus):
+        yield f"indices/{page}.md", _render_stub(_UNLISTED_HEAD, "letter", page)
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

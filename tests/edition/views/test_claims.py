@@ -13,7 +13,6 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
-from edition.analysis.ledgers import PostingView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
@@ -23,7 +22,6 @@ from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
-from edition.views.deals.ledger import posting_line
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
@@ -257,15 +255,6 @@ def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_
     said, found = by_hand("deals"), {deal.provenance for deal in settle_worked_deals(corpus)}
     assert all(f"*{origin}*" in said for origin in PROVENANCE)
     assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
-
-
-@pytest.mark.parametrize(
-    ("amount", "unit", "said"), [(1, "jeton", "1 jeton"), (2, "jeton", "2 jetons"), (26, "Marque", "26 Marquen")]
-)
-def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> None:
-    assert "".join(node.astext() for node in posting_line(PostingView("east", "west", amount), unit)) == (
-        f"east to west {said}"
-    )
 
 
 @pytest.mark.release
