@@ -48,6 +48,7 @@ from edition.views.layout import (
     render_quotation_place,
     render_status_badges,
     render_translation,
+    render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
 from edition.views.questions.all_answers import AGREEMENT_NAMES, MISSING_ANSWERS
@@ -101,17 +102,13 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
     head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
     answer = para(
         answer_with_status(cell.plain or MISSING_ANSWERS[cell.status], cell.standing),
-        *_unsimulated_badge(not cell.unplayed),
+        *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
     rests = join_content(clause_ref(one.id) for one in cell.clauses)
     evidence = [para("Evidence: ", *rests, cls="rv-small")] if rests else []
     made = block(head, answer, *render_answer_ground(source, cell), *evidence, cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
-
-
-def _unsimulated_badge(played: bool) -> list[Content]:
-    return [] if played else [" ", render_badge("not simulated")]
 
 
 def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
@@ -168,7 +165,7 @@ def _readings_table(view: QuestionView) -> nodes.Node:
         (
             [
                 *render_answer_value(row.answer),
-                *_unsimulated_badge(not row.unplayed),
+                *render_unplayed_badge(not row.unplayed),
                 *([" ", render_badge(f"proposed by {row.by}")] if row.by else []),
             ],
             [letter_only(row.letter)],
