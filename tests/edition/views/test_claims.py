@@ -25,6 +25,7 @@ from edition.views.deals.deal import PROVENANCE
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
+from edition.views.questions.all_answers import AGREEMENT_NAMES
 from edition.views.rules import rules as howto
 from edition.views.rules.rule_lines import render_rule
 from edition.views.surveys import costs as materiality
@@ -240,7 +241,7 @@ def test_questions_that_no_source_answers_are_owned_up_to(corpus: Corpus) -> Non
     every = corpus.library.questions.values()
     assert [one.id for one in every if views.classify_agreement(corpus, one) == "nobody"]
     said = by_hand("taking-part")
-    assert "is not taken up" not in said and f"*{views.AGREEMENT['nobody']}*" in said
+    assert "is not taken up" not in said and f"*{AGREEMENT_NAMES['nobody']}*" in said
 
 
 @pytest.mark.parametrize("name", ["reading", "try", "deals"])
