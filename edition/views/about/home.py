@@ -32,17 +32,12 @@ from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
 from edition.views.common import QuestionLink, classify_agreement, question_link
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
+from edition.views.rules.rule_phrases import spell_number
 from edition.views.voices import source_marks
 from engine.survey.variants import VARIANT_QUESTION
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_REASONS = 2  #: of a total, on the home page
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def spell_number(number: int) -> str:
-    """Small number in words, others in figures."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number}"
 
 
 def describe_edition(corpus: Corpus) -> str:
