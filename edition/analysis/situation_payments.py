@@ -294,7 +294,11 @@ def _generate_deals(
         for ruleset in rules:
             if ruleset.source in because:
                 continue
-            found = _search_deal(situation, ruleset, seed)
+            try:
+                found = _search_deal(situation, ruleset, seed)
+            except Silent:
+                because[ruleset.source] = _NOT_PLAYABLE
+                continue
             if isinstance(found, NotFound):
                 because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
                 continue
@@ -325,6 +329,7 @@ def _read_source(
     return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
 
 
+_NOT_PLAYABLE = "the source says too little to be played"
 _NO_DEAL = "no deal was found that shows it by these rules"
 
 

@@ -25,6 +25,7 @@ from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
 from rulebook.sources.rule_sentences import Topic
 
+_MAX_UNITS = 2  #: so many counters are named beside one sum
 _MAX_QUOTATIONS = 2  #: of one source on one question; all of them stand on the question's page
 
 
@@ -230,7 +231,7 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
         return said[0]
     value = _resolve(corpus, question, sigla[0])
     if isinstance(value, int) and question.measure.get("unit") == "smallest":
-        return f"{value} of the book’s smallest counters"
+        return " or ".join(said) if len(said) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
     return (
         said[0]
         if value is None
