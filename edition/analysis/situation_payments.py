@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
@@ -72,6 +72,7 @@ class RolePayment:
     card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
     questions: tuple[str, ...] = ()  #: ids of those whose answers decide it, in the order in which they were asked
+    rulings: tuple[Ruling, ...] = field(default=(), compare=False)  #: answers that it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,12 @@ class ExaminedDeals:
 
 def examine_worked_deals(library: Library) -> ExaminedDeals:
     """Settle every worked deal by every source, for the situations to be found in them."""
-    rules = resolve_rulesets(library)
-    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in readable_deals(library)))
+    return examine_deals(resolve_rulesets(library), readable_deals(library))
+
+
+def examine_deals(rules: tuple[Ruleset, ...], deals: Iterable[Deal]) -> ExaminedDeals:
+    """Settle deals by each of these rules, for the situations to be found in them."""
+    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in deals))
 
 
 def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, ExaminedDeal]:
@@ -296,8 +301,8 @@ def _generate_deals(
                 continue
             try:
                 found = _search_deal(situation, ruleset, seed)
-            except Silent:
-                because[ruleset.source] = _NOT_PLAYABLE
+            except Silent as silent:  # on the players or the cards: no deal can be laid out by its rules
+                because[ruleset.source] = str(silent)
                 continue
             if isinstance(found, NotFound):
                 because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
@@ -329,7 +334,6 @@ def _read_source(
     return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
 
 
-_NOT_PLAYABLE = "the source says too little to be played"
 _NO_DEAL = "no deal was found that shows it by these rules"
 
 
@@ -512,13 +516,14 @@ def read_role_payments(
         one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
         alike[one, amount, p.money].append(other)
     named = roles(verdicts)
+    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in one.rulings}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
     for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
         words = _format_money(money, amount, unit)
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
-            yield RolePayment(rule, payer, payee, amount, words, number, card, back, asked)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back, asked, rulings)
 
 
 def _name_partners(

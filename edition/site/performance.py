@@ -8,12 +8,10 @@ The pages come out the same, letter for letter.
 from __future__ import annotations
 
 import gc
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
-from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from edition.analysis.effects import compute_effects
@@ -31,22 +29,6 @@ if TYPE_CHECKING:
 
 
 SMALL_BUILD_PAGES = 50  #: so many pages may be read without anything that takes long
-
-
-class Stems(SearchEnglish):
-    """Sphinx's English stemmer with a cache.
-
-    The same words stand on all pages, and each is stemmed once.
-    """
-
-    def __init__(self, options: dict[str, str]) -> None:
-        """Remember every stem for as long as a build lasts."""
-        super().__init__(options)
-        self.remembered = lru_cache(maxsize=None)(super().stem)
-
-    def stem(self, word: str) -> str:
-        """The stem of a word."""
-        return self.remembered(word)
 
 
 #: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
@@ -114,7 +96,6 @@ def install_shortcuts(app: Sphinx) -> None:
         looked_for[:] = [one for one in looked_for if one.__name__ not in SKIPPED_TRANSFORMS]
     install_node_search()
     app.add_post_transform(EditionLinks)
-    app.add_search_language(Stems)
     app.connect("env-before-read-docs", _count_read_pages)
     app.connect("env-before-read-docs", _disable_parallel_writing)
     app.connect("env-before-read-docs", read_few_pages_serially)

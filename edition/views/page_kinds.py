@@ -18,17 +18,17 @@ from edition.views.deals import attribution, deal, deal_editor, deal_list, print
 from edition.views.questions import (
     agenda,
     agreement,
+    all_answers,
+    answer_table,
     coding_manual,
     interpretations,
-    matrix,
-    matrix_views,
     pairs,
     question,
-    question_list,
+    question_page,
     silences,
     unsupported,
 )
-from edition.views.rules import rules
+from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
 from edition.views.surveys import costs, distances, survey_columns, surveys
 from edition.views.topics import render, topic
@@ -36,7 +36,8 @@ from edition.views.topics import render, topic
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "howto", "group", "row", "words"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts"),
+    *("howto", "howto-card", "howto-full"),
 )
 
 #: Kind of page -> the function that builds its view, and the one that renders it.
@@ -56,13 +57,14 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "find": (search.find_view, search.render_search),
     "validation": (validation.validation_view, validation.render_validation),
     "deal": (deal.deal_view, deal.render_deal_page),
-    "own-deal": (deal_editor.own_view, deal_editor.render_own_deal),
+    "own-deal": (deal_editor.view_deal_editor, deal_editor.render_deal_editor),
     "deals": (deal_list.deals_view, deal_list.render_deals),
     "causes-found": (deal_list.causes_found_view, attribution.render_attribution_status),
     "itself": (printed_figures.itself_view, printed_figures.render_printed_figures),
     "partings": (separations.partings_view, separations.render_separations),
     "sessions": (sessions.sessions_view, sessions.render_sessions),
     "agenda": (agenda.agenda_view, agenda.render_agenda),
+    "answers": (all_answers.answers_view, answer_table.render_answers_page),
     "agreement": (agreement.agreement_view, agreement.render_agreement),
     "effects": (agreement.effects_view, agreement.render_effects_summary),
     "topic": (topic.topic_view, render.render_topic),
@@ -71,18 +73,16 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "manual": (coding_manual.manual_view, coding_manual.render_manual),
     "manual-list": (coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": (interpretations.doubts_view, interpretations.render_doubts),
-    "matrix": (matrix_views.matrix_view, matrix.render_comparison),
-    "beside": (matrix_views.beside_view, matrix.render_comparison),
-    "pair": (pairs.source_pair_view, pairs.render_pair),
+    "doubts": (interpretations.doubts_view, interpretations.render_doubt_overview),
     "pairs": (pairs.pairs_view, pairs.render_pairs),
-    "question": (question.question_view, question.render_question),
-    "questions": (question_list.questions_view, question_list.render_questions),
-    "silences": (silences.silences_view, silences.render_silences),
-    "inapplicable": (silences.inapplicable_view, silences.render_inapplicable),
+    "question": (question.question_view, question_page.render_question),
+    "silences": (silences.silent_points_view, silences.render_silences),
+    "inapplicable": (silences.inapplicable_points_view, silences.render_inapplicable),
     "beyond": (unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": (unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": (rules.howto_view, rules.render_howto),
-    "howtos": (rules.howtos_view, rules.render_howto_list),
+    "howto-card": (two_minutes.short_rules_view, two_minutes.render_card),
+    "howtos": (rule_list.howtos_view, rule_list.render_howto_list),
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
@@ -92,9 +92,12 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "sources": (source_list.sources_view, source_list.render_sources),
     "source": (source.source_view, source_text.render_source),
     "words": (word_index.words_view, word_index.render_word_index),
+    "letter": (word_index.letter_view, word_index.render_letter_page),
     "wordlists": (word_index.list_view, word_index.render_word_index_list),
     "costs": (costs.costs_view, costs.render_costs),
+    "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
+    "distance-table": (distances.distances_view, distances.render_distance_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),
