@@ -36,7 +36,12 @@ class TopicAnswer:
 
     voices: tuple[SourceVoice, ...]
     words: str
-    status: str  #: doubtful | ours | follows
+    statuses: tuple[str, ...]  #: of each voice: doubtful | ours | follows, or none where it is simply stated
+
+    @property
+    def status(self) -> str:
+        """Status that all of them share; empty where they differ."""
+        return self.statuses[0] if len(set(self.statuses)) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +223,8 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
 def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice, ...]) -> TopicAnswer:
     sigla = [voice.source.siglum for voice in voices]
     cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
-    statuses = {find_answer_status(cell) for cell in cells}
-    return TopicAnswer(
-        voices, _format_common_answer(corpus, question, sigla), statuses.pop() if len(statuses) == 1 else ""
-    )
+    statuses = tuple(find_answer_status(cell) for cell in cells)
+    return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses)
 
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
