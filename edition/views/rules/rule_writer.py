@@ -6,6 +6,7 @@ answer that has no sentence is worded by its question and its gloss.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -76,6 +77,7 @@ class RulesPart:
     id: str
     title: str
     told: tuple[RuleSentence, ...]
+    topic: str = ""  #: group of most of its questions
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,8 @@ class RuleWriter:
                 found.append(self.told(self.corpus.library.questions[slug]))
                 told.update(one.slug for one in found[-1].questions)
         if found:
-            yield RulesPart(id, title, tuple(found))
+            groups = Counter(self.corpus.library.questions[q.slug].group for one in found for q in one.questions)
+            yield RulesPart(id, title, tuple(found), groups.most_common(1)[0][0])
 
     def title(self, said: str) -> str:
         """A heading in the source's own words."""
