@@ -13,7 +13,8 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
-    ("deals",): ("deals.css", "deals.js"),
+    ("deals", "sessions"): ("deals.css",),
+    ("deals",): ("deals.js",),
     ("source",): ("reading.css", "reading.js"),
     ("matrix", "beside"): ("compare.css", "compare.js"),
     ("question",): ("asking.css",),
