@@ -80,12 +80,11 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(r".*", r"python -m [a-z_.]+", "module paths in printed commands"),
     Exemption(r"^html/", r"sha256:[0-9a-f]{64}(?=[^<]*reversis\.zip)", "fingerprint of the bundle"),
     Exemption(r"^html/play/play\.json$", r'"reversis\.zip":\d+', "size of the bundle"),
-    Exemption(r"^html/_static/anew-worker\.js$", r"(?<=\.pyimport)\([^)]*\)\.\w+", "names within the bundle"),
+    Exemption(r"^html/_static/settle-worker\.js$", r"(?<=\.pyimport)\([^)]*\)\.\w+", "names within the bundle"),
     Exemption(r"^html/api\.html$", "", "it prints the program's signatures and docstrings"),
     Exemption(
         r"^html/(proofs|validation)\.html$", r"[\w., ]+( and \d+ more)? ha(s|ve) changed since", "names of functions"
     ),
-    Exemption(r"^html/searchindex\.js$", "", "it holds the words of that page too"),
     Exemption(r"^commands/\d+\.txt$", r"(?<=h\n0\n)(?s:.*)", "help is worded by style, not by behaviour"),
 )
 

@@ -6,7 +6,7 @@ tables can be set side by side; counters of different sources are counted one to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
@@ -17,7 +17,7 @@ from edition.text.events import join_names
 from engine.generation.turn import SEAT_NAMES
 from engine.session.session import begin
 from engine.survey.request import SURVEY_SEATS
-from engine.survey.statistics import Estimate, RankedItem, Weight, estimate_weight, rank_estimates
+from engine.survey.statistics import Estimate, Weight, estimate_weight
 from engine.survey.variants import (
     UNSURVEYED_REASONS,
     VARIANT_INTERPRETATION,
@@ -33,7 +33,7 @@ from rulebook.resolve import resolve
 MIN_SURVEY_DEALS = 100_000  #: with fewer deals a survey is a trial
 
 #: A policy in a few words, as a column is headed.
-POLICY_HEADINGS: Mapping[str, str] = {"random": "Played at random", "cautious": "Played with caution"}
+POLICY_HEADINGS: Mapping[str, str] = {"random": "Random players", "cautious": "Careful players"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,21 @@ def _is_pool_supplied(library: Library, siglum: str) -> bool:
     return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
 
 
-def pools_note(sigla: Sequence[str]) -> str:
-    """A caveat on shares of pools that we supply; nothing where the sources name them all."""
-    if not sigla:
+def pools_note(names: Sequence[str]) -> str:
+    """Return a caveat on shares of pools that we supply; empty where the sources name them all."""
+    if not names:
         return ""
-    pools, sources = ("pools", "sources do") if len(sigla) > 1 else ("pool", "source does")
+    pools, books = ("pools ({}) are", "books do") if len(names) > 1 else ("pool ({}) is", "book does")
     return (
-        f"We supply the opening {pools} of {join_names(sigla)}: the {sources} not say what is put in before the "
-        "first deal. Every share of such a pool, and every distance made of such shares, rests on our assumption."
+        f"The opening {pools.format(join_names(names))} our assumption: the {books} not say what is put in before the "
+        "first deal. Every share of such a pool, and every distance made of such shares, rests on it."
     )
+
+
+def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
+    """Caveat on the pools that we supply, for all sources or some, by their short names."""
+    wanted = [one for one in find_supplied_pools(corpus) if not sigla or one in sigla]
+    return pools_note([corpus.library.sources[one].short_name for one in wanted])
 
 
 @cached_on_corpus
@@ -115,14 +121,8 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
     return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
 
 
-def by_weight(these: Iterable[DisagreementCost], policy: str) -> tuple[RankedItem[DisagreementCost], ...]:
-    """The disagreements that were surveyed under a policy, the dearest first, each with the ranks it may have."""
-    known = [one for one in these if (found := one.of(policy)) is not None and found.known]
-    return rank_estimates(known, lambda one: get_pool_share(one, policy))
-
-
 def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]:
-    """Sort key for the dearest disagreement under a policy; negative if not surveyed."""
+    """Sort key for the costliest disagreement under a policy; negative if not surveyed."""
     found = one.of(policy)
     return found.heft if found else (-1.0, -1.0)
 
@@ -188,12 +188,11 @@ def _count_interval_decimals(width: float) -> int:
     return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
 
 
-def _phrase_frequency(share: float) -> str:
-    if share >= 1:
-        return "in every deal that was seen"
+def format_cost_frequency(share: float) -> str:
+    """Frequency of deals in plain words: "nearly every deal", "47 % of deals", "1 deal in 21"."""
     if share >= 0.995:
-        return "in nearly every deal"
-    return f"in one deal of {round(1 / share):,}" if share < 0.1 else f"in {format_cost_percent(share)} of the deals"
+        return "nearly every deal" if share < 1 else "every deal"
+    return f"1 deal in {round(1 / share):,}" if share < 0.1 else f"{format_cost_percent(share)} of deals"
 
 
 def describe_cost(one: Weight) -> str:
@@ -201,26 +200,17 @@ def describe_cost(one: Weight) -> str:
     if not one.deals:
         return "No deal could be settled both ways."
     if not one.events:
-        return f"Not seen once: it matters in no more than one deal of {round(1 / one.at_most):,}."
-    moves = (
-        f"{_phrase_frequency(one.moving / one.settled)} it moves counters, {format_cost_figure(one.when)} on the mean"
+        return f"Not seen once: it matters in at most 1 deal in {round(1 / one.at_most):,}."
+    matters = (
+        f"It matters in {format_cost_frequency(one.moving / one.settled)}, moving "
+        f"{format_cost_figure(one.when)} counters on average"
         if one.moving
         else ""
     )
-    forbids = f"{_phrase_frequency(one.forbidden.value)} the play is forbidden" if one.forbidden.value else ""
     few = f" (only {format_count(one.moving, 'such deal')}: a rough guess)" if one.few else ""
-    said = "; ".join(part for part in (moves + few, forbids) if part)
+    forbids = f"the play is forbidden in {format_cost_frequency(one.forbidden.value)}" if one.forbidden.value else ""
+    said = "; ".join(part for part in (matters + few, forbids) if part)
     return f"{said[:1].upper()}{said[1:]}."
-
-
-def format_stand_name(library: Library, stand: SurveyVariant) -> str:
-    """Name of what a ruleset stands for, in plain letters."""
-    if stand.alternative:
-        return stand.alternative
-    if stand.kind == VARIANT_SOURCE:
-        return f"{stand.source} whole"
-    ids = [library.questions[slug].id if slug in library.questions else slug for slug in stand.questions]
-    return f"{', '.join(ids)} as {stand.source} has it"
 
 
 # ---- one question in a line
@@ -242,9 +232,7 @@ def summarise_question_cost(
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
     said = "; ".join(_describe_maximum_cost(mine, question.slug, survey.policy) for survey in surveys)
-    return CostLine(
-        f"Another source's answer would move at most, of the opening pool in a deal on the mean: {said}.", True
-    )
+    return CostLine(f"Another book's answer would move at most, as a share of the opening pool per deal: {said}.", True)
 
 
 def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
@@ -255,7 +243,7 @@ def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy:
     found = one.of(policy)
     assert found is not None
     forbidden = (
-        f", and {format_cost_percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
+        f", and {format_cost_percent(found.forbidden.value)} of deals forbidden" if found.forbidden.value else ""
     )
     how = POLICY_HEADINGS.get(policy, policy).lower()
     return f"{how} {format_cost_percent(found.of_pool.value)} ({one.at_table} with the answer of {whose}{forbidden})"

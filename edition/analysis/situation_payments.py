@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
@@ -19,9 +19,7 @@ from edition.analysis.situations import (
     OUTCOME_PARTNERS,
     STAKE_SUBJECT,
     PaymentSituation,
-    list_situations,
 )
-from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.text.answers import format_counters
 from engine.cards import format_card
@@ -73,6 +71,8 @@ class RolePayment:
     number: int = 1
     card: str = ""  #: for which it is paid, where the situation is not about one card
     returned: bool = False  #: it is given back later in the deal
+    questions: tuple[str, ...] = ()  #: ids of those whose answers decide it, in the order in which they were asked
+    rulings: tuple[Ruling, ...] = field(default=(), compare=False)  #: answers that it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class WithheldPayment:
     rule: str
     reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS
     words: str
+    question: str = ""  #: id of the question whose answer decides it, where a single one does
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,12 @@ class ExaminedDeals:
 
 def examine_worked_deals(library: Library) -> ExaminedDeals:
     """Settle every worked deal by every source, for the situations to be found in them."""
-    rules = resolve_rulesets(library)
-    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in readable_deals(library)))
+    return examine_deals(resolve_rulesets(library), readable_deals(library))
+
+
+def examine_deals(rules: tuple[Ruleset, ...], deals: Iterable[Deal]) -> ExaminedDeals:
+    """Settle deals by each of these rules, for the situations to be found in them."""
+    return ExaminedDeals(rules, tuple(_examine_by_all(deal, rules) for deal in deals))
 
 
 def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, ExaminedDeal]:
@@ -294,7 +299,11 @@ def _generate_deals(
         for ruleset in rules:
             if ruleset.source in because:
                 continue
-            found = _search_deal(situation, ruleset, seed)
+            try:
+                found = _search_deal(situation, ruleset, seed)
+            except Silent as silent:  # on the players or the cards: no deal can be laid out by its rules
+                because[ruleset.source] = str(silent)
+                continue
             if isinstance(found, NotFound):
                 because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
                 continue
@@ -377,7 +386,9 @@ def _read_reckoning(
     payments = read_situation_payments(situation, result, look)
     partie = result.settled.outcome.partie
     withheld = {
-        (one.entry.rule, one.reason): WithheldPayment(one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason])
+        (one.entry.rule, one.reason): WithheldPayment(
+            one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason], one.by.id if one.by else ""
+        )
         for one in verdicts
         if not one.passes
     }
@@ -498,19 +509,21 @@ def read_role_payments(
     """Read the payments of one rule, those that are alike together."""
     rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
     postings = [(p, n) for one in verdicts for p, n in zip(one.entry.postings, one.amounts, strict=True) if n]
+    asked = tuple(dict.fromkeys(ruling.id for one in verdicts if one.passes for ruling in one.rulings))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
     for p, amount in postings:
         one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
         alike[one, amount, p.money].append(other)
     named = roles(verdicts)
+    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in one.rulings}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
     for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
         words = _format_money(money, amount, unit)
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
-            yield RolePayment(rule, payer, payee, amount, words, number, card, back)
+            yield RolePayment(rule, payer, payee, amount, words, number, card, back, asked, rulings)
 
 
 def _name_partners(
@@ -549,65 +562,3 @@ def _format_money(money: Money, amount: int, unit: str) -> str:
     share = "" if money.among == 1 else f"one of {money.among} equal parts of "
     waiting = " and all that waits" if money.waiting else ""
     return f"{share}{times}what the pool holds{waiting}"
-
-
-# ---- all of them
-@dataclass(frozen=True, slots=True)
-class SituationRow:
-    """A situation with its payments by every source."""
-
-    situation: PaymentSituation
-    sources: tuple[SituationPayments, ...]
-
-    @property
-    def shown(self) -> bool:
-        """True if a deal shows it by any source."""
-        return any(one.state != "unshown" for one in self.sources)
-
-
-def compute_situation_table(library: Library) -> tuple[SituationRow, ...]:
-    """Compute the payments of every situation by every source."""
-    worked = examine_worked_deals(library)
-    return tuple(
-        SituationRow(one, compute_situation_payments(library, one, worked)) for one in list_situations(library)
-    )
-
-
-@cached_on_corpus
-def collect_situation_payments(corpus: Corpus) -> Mapping[str, tuple[SituationRow, ...]]:
-    """Collect the payments of every situation by topic, for the pages."""
-    found: dict[str, list[SituationRow]] = defaultdict(list)
-    for row in compute_situation_table(corpus.library):
-        found[row.situation.topic].append(row)
-    return {topic: tuple(rows) for topic, rows in found.items()}
-
-
-def format_situation_table(rows: Iterable[SituationRow]) -> str:
-    """Format situations with their payments as plain text, by topic."""
-    lines, topic = list[str](), ""
-    for row in rows:
-        if row.situation.topic != topic:
-            topic = row.situation.topic
-            lines.append(f"# {topic}")
-        lines.append(f"{row.situation.words} [{row.situation.id}]")
-        lines += (f"  {one.source}: {format_situation_payments(one)}" for one in row.sources)
-    return "\n".join(lines) + "\n"
-
-
-def format_situation_payments(one: SituationPayments) -> str:
-    """Format the payments of one source in a line."""
-    marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
-    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
-    told = f" ({', '.join(marks)})" if marks else ""
-    if one.payments:
-        return "; ".join(map(_format_role_payment, one.payments)) + told
-    why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
-    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
-    return f"{state}{why}{told}"
-
-
-def _format_role_payment(one: RolePayment) -> str:
-    number = f" × {one.number}" if one.number > 1 else ""
-    back = ", given back" if one.returned else ""
-    card = f" for {one.card}" if one.card else ""
-    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"

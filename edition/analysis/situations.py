@@ -7,7 +7,7 @@ more are those that any source names. So a new source, or a new kind of fault, h
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edition.text.answers import format_trick_ordinal
@@ -51,6 +51,9 @@ class PaymentSituation:
     takes: bool = False  #: of a card: it takes its trick
     noticed: str = ""  #: of a misdeal, when it comes out
     redeemed: bool = False  #: of a misdeal: bought back
+    event: str = ""  #: what happens, whatever the seats and the trick: "The quinola is forced"
+    variant: str = ""  #: of an event: in which way it happens, with a gap for the player whom the seat names
+    meaning: str = ""  #: of an event: what it means at the table
 
     @property
     def searchable(self) -> bool:
@@ -59,7 +62,7 @@ class PaymentSituation:
 
 
 # ---- the list of situations
-_RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}
+RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}
 _PLAIN = (Wish(WISH_REVERSIS, (Word("none"),)), Wish(WISH_ESPAGNOLETTE, (Word("none"),)))
 
 
@@ -71,39 +74,77 @@ class _CardEvent:
     details: tuple[str, ...]
     seats: tuple[str, ...]
     words: str
+    name: str
+    meaning: str
+    variant: str = ""
     in_last: bool = True  #: it can happen in the last trick
 
 
 _CARD_EVENTS: Mapping[str, _CardEvent] = {
-    "led": _CardEvent("led", ("claimed",), ("opposite", "side", "own"), "is led{trick}, and {who} wins the partie"),
-    "forced": _CardEvent("followed", ("alone",), ("opposite", "side"), "is forced{trick} by {who}"),
+    "thrown-off": _CardEvent(
+        "thrown-off",
+        (),
+        ("opposite", "side"),
+        "is thrown off{trick}, which {who} takes",
+        "thrown on another suit",
+        "Another suit is led, of which its holder has no card.",
+        "{who} takes the trick",
+    ),
+    "forced": _CardEvent(
+        "followed",
+        ("alone",),
+        ("opposite", "side"),
+        "is forced{trick} by {who}",
+        "forced",
+        "Another player leads its suit, and its holder has no other card of that suit.",
+        "{who} led the suit",
+    ),
+    "led": _CardEvent(
+        "led",
+        ("claimed",),
+        ("opposite", "side", "own"),
+        "is led{trick}, and {who} wins the partie",
+        "led",
+        "Its holder opens a trick with it.",
+        "{who} wins the partie",
+    ),
     "put": _CardEvent(
         "followed",
         ("not-alone",),
         ("opposite", "side"),
         "is put{trick} on its own suit, led by {who}, though its holder had another",
+        "played to its own suit by choice",
+        "Another player leads its suit, and its holder plays it though they have another card of that suit.",
+        "{who} led the suit",
         in_last=False,
     ),
-    "thrown-off": _CardEvent("thrown-off", (), ("opposite", "side"), "is thrown off{trick}, which {who} takes"),
-    "laid-away": _CardEvent("laid-away", (), ("",), "is laid away in the talon"),
+    "laid-away": _CardEvent(
+        "laid-away",
+        (),
+        ("",),
+        "is laid away in the talon",
+        "discarded before play",
+        "It lies in the talon when play begins.",
+    ),
 }
 
 
 def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
-    """List every situation, by topic in the order of the questions."""
+    """List every situation on which there are questions, by topic in the order of the questions."""
     found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
     placed = [replace(one, topic=_find_topic(library, one)) for one in found]
     order = list(dict.fromkeys(question.group for question in library.questions.values()))
-    return tuple(sorted(placed, key=lambda one: order.index(one.topic)))
+    return tuple(sorted((one for one in placed if one.topic), key=lambda one: order.index(one.topic)))
 
 
 def _find_topic(library: Library, one: PaymentSituation) -> str:
-    """Find the group of most questions that are named after the subject, or else of those on irregularities."""
+    """Find the group of most questions that are named after the subject, or else of those on irregularities, if any."""
     prefix = one.manner if one.kind == FAULT_SUBJECT else one.kind
     questions = library.questions.values()
     named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
     found = named or Counter(q.group for q in questions if q.affects == "irregularity")
-    return found.most_common(1)[0][0]
+    found = found or Counter(q.group for q in questions)  # an edition that asks nothing of it
+    return next((group for group, _ in found.most_common(1)), "")
 
 
 def list_special_tricks(library: Library) -> tuple[int, ...]:
@@ -152,7 +193,7 @@ def _vary_card_event(
     for trick in tricks:
         for seat in event.seats if trick != -1 or event.in_last else ():
             when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
-            told = event.words.format(trick=when, who=_RELATION_WORDS.get(seat, ""))
+            told = event.words.format(trick=when, who=RELATION_WORDS.get(seat, ""))
             yield PaymentSituation(
                 "-".join(filter(None, (kind, *_suit_slug(suits), name, seat, _trick_slug(trick) if when else ""))),
                 "",
@@ -165,7 +206,13 @@ def _vary_card_event(
                 trick,
                 special if trick is None and when else (),
                 suits,
+                event=f"{_CARD_SUBJECT_NAMES[kind]} is {event.name}",
+                variant=event.variant,
+                meaning=event.meaning,
             )
+
+
+_CARD_SUBJECT_NAMES: Mapping[str, str] = {WISH_QUINOLA: "The quinola", WISH_ACE: "An ace"}
 
 
 def _suit_slug(suits: tuple[str, ...]) -> tuple[str, ...]:
@@ -175,8 +222,18 @@ def _suit_slug(suits: tuple[str, ...]) -> tuple[str, ...]:
 def _card_name(kind: str, suits: tuple[str, ...]) -> str:
     if kind != WISH_ACE:
         return kind
-    names = [card_words(parse_card_name(f"A{suit}")) for suit in suits]
-    return " or ".join([*names[:1], *(name.removeprefix("ace of ") for name in names[1:])])
+    return format_aces(suits)
+
+
+def format_aces(suits: Sequence[str]) -> str:
+    """Format the aces of some suits: "ace of spades, hearts or clubs"."""
+    names = [card_words(parse_card_name(f"A{suit}")).removeprefix("ace of ") for suit in suits]
+    return f"ace of {join_alternatives(names)}"
+
+
+def join_alternatives(names: Sequence[str]) -> str:
+    """Join names: "south, east or north"."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _format_trick(trick: int | None) -> str:
@@ -191,8 +248,11 @@ def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
     """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
     broken = (Wish(WISH_REVERSIS, (Word("broken"),)),)
     told = f"The {kind} takes the trick that breaks a reversis"
-    yield PaymentSituation(f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True)
-    for name in ("led", "forced", "thrown-off"):
+    breaking = f"{_CARD_SUBJECT_NAMES[kind]} breaks a reversis"
+    yield PaymentSituation(
+        f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True, event=breaking, meaning=f"{told}."
+    )
+    for name in ("thrown-off", "forced", "led"):
         event = _CARD_EVENTS[name]
         for outcome in ("made", "broken"):
             for trick, when in ((-1, "last trick"), (None, "middle of the play")):
@@ -206,9 +266,15 @@ def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
                     tuple(one for one in event.details if one != "claimed"),
                     trick=trick,
                     not_tricks=() if trick else (-1, -2),
+                    event=f"{_CARD_SUBJECT_NAMES[kind]} is {event.name}, and a reversis is {outcome}",
+                    meaning=f"{event.meaning} In the same deal one player {_REVERSIS_MEANINGS[outcome]}.",
                 )
 
 
+_REVERSIS_MEANINGS: Mapping[str, str] = {
+    "made": "takes every trick",
+    "broken": "takes every trick but one of the last",
+}
 #: Outcomes: subject, word of a wish, words, whether the two players of the payment matter, tricks.
 _OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...]], ...] = (
     (WISH_REVERSIS, "made", "The reversis is made", ("",), (None,)),
@@ -226,6 +292,33 @@ _OUTCOME_ROWS: tuple[tuple[str, str, str, tuple[str, ...], tuple[int | None, ...
     (WISH_PARTIE, "with-a-trick", "The partie is won with a trick, {who} losing it", ("opposite", "side"), (None,)),
     (STAKE_SUBJECT, "won", "The pool is won by tricks", ("",), (None,)),
 )
+_ESPAGNOLETTE_EVENT = "The espagnolette is won or lost"
+_ESPAGNOLETTE_MEANING = "The espagnolette is the player who has used the right to throw off at will."
+_PARTIE_EVENT = "A hand is won"
+_PARTIE_MEANING = "Whoever loses the partie pays the winner; every book has its own way to find both."
+#: Of an outcome: its event, in which way it happens, and what that means.
+_OUTCOME_EVENTS: Mapping[tuple[str, str], tuple[str, str, str]] = {
+    (WISH_REVERSIS, "made"): ("The reversis is made", "", "One player has taken every trick."),
+    (WISH_REVERSIS, "broken"): (
+        "The reversis is broken",
+        "{who} breaks it",
+        "One player has taken every trick, until another takes one of the last.",
+    ),
+    (WISH_ESPAGNOLETTE, "won"): (_ESPAGNOLETTE_EVENT, "it is won", _ESPAGNOLETTE_MEANING),
+    (WISH_ESPAGNOLETTE, "lost"): (_ESPAGNOLETTE_EVENT, "it is lost", _ESPAGNOLETTE_MEANING),
+    (WISH_ESPAGNOLETTE, "breaking"): (_ESPAGNOLETTE_EVENT, "it breaks a reversis", _ESPAGNOLETTE_MEANING),
+    (WISH_PARTIE, "without-a-trick"): (
+        _PARTIE_EVENT,
+        "the winner has taken no trick, and {who} loses",
+        _PARTIE_MEANING,
+    ),
+    (WISH_PARTIE, "with-a-trick"): (_PARTIE_EVENT, "the winner has taken a trick, and {who} loses", _PARTIE_MEANING),
+    (STAKE_SUBJECT, "won"): (
+        "Nobody has won the pool with the quinola or a reversis",
+        "",
+        "The hand is over, and the pool is still there.",
+    ),
+}
 #: The two players whose seats matter: words of wishes for who is paid and who pays.
 OUTCOME_PARTNERS: Mapping[str, tuple[str, str]] = {
     WISH_REVERSIS: ("undertaken", "broken"),
@@ -241,17 +334,21 @@ _CONDITIONS: Mapping[str, tuple[Wish, ...]] = {
 def _list_outcome_situations() -> Iterator[PaymentSituation]:
     for kind, manner, words, seats, tricks in _OUTCOME_ROWS:
         own = () if kind == STAKE_SUBJECT else (Wish(kind, (Word(manner),)),)
+        event, variant, meaning = _OUTCOME_EVENTS[kind, manner]
         for trick in tricks:
             for seat in seats:
                 yield PaymentSituation(
                     "-".join(filter(None, (kind, manner, seat, _trick_slug(trick) if trick else ""))),
                     "",
-                    words.format(who=_RELATION_WORDS.get(seat, ""), trick=_format_trick(trick)),
+                    words.format(who=RELATION_WORDS.get(seat, ""), trick=_format_trick(trick)),
                     kind,
                     manner,
                     (*own, *_CONDITIONS.get(kind, ())),
                     seat=seat,
                     trick=trick,
+                    event=event,
+                    variant=variant,
+                    meaning=meaning,
                 )
 
 
@@ -264,10 +361,14 @@ def _list_fault_situations() -> Iterator[PaymentSituation]:
             yield one
             if any(rule.in_reversis for rule in looking):
                 told = f"{one.words}, and the same player makes the reversis"
-                yield replace(one, id=f"{one.id}-reversis-made", words=told, wishes=(Wish(WISH_REVERSIS, (_MADE,)),))
+                again = f"{one.variant}, and then makes a reversis"
+                made = (Wish(WISH_REVERSIS, (_MADE,)),)
+                yield replace(one, id=f"{one.id}-reversis-made", words=told, wishes=made, variant=again)
 
 
 _MADE = Word("made")
+_FAULT_EVENT = "Somebody makes a mistake"
+_PLAIN_FAULTS: Mapping[str, str] = {"revoke": "does not follow suit, though they could (a revoke)"}
 
 
 def _vary_fault(name: str) -> Iterator[PaymentSituation]:
@@ -280,4 +381,15 @@ def _vary_fault(name: str) -> Iterator[PaymentSituation]:
                 filter(None, (f"A player {FAULT_PHRASES[name]}", when, "bought back" if redeemed else ""))
             )
             slug = "-".join(filter(None, (name, noticed, "redeemed" if redeemed else "")))
-            yield PaymentSituation(slug, "", words, FAULT_SUBJECT, name, _PLAIN[:1], noticed=noticed, redeemed=redeemed)
+            yield PaymentSituation(
+                slug,
+                "",
+                words,
+                FAULT_SUBJECT,
+                name,
+                _PLAIN[:1],
+                noticed=noticed,
+                redeemed=redeemed,
+                event=_FAULT_EVENT,
+                variant=words.replace(FAULT_PHRASES[name], _PLAIN_FAULTS.get(name, FAULT_PHRASES[name]), 1),
+            )

@@ -31,8 +31,7 @@ from edition.views.about.people import people_view, rights_view
 from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
-from edition.views.sources.glossary import glossary_view
-from edition.views.sources.glossary import render_glossary as glossary_list
+from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook import __version__
@@ -83,9 +82,9 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         *(group_chapter(corpus, group, [one.id for one in asked], seen) for group, asked in groups.items()),
     )
     yield build_book_part("part-matrix", "The matrix", build_matrix_chapter(corpus))
-    yield build_book_part("part-silences", "Silences and supplied readings", *_build_silence_chapters(corpus))
+    yield build_book_part("part-silences", "What the books don't say", *_build_silence_chapters(corpus))
     yield build_book_part(
-        "part-howto", "How to play it", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
+        "part-howto", "Rules", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
     )
     yield build_book_part("part-deals", "The worked deals", *deal_chapters(corpus))
     yield build_book_part(
@@ -147,11 +146,10 @@ def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
 
 
 def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
-    (page,) = howto.render_howto(howto.howto_view(corpus, siglum))
-    assert isinstance(page, nodes.section)
-    title, *content = page.children
-    short = f"How to play it: {siglum}"
-    made = build_book_chapter(f"howto-{siglum}", title.astext(), *drop_screen_nodes(content), short=short)
+    view = howto.howto_view(corpus, siglum)
+    title = f"Rules: {view.short.source.name}"
+    content = drop_screen_nodes(howto.render_rules_chapter(view))
+    made = build_book_chapter(f"howto-{siglum}", title, *content, short=f"Rules: {siglum}")
     return add_anchor(made, "howto", siglum)
 
 
@@ -167,20 +165,19 @@ def _build_costs_chapter(corpus: Corpus) -> _Nodes:
         if line and line.weighed
     ]
     made = table(
-        "What each disagreement costs at the table",
-        ("Question", "Another source's answer moves at most, of the opening pool in a deal on the mean"),
+        "How much differences matter",
+        ("Question", "Another book's answer moves at most, as a share of the opening pool per deal"),
         rows,
     )
-    chapter = build_book_chapter("costs", "What each disagreement costs", para(_COSTS_INTRODUCTION), made)
+    chapter = build_book_chapter("costs", "How much differences matter", para(_COSTS_INTRODUCTION), made)
     return [chapter] if rows else []
 
 
 _COSTS_INTRODUCTION = (
-    "Many deals were dealt by lot, exchanged and played at a table of each source by its own rules, and the same "
-    "cards as they were played were then priced under every disagreement. What differs is told in counters moved: "
-    "so many would have to change hands to make the one result of the other, as a share of what lies in the pool "
-    "before the deal. Every figure is an estimate from a sample; the edition for the screen tells how sure each "
-    "is, who plays, and what no such deal can show."
+    "We simulate random deals under each source's rules and settle the same cards, as they were played, once more "
+    "with one answer of another book. What is measured is the money that changes hands between the two results, as a "
+    "share of what lies in the pool before the deal. Every figure is an estimate from a sample; the edition for the "
+    "screen says how sure each is, who plays, and what no such deal can show."
 )
 
 
@@ -188,7 +185,7 @@ _COSTS_INTRODUCTION = (
 
 
 def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
-    found = drop_screen_nodes(glossary_list(glossary_view(corpus)))
+    found = drop_screen_nodes(render_terms(glossary_view(corpus)))
     return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
 
 

@@ -21,6 +21,7 @@ ESSAYS = Path(__file__).parent / "pages"
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.S)
 TOCTREE = re.compile(r"^(`{3,})\{toctree\}.*?^\1$", re.S | re.M)
+_SCREEN_PART = re.compile(r"^```\{reversis:distances\}\n```\n", re.M)  #: drawn for a page of any width
 _PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?:[\w/.-]*\.md)?(?:#[\w-]*)?\)")  #: a link to another page of the site
 _TITLED_REFERENCE = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under other words
 OPENS = re.compile(r'<span lang="([a-z-]+)">')
@@ -35,7 +36,7 @@ _PARSER_SETTINGS = {
 
 def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
     """Parse a page written by hand; return its title and its content."""
-    words = TOCTREE.sub("", _FRONT_MATTER.sub("", path.read_text(encoding="utf-8")))
+    words = _SCREEN_PART.sub("", TOCTREE.sub("", _FRONT_MATTER.sub("", path.read_text(encoding="utf-8"))))
     with docutils_namespace():
         _register_markup(corpus)
         tree = publish_doctree(_PAGE_LINK.sub(r"\1", words), parser=Parser(), settings_overrides=dict(_PARSER_SETTINGS))

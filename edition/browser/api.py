@@ -1,8 +1,8 @@
-"""Settle a deal that a reader has changed: asked and answered in plain data, wherever Python runs.
+"""Settle a reader's deal: requests and answers in plain data, for Python in a browser.
 
-The pages of the edition carry this, the engine and the library into the reader's browser (`edition.browser.bundle`). A
-record is read, and a result is written, by the functions that the command line uses; so both say the same. Nothing here
-needs more than the standard library.
+`edition.browser.bundle` takes this, the engine and the library to the browser. Records are read and results written by
+the functions of the command line, so both say the same. Nothing here needs more than the standard library, and a
+request of an older page is answered as before.
 """
 
 from __future__ import annotations
@@ -17,30 +17,31 @@ from edition.analysis.ledgers import EntryView, LedgerView, PostingView, names_o
 from edition.browser.library_json import unpack_library
 from edition.data.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from edition.text.answers import pluralize_counter
+from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
+from engine.generation.turn import TableShape, list_table_shapes
 from engine.settlement.result_json import result
-from engine.settlement.settle import settle
+from engine.settlement.settle import Refused, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
+
+_FINISH_ATTEMPTS = 12  #: ways to play the rest that are tried for one that every book allows
 
 _Request = Mapping[str, Any]
 _Response = dict[str, Any]
 
 
 def open_browser_library(letters: str) -> Callable[[str], str]:
-    """Open a library that was carried here.
-
-    Returns a function that answers requests, both as JSON.
-    """
+    """Open a packed library; return a function that answers requests, both as JSON."""
     library = unpack_library(letters)
     return lambda request: json.dumps(answer_request(library, json.loads(request)), ensure_ascii=False)
 
 
 def answer_request(library: Library, request: _Request) -> _Response:
-    """Answer a request; report in words what cannot be done."""
+    """Answer a request; say in words what cannot be done."""
     try:
         return _ACTIONS[request["do"]](library, request)
     except (BadChoice, by_lot.NoSuchDeal, Silent) as fault:
@@ -48,7 +49,7 @@ def answer_request(library: Library, request: _Request) -> _Response:
 
 
 def _resolve_rulesets(library: Library, request: _Request) -> list[Ruleset]:
-    """The rules of every source that is asked for, with the reader's wishes. Raises BadChoice."""
+    """Rules of every book that is asked for, with the reader's wishes. Raises BadChoice."""
     unknown = [siglum for siglum in request["sources"] if siglum not in library.sources]
     if unknown:
         raise BadChoice(f"no source {unknown[0]!r}; there are {', '.join(library.sources)}")
@@ -57,23 +58,36 @@ def _resolve_rulesets(library: Library, request: _Request) -> list[Ruleset]:
 
 # ---- settling
 def _settle_record(library: Library, request: _Request) -> _Response:
-    """Settle a record; `results` are what `reversis run --format json` prints, a line each."""
+    """Settle a record; `results` are what `reversis run --format json` prints, a line each.
+
+    With `arrange` each trick is first led by the player who is to lead it, and `record` is the deal as it was settled.
+    """
     asked = _resolve_rulesets(library, request)
     record = read_json_deal(request["record"], request.get("name", "deal.json"), sigla=sigla_of(library))
     if record.deal is None:
         return {"problems": _list_record_problems(library, record, request["record"])}
-    settlements = [settle(record.deal, ruleset) for ruleset in asked]
+    arranged = _arrange_tricks(asked, record.deal) if request.get("arrange") else record.deal
+    settlements = [settle(arranged, ruleset) for ruleset in asked]
     before = _settle_earlier_deal(library, request, asked)
-    views = view_settlements(library, record.deal, settlements).ledgers
+    views = view_settlements(library, arranged, settlements).ledgers
     return {
-        "deal": record.deal.id,
+        "deal": arranged.id,
         "results": [json.dumps(result(one, library.digest), ensure_ascii=False) for one in settlements],
         "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
+        **({} if arranged.tricks == record.deal.tricks else {"tricks": write_deal(arranged)["tricks"]}),
     }
 
 
+def _arrange_tricks(asked: Sequence[Ruleset], deal: Deal) -> Deal:
+    """Deal with each trick led by the player who is to lead it; as it is where the books do not say who."""
+    try:
+        return by_lot.reorder_tricks(asked[0], deal) if asked else deal
+    except Silent:
+        return deal
+
+
 def _list_record_problems(library: Library, record: DealRecord, letters: str) -> list[_Response]:
-    """Everything that is wrong with a record, each with its way through the record as far as that is known."""
+    """Everything that is wrong with a record, each with its place in the record as far as that is known."""
     data = parse_record_data(letters)
     problems = read_deal(data, sigla=sigla_of(library))[1] if data is not None else []
     ways = [problem.file for problem in problems]
@@ -82,13 +96,13 @@ def _list_record_problems(library: Library, record: DealRecord, letters: str) ->
 
 
 def _format_problem(problem: Problem, way: str) -> _Response:
-    """A problem: the way to it, what is wrong, how to mend it, and how the command line says so."""
+    """Problem: its place, what is wrong, how to mend it, and how the command line says so."""
     what = problem.what.removeprefix(f"{way}: ") if way else problem.what
     return {"way": way, "what": what, "way_out": problem.way_out, "said": str(problem)}
 
 
 def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ruleset]) -> Sequence[LedgerView | None]:
-    """The ledgers of the deal as it was before the reader changed it, by the same rules."""
+    """Ledgers of the deal before the reader changed it, by the same rules."""
     deal = read_json_deal(request["before"], "before.json").deal if request.get("before") else None
     if deal is None:
         return [None] * len(asked)
@@ -97,7 +111,7 @@ def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ru
 
 # ---- a ledger as a page shows it
 def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
-    """A ledger in words and sums, and what is otherwise than it was."""
+    """Ledger in words and sums, with what has changed."""
     names = list(names_of(view.entries))
     was = dict(zip(names_of(then.entries), then.entries, strict=True)) if then else {}
     both_settled = then is not None and then.state == view.state == "settled"
@@ -139,31 +153,55 @@ def _format_expectation(view: LedgerView) -> _Response | None:
     return {"met": view.expectation.met, "missed": missed, "reasoning": view.expectation.reasoning}
 
 
-# ---- by lot
+# ---- random deals
 def _deal_random_record(library: Library, request: _Request) -> _Response:
-    """Random deal: the record that `reversis deal random` makes of the same seed."""
+    """Random deal, legal by every book that is asked for, with a pack that all of them play with.
+
+    By one book, or by all, it is the deal that `reversis deal random` makes of the same seed.
+    """
     source, seed, size = request.get("source") or None, request["seed"], request.get("players")
-    asked = [rules(library, siglum) for siglum in ([source] if source else library.sources)]
-    command = "reversis deal random" + by_lot.format_options(source=source, seed=seed, players=size)
-    made = by_lot.make_random_record(asked, by_lot.find_tables(asked, size), seed, 1, 1, command)
+    named = [source] if source else request.get("sources") or list(library.sources)
+    asked = [rules(library, siglum, *request.get("wishes", ())) for siglum in named]
+    tables = _find_common_tables(asked, size) if "sources" in request else by_lot.find_tables(asked, size)
+    pack = tables[0].pack if "sources" in request else None
+    command = "reversis deal random" + by_lot.format_options(source=source, seed=seed, players=size, pack=pack)
+    made = by_lot.make_random_record(asked, tables, seed, 1, 1, command)
     return {"record": by_lot.drop_blanks(made)}
 
 
+def _find_common_tables(asked: Sequence[Ruleset], size: int | None) -> list[TableShape]:
+    """Tables at which all these books play; any where they have none in common. Raises NoSuchDeal."""
+    tables = by_lot.find_tables(asked, size)
+    return [one for one in tables if all(one in list_table_shapes(ruleset) for ruleset in asked)] or tables
+
+
 def _finish_record(library: Library, request: _Request) -> _Response:
-    """Keep cards and first tricks; play the rest at random, as the source allows."""
+    """Keep cards and first tricks; play the rest at random, if possible so that every book allows it."""
     data = parse_record_data(request["record"])
     if not isinstance(data, Mapping):
         unread = read_json_deal(request["record"], "deal.json")
         return {"problems": _list_record_problems(library, unread, request["record"])}
-    (ruleset,) = _resolve_rulesets(library, {**request, "sources": [request["source"]]})
-    record, problems = by_lot.play_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
-    if record is None:
-        return {"problems": [_format_problem(one, one.file) for one in problems]}
-    return {"record": record}
+    asked = _resolve_rulesets(library, {**request, "sources": request.get("sources") or [request["source"]]})
+    first: _Response | None = None
+    for attempt in range(_FINISH_ATTEMPTS if len(asked) > 1 else 1):
+        maker = asked[attempt % len(asked)]
+        record, problems = by_lot.play_on(maker, data, request["kept"], request["seed"] + attempt, sigla_of(library))
+        if record is None:
+            return {"problems": [_format_problem(one, one.file) for one in problems]}
+        first = first or {"record": record}
+        if _is_legal_everywhere(record, asked):
+            return {"record": record}
+    return first or {}
+
+
+def _is_legal_everywhere(record: Mapping[str, object], asked: Sequence[Ruleset]) -> bool:
+    """Return True if no book refuses the deal."""
+    deal, _ = read_deal(record)
+    return deal is not None and not any(isinstance(settle(deal, ruleset), Refused) for ruleset in asked)
 
 
 def _correct_leaders(library: Library, request: _Request) -> _Response:
-    """Same play, each trick led by the player who is to lead it by a source."""
+    """Same tricks, each led by the player who is to lead it by a book; older pages ask for it."""
     record = read_json_deal(request["record"], "deal.json", sigla=sigla_of(library))
     if record.deal is None:
         return {"problems": _list_record_problems(library, record, request["record"])}

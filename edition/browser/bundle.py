@@ -1,14 +1,15 @@
-"""Files carried into the browser, so that the engine can settle a changed deal.
+"""Files that a browser fetches so that the engine can settle a deal there.
 
-With every edition these are laid into its folder `play/`:
+They lie in the folder `play/` of every edition:
 
-- `pyodide/`: Python for browsers, from `vendor/pyodide`, as it came and with its licences;
+- `pyodide/`: Python for browsers, from `vendor/pyodide`, with its licences;
 - `reversis.zip`: the modules that settle a deal (`edition.browser.api` and all that it needs), as they are;
 - `library.json`: the checked library (`edition.browser.library_json`);
-- `places.json`: where each clause, sentence and question is at home in the edition;
-- `play.json`: what else the page wants to know: what there is to choose from, and the size of every file.
+- `places.json`: page and anchor of each clause, sentence and question;
+- `deals.js`: the example deals, as a script, so that it can be read from a folder too;
+- `play.json`: what the page lets a reader choose from, and the size of every file.
 
-Nothing of it is fetched before a reader asks for it.
+Only the page on which deals are settled fetches them, or a link to that page once it is touched.
 """
 
 from __future__ import annotations
@@ -19,13 +20,17 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from edition.browser.library_json import pack_library
+from edition.data.deals import readable_deals
 from edition.data.drafts import list_playable_sources
 from edition.settings import find_vendor_folder
 from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
+from engine.deal.writer import write_deal
+from engine.generation.requests import drop_blanks
 from rulebook.model import Library
 
 if TYPE_CHECKING:
@@ -36,6 +41,7 @@ _BUNDLED_PACKAGES = ("rulebook", "engine", "edition")
 _ENTRY_MODULE = "edition.browser.api"  #: what is asked in the browser
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
+COMPILED_STDLIB = "python_stdlib_compiled.zip"  #: what a browser gets as python_stdlib.zip: it starts in half the time
 _PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
 _LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
 BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
@@ -137,16 +143,25 @@ def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, d
     return found
 
 
+def dump_example_deals(library: Library) -> str:
+    """Example deals as a script: id -> record without its expected results, which a reader's changes would outdate."""
+    records = {deal.id: drop_blanks(write_deal(replace(deal, expect={}))) for deal in readable_deals(library)}
+    return f"globalThis.reversis ??= {{}};\nglobalThis.reversis.exampleDeals = {_encode_json(records).rstrip()};\n"
+
+
 # ---- laid into the edition
 def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
-    """All that a browser needs to settle a deal, into a folder of the built edition."""
+    """Write all that a browser needs to settle a deal into a folder of the built edition."""
     python = find_python()
     (into / "pyodide").mkdir(parents=True, exist_ok=True)
     for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
         shutil.copyfile(python / name, into / "pyodide" / name)
+    if (python / COMPILED_STDLIB).is_file():
+        shutil.copyfile(python / COMPILED_STDLIB, into / "pyodide" / "python_stdlib.zip")
     (into / "reversis.zip").write_bytes(build_python_bundle())
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
+    _write_text(into / "deals.js", dump_example_deals(library))
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
     lock = {"info": info, "packages": {}}  # so that none is requested

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_PAIRED_SOURCES
+from rulebook.strings import slugify_text
 
 
 class EditionPlace(NamedTuple):
@@ -19,9 +20,24 @@ class EditionPlace(NamedTuple):
 
 
 def source_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
-    """Return every two sources that have a page of their own: none where there are too many sources for that."""
+    """Return every two sources that are counted against each other: none where there are too many sources for that."""
     sigla = tuple(corpus.library.sources)
     return tuple(combinations(sigla, 2)) if len(sigla) <= MAX_PAIRED_SOURCES else ()
+
+
+def topic_slug(group: str) -> str:
+    """Return the part of an address that names the topic of a group of questions."""
+    return slugify_text(group)
+
+
+def topic_page(group: str) -> str:
+    """Return the page of the topic of a group of questions; `link("group", group)` leads there."""
+    return f"topics/{topic_slug(group)}"
+
+
+def format_pair_fragment(first: str, second: str) -> str:
+    """Return the fragment by which the page of all answers shows where two sources differ."""
+    return f"sources={first},{second}&agreement=differ"
 
 
 def find_places(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
@@ -35,13 +51,19 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     for siglum, source in library.sources.items():
         for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
             yield (kind, siglum), EditionPlace(f"{folder}/{siglum}", "", source.title)
+        yield ("howto-card", siglum), EditionPlace(f"howto/{siglum}-card", "", source.title)
+        yield ("howto-full", siglum), EditionPlace(f"howto/{siglum}", "full", source.title)
         for clause in source.clauses:
             yield ("clause", clause.id), EditionPlace(f"clauses/{siglum}", clause.id, clause.id)
     for question in library.questions.values():
         yield ("question", question.id), EditionPlace(f"questions/{question.id}", question.id, question.asks)
         for siglum in library.sources:
             yield ("cell", f"{question.id}@{siglum}"), EditionPlace(f"questions/{question.id}", siglum, question.asks)
+    for group in dict.fromkeys(question.group for question in library.questions.values()):
+        topic = corpus.telling.topics.get(group)
+        yield ("group", group), EditionPlace(topic_page(group), "", topic.title if topic else group)
     for first, second in source_pairs(corpus):
-        yield ("pair", f"{first}-{second}"), EditionPlace(f"pairs/{first}-{second}", "", f"{first} and {second}")
+        fragment = format_pair_fragment(first, second)
+        yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
     for deal in corpus.deals:
         yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)

@@ -149,6 +149,13 @@ def readable_deals(library: Library) -> Iterator[Deal]:
     yield from (record.deal for record in records if record.deal is not None)
 
 
+def iter_source_deals(library: Library, siglum: str) -> Iterator[Deal]:
+    """Yield the worked deals in the folder of one source whose records are in order."""
+    for path in library.deals:
+        if Path(path).parts[0] == siglum and (deal := read_worked(library, Path(path).stem).deal) is not None:
+            yield deal
+
+
 def check_deal_references(library: Library, record: DealRecord) -> Iterator[Problem]:
     """Check what a worked deal says of the library."""
     if deal := record.deal:

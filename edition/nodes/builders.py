@@ -189,14 +189,6 @@ def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nod
     return fill_node(add_classes(made, cls, lang), content)
 
 
-def svg_figure(svg: str, says: str) -> nodes.container:
-    """SVG embedded in the page.
-
-    A wide one can be scrolled in its frame, with the keyboard too; *says* is its label for screen readers.
-    """
-    return block(nodes.raw("", svg, format="html"), cls="rv-picture", role="region", tabindex="0", aria_label=says)
-
-
 # --- tables ---------------------------------------------------------------------------------------
 
 

@@ -80,6 +80,14 @@ def source_shape(source: SourceMark, pale: bool = False) -> nodes.inline:
     return span(cls=f"rv-sign {format_slot_classes(source.slot)}{' rv-pale' if pale else ''}", aria_hidden="true")
 
 
+def named_source(source: SourceMark, pale: bool = False) -> nodes.inline:
+    """Shape and short name of a source in a line of text; pale where the source itself does not speak."""
+    name = span(source.name, cls="rv-book-name")
+    return span(
+        source_shape(source, pale), "\N{NO-BREAK SPACE}", name, cls=f"rv-book {format_slot_classes(source.slot)}"
+    )
+
+
 def source_chip(source: SourceMark) -> nodes.inline:
     """Shape, short name and date of a source, with the siglum small; a link to the source."""
     words = link("source", source.siglum, source.name, title=source.title, cls="rv-chip-name")

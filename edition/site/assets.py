@@ -6,6 +6,9 @@ They depend on the views that the page shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -15,28 +18,54 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
     ("deals", "sessions"): ("deals.css",),
     ("deals",): ("deals.js",),
-    ("source",): ("reading.css", "reading.js"),
-    ("matrix", "beside"): ("compare.css", "compare.js"),
-    ("question",): ("asking.css",),
-    ("costs",): ("bars.css",),
+    ("source", "clauses"): ("reading.css", "deferred.js"),
+    ("source",): ("reading.js",),
+    ("answers",): ("answers.css", "answers-first.js", "answers.js"),
+    ("question",): ("question.css",),
+    ("topic", "topics"): ("topics.css",),
+    ("costs", "cost-table", "distances", "partings"): ("bars.css",),
+    ("costs", "cost-table"): ("bars.js",),
+    ("howto", "howto-card", "howtos"): ("rules.css",),
+    ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
-    ("find", "words", "cards", "amounts", "names"): ("finding.css",),
-    ("find",): ("finding.js",),
-    ("own-deal",): ("anew.css", "anew-record.js", "anew-ledger.js", "anew.js"),
+    ("find",): ("finding.css", "finding.js"),
+    ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
+    ("own-deal",): (
+        *("settle.css", "settle-engine.js", "settle-records.js", "settle-result.js"),
+        *("settle-yaml.js", "settle-form.js", "settle.js"),
+    ),
 }
-_SEARCH_PAGE = "search"  #: the page that Sphinx makes by itself; it is laid out like the edition's own search
+_WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Add the style sheets and scripts of the views on a page, each file once."""
+    """Add the style sheets and scripts of the views on a page, each file once.
+
+    A script whose name ends in -first runs before anything is drawn.
+    """
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
+    if "own-deal" not in shown:
+        app.add_js_file("settle-link.js", loading_method="defer")
     for views, files in _VIEW_ASSETS.items():
-        if shown.intersection(views) or (page == _SEARCH_PAGE and "finding.css" in files):
+        if shown.intersection(views):
             for name in files:
                 if name.endswith(".css"):
                     app.add_css_file(name)
+                elif name.endswith("-first.js"):
+                    app.add_js_file(name)
                 else:
-                    app.add_js_file(name, loading_method="defer")
+                    app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
+
+
+def _get_script_attributes(name: str) -> Mapping[str, Any]:
+    """Attributes of a script's tag: the engine is told the address of its worker, which changes with its content."""
+    return {"data-worker": _format_worker_address()} if name == "settle-engine.js" else {}
+
+
+@cache
+def _format_worker_address() -> str:
+    content = (Path(__file__).parents[1] / "static" / _WORKER).read_bytes()
+    return f"{_WORKER}?v={sha256(content).hexdigest()[:8]}"
 
 
 def has_editor(shown: Iterable[tuple[str, str]]) -> bool:

@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from edition.nodes.builders import DOMAIN
+from edition.nodes.builders import DOMAIN, details
 from edition.site.domain import ReversisDomain
 from edition.views.page_kinds import ALL_RENDERERS
 
@@ -45,6 +45,18 @@ class ShowRecord(SphinxDirective):
             return []
         domain.note_shown(self.env.docname, kind, argument, said)
         return [view_placeholder(kind=kind, view=view)]
+
+
+class FoldText(SphinxDirective):
+    """Folds paragraphs of a page away under a line; what is found in them opens it."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Put the content into a folded block, with the argument as its line."""
+        return [details(self.arguments[0], *self.parse_content_to_nodes(), cls="rv-fold")]
 
 
 class RenderPlaceholders(SphinxTransform):

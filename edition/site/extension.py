@@ -13,11 +13,14 @@ from edition.browser.bundle import lay_play
 from edition.corpus import load as records
 from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
+from edition.nodes.deferred import deferred
 from edition.site import page_head, performance
+from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
-from edition.site.directives import RenderPlaceholders, ShowRecord
+from edition.site.deferred import depart_deferred, visit_deferred, write_folds
+from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
@@ -38,8 +41,10 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
+    app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
+    app.add_node(deferred, html=(visit_deferred, depart_deferred), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
@@ -59,6 +64,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
+    app.connect("builder-inited", skip_sphinx_search)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
     app.connect("html-collect-pages", collect_moved_pages)
@@ -67,6 +73,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)
+    app.connect("html-page-context", write_folds)
     app.connect("build-finished", write_data_files)
     app.connect("build-finished", write_published_files)
     performance.install_shortcuts(app)
@@ -100,6 +107,12 @@ def hide_folders(app: Sphinx) -> None:
             app.config[name] = places
 
 
+def skip_sphinx_search(app: Sphinx) -> None:
+    """Keep Sphinx from making its own search page and index; the edition has one search."""
+    if app.builder.format == "html":
+        cast(Any, app.builder).search = False
+
+
 def read_sources(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
@@ -117,6 +130,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     corpus = domain.opened()
     write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
+    write_answer_words(app, corpus, out / "_static")
     if corpus.deals:
         write_card_images(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):

@@ -18,6 +18,7 @@ from typing import Any
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import compute_results
+from edition.analysis.situation_table import collect_situation_payments
 from edition.corpus.corpus import Corpus
 from rulebook import program_fingerprint as program
 from rulebook.model import Alternative, Cite, Clause, Library
@@ -31,28 +32,34 @@ PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = "own", "sure", "quoted"
 #: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
 #: what all clauses quote; then it has nothing of their other words.
 VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
-    "beside": (PART_STRUCTURE,),
+    "answers": (PART_STRUCTURE,),
     "cards": (PART_STRUCTURE, PART_QUOTATIONS),
     "clauses": (PART_STRUCTURE, PART_DEALS),
+    "cost-table": (PART_STRUCTURE,),
     "costs": (PART_STRUCTURE, PART_CERTAINTY),
     "deal": (PART_STRUCTURE, PART_OWN_DEAL),
     "deals": (PART_STRUCTURE, PART_DEALS),
+    "doubts": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
+    "distance-table": (PART_STRUCTURE,),
     "distances": (PART_STRUCTURE,),
     "effects": (PART_STRUCTURE, PART_DEALS),
     "home-deal": (PART_STRUCTURE, PART_DEALS),
-    "howto": (PART_STRUCTURE,),
+    "howto": (PART_STRUCTURE, PART_DEALS),
+    "howto-card": (PART_STRUCTURE, PART_DEALS),
+    "howtos": (PART_STRUCTURE,),
     "inapplicable": (PART_STRUCTURE,),
     "interpretations": (PART_STRUCTURE, PART_DEALS),
     "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
-    "matrix": (PART_STRUCTURE,),
+    "letter": (PART_STRUCTURE, PART_QUOTATIONS),
     "own-deal": (PART_STRUCTURE,),
-    "pair": (PART_STRUCTURE,),
-    "pairs": (PART_STRUCTURE, PART_CERTAINTY),
+    "pairs": (PART_STRUCTURE,),
     "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
     "question": (PART_STRUCTURE,),
     "sessions": (PART_STRUCTURE, PART_DEALS),
     "silences": (PART_STRUCTURE,),
     "source": (PART_STRUCTURE, PART_DEALS),
+    "topic": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
+    "topics": (PART_STRUCTURE, PART_DEALS),
     "wordlists": (PART_STRUCTURE,),
     "words": (PART_STRUCTURE, PART_QUOTATIONS),
 }
@@ -228,6 +235,9 @@ def _list_freshness(corpus: Corpus) -> Iterator[bool]:
 _EXPENSIVE_RESULTS: Mapping[Callable[[Corpus], Any], Callable[[Any], object]] = {
     compute_results: lambda found: found.results,
     compute_effects: lambda _: "",
+    collect_situation_payments: lambda found: [
+        one.reason for rows in found.values() for row in rows for one in row.sources
+    ],
 }
 
 

@@ -27,6 +27,8 @@ PARENT_PAGES: Mapping[str, str] = {
     "deals": "deals",
     "howto": "howto",
     "clauses": "sources/{name}",
+    "costs": "materiality",
+    "interpretations": "interpretations",
     "indices": "indices",
     **dict.fromkeys(("manual", "agreement", "proofs", "people", "bibliography", "validation", "tombstones"), "method"),
     **dict.fromkeys(("add-a-source", "corrections", "editors", "other-rules"), "taking-part"),

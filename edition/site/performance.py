@@ -8,16 +8,15 @@ The pages come out the same, letter for letter.
 from __future__ import annotations
 
 import gc
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
-from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import settle_worked_deals
+from edition.analysis.situation_table import collect_situation_payments, prepare_situation_payments
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
@@ -30,22 +29,6 @@ if TYPE_CHECKING:
 
 
 SMALL_BUILD_PAGES = 50  #: so many pages may be read without anything that takes long
-
-
-class Stems(SearchEnglish):
-    """Sphinx's English stemmer with a cache.
-
-    The same words stand on all pages, and each is stemmed once.
-    """
-
-    def __init__(self, options: dict[str, str]) -> None:
-        """Remember every stem for as long as a build lasts."""
-        super().__init__(options)
-        self.remembered = lru_cache(maxsize=None)(super().stem)
-
-    def stem(self, word: str) -> str:
-        """The stem of a word."""
-        return self.remembered(word)
 
 
 #: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
@@ -113,7 +96,6 @@ def install_shortcuts(app: Sphinx) -> None:
         looked_for[:] = [one for one in looked_for if one.__name__ not in SKIPPED_TRANSFORMS]
     install_node_search()
     app.add_post_transform(EditionLinks)
-    app.add_search_language(Stems)
     app.connect("env-before-read-docs", _count_read_pages)
     app.connect("env-before-read-docs", _disable_parallel_writing)
     app.connect("env-before-read-docs", read_few_pages_serially)
@@ -148,6 +130,8 @@ def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
         for compute in (settle_worked_deals, compute_effects, collect_downloads):
             compute(corpus)
+        if collect_situation_payments not in corpus.memo:
+            prepare_situation_payments(corpus, app.parallel)
         gc.freeze()  # the processes that read share all of that
 
 

@@ -1,8 +1,9 @@
-"""The search index: one record for every clause, sentence, question, term, deal, note and page.
+"""The search index: one record for every clause, sentence, question, term, topic, deal, note and page.
 
 The records lie in a script of the site, which a page fetches only when somebody searches: so a search works from a
 folder on a disk too, where a page may not read other files. The index itself is made in the reader's browser, by
-MiniSearch (`vendor/minisearch`): old and modern spellings are one word there, by the table that lies with the records.
+MiniSearch (`vendor/minisearch`): old and modern spellings are one word there, and so are synonyms, by the tables that
+lie with the records.
 """
 
 from __future__ import annotations
@@ -11,25 +12,34 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.nodes.components import ANSWER_STATUS_MARKS
+from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
+from edition.site.navigation import find_parent_page
 from edition.text.answers import format_short_answer
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
-from rulebook.model import Clause, Note, Source
+from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from rulebook.model import Clause, Note, Question, Source
+from rulebook.sources.glossary import Term
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
 #: What a line of a record is; the script weighs them so.
-_LINE_FIELDS = ("title", "words", "english", "asks", "more")
-TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKS_FIELD, MORE_FIELD = range(len(_LINE_FIELDS))
+_LINE_FIELDS = ("title", "words", "english", "asked", "asks", "more")
+TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKED_FIELD, ASKS_FIELD, MORE_FIELD = range(len(_LINE_FIELDS))
 _RecordLine = tuple[int, str, str]  # which field, in which language, and the words
 _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
-OWN_PAGES = ("questions/", "deals/", "clauses/")  #: their records are found already
+OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/")  #: their records are found already
+_VoiceRow = tuple[str, int]  # siglum, and the place of its status in ANSWER_STATUSES
+_AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
+ANSWER_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +54,20 @@ class SearchRecord:
     lines: tuple[_RecordLine, ...] = ()
     at: tuple[str, ...] = ()  #: the sentences whose English belongs to it; it is not said twice
     names: tuple[str, ...] = ()  #: by which it can be asked for, besides its id
+    answers: tuple[_AnswerRow, ...] = ()  #: of a question, each with the sources that give it
 
 
 # --- the records ----------------------------------------------------------------------------------------
 
 
 def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
-    """Everything that can be found, but for the pages, which only Sphinx knows."""
+    """Everything that can be found, but for topics and pages, which only Sphinx knows."""
     for source in corpus.library.sources.values():
         yield from (clause_record(corpus, clause) for clause in source.clauses)
     for source in corpus.library.sources.values():
         yield from text_records(corpus, source)
     yield from question_records(corpus)
-    for term in corpus.terms:
-        spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
-        said = lines_of((WORDS_FIELD, term.lang, spelt), (TITLE_FIELD, "", term.english), (MORE_FIELD, "", term.gloss))
-        yield SearchRecord("term", term.id, lines=said)
+    yield from map(partial(term_record, corpus), corpus.terms)
     for deal in corpus.deals:
         yield SearchRecord("deal", deal.id, lines=lines_of((TITLE_FIELD, "", deal.title), (MORE_FIELD, "", deal.intro)))
     for source in corpus.library.sources.values():
@@ -131,11 +139,44 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
 
 
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
-    """The questions with their readings."""
+    """The questions with their readings, and with what the sources answer."""
     for one in corpus.library.questions.values():
         readings = ((MORE_FIELD, "", gloss) for gloss in one.readings.values())
-        said = lines_of((TITLE_FIELD, "", one.asks), (MORE_FIELD, "", one.coding), *readings)
-        yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,))
+        said = lines_of(
+            (TITLE_FIELD, "", one.asks), *asked_lines(corpus, one.id), (MORE_FIELD, "", one.coding), *readings
+        )
+        answers = tuple(answer_rows(corpus, one))
+        yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,), answers=answers)
+
+
+def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
+    """How players ask for a question or term."""
+    yield from ((ASKED_FIELD, "en", phrase) for phrase in corpus.register.asked.get(id, ()))
+
+
+def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
+    """Plain answers of a question, each with the sources that give it; a source itself before what we assume.
+
+    A sum stands in the counters of each source.
+    """
+    for group in group_voices(corpus, question):
+        voices = sorted(group, key=lambda voice: voice.assumed)
+        cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
+        rows = tuple((siglum, ANSWER_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
+        said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
+        yield " / ".join(said), rows
+
+
+def term_record(corpus: Corpus, term: Term) -> SearchRecord:
+    """A term: its spellings, its English and what it means."""
+    spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
+    said = lines_of(
+        (WORDS_FIELD, term.lang, spelt),
+        (TITLE_FIELD, "", term.english),
+        *asked_lines(corpus, term.id),
+        (MORE_FIELD, "", term.gloss),
+    )
+    return SearchRecord("term", term.id, lines=said, names=(term.term,))
 
 
 def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
@@ -161,11 +202,19 @@ def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]
         yield SearchRecord("emendation", one.id, source.siglum, groups_at(corpus, one.sentence), one.sentence, said)
 
 
+def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iterator[SearchRecord]:
+    """The topics, one for each group of questions; their titles are known where their pages are."""
+    for group in group_questions(corpus):
+        if place := places.get(("group", group)):
+            yield SearchRecord("topic", group, groups=(group,), lines=lines_of((TITLE_FIELD, "", place[2])))
+
+
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
-    """The pages that are not the page of one record."""
+    """The pages that are not the page of one record, each with the title of the page that leads to it."""
     for name, title in sorted(titles.items()):
         if not name.startswith(OWN_PAGES):
-            yield SearchRecord("page", name, lines=lines_of((TITLE_FIELD, "", title)))
+            leads = titles.get(find_parent_page(name, titles), "")
+            yield SearchRecord("page", name, locus=leads, lines=lines_of((TITLE_FIELD, "", title)))
 
 
 # --- what the browser reads -------------------------------------------------------------------------------
@@ -174,11 +223,19 @@ def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
 def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddress) -> dict[str, Any]:
     """All that a search needs, in a form that is short and always the same."""
     groups = list(group_questions(corpus))
+    register = corpus.register
     return {
         "letters": map_folded_letters(corpus.spelling),
         "umlauts": dict(UMLAUTS),
         "same": same_words(corpus.spelling),
+        "filler": sorted({*register.filler, *register.common.get("en", ())}),
+        "synonyms": register.synonyms,
         "kinds": list(SEARCH_KINDS.items()),
+        "sources": {
+            siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
+            for siglum, mark in source_marks(corpus).items()
+        },
+        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in ANSWER_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],
@@ -186,10 +243,14 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
 
 
 def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> list[Any]:
-    """A record as a row."""
+    """A record as a row; what is empty at its end is left out."""
     where = [groups.index(group) for group in one.groups]
     kind = list(SEARCH_KINDS).index(one.kind)
-    return [kind, one.id, address(one.kind, one.id), one.source, where, one.locus, one.lines, one.at, one.names]
+    target = address(one.kind, one.id)
+    row = [kind, one.id, target, one.source, where, one.locus, one.lines, one.at, one.names, one.answers]
+    while not row[-1]:
+        row.pop()
+    return row
 
 
 def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
@@ -197,13 +258,13 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     places = app.env.get_domain("reversis").data["places"]
 
     def address(kind: str, id: str) -> str:
-        page, anchor, _ = (id, "", "") if kind == "page" else places[kind, id]
+        page, anchor, _ = (id, "", "") if kind == "page" else places["group" if kind == "topic" else kind, id]
         uri = str(app.builder.get_target_uri(page))
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
     found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
-    whole = index_data(corpus, [*found, *page_records(titles)], address)
+    whole = index_data(corpus, [*found, *topic_records(corpus, places), *page_records(titles)], address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_vendor_folder("minisearch", "minisearch.js")

@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from edition.citation.places import source_pairs
+from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.views.questions.coding_manual import manual_list_view
-from edition.views.sources.word_index import list_word_languages
+from edition.views.questions.interpretations import list_doubtful_sources
+from edition.views.sources.word_index import list_letter_pages, list_word_languages
+from edition.views.surveys.costs import list_cost_tables
 from rulebook.strings import slugify_text
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
@@ -26,7 +28,6 @@ _CONTENTS_HEAD = "---\norphan: true\n---\n"
 #: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
 _SHORT_NAVIGATION: Mapping[str, str] = {
     r"^sources/\*$": "sources",
-    r"^```\{toctree\}\n(?::\w+:\n)*\nhowto/\*\n```\n": "",
 }
 _SOURCES_PAGE = f"{_LISTED_HEAD}\n# The sources\n\n```{{reversis:sources}}\n```\n"
 
@@ -46,12 +47,17 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
             f"sources/{siglum}.md",
             _render_stub(_UNLISTED_HEAD if _has_many_sources(corpus) else _LISTED_HEAD, "source", siglum),
         )
-        yield f"howto/{siglum}.md", _render_stub(_CONTENTS_HEAD, "howto", siglum)
+        yield f"howto/{siglum}.md", _render_stub(_UNLISTED_HEAD, "howto", siglum)
+        yield f"howto/{siglum}-card.md", _render_stub(_UNLISTED_HEAD, "howto-card", siglum)
         yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
-    for first, second in source_pairs(corpus):
-        yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
+    for group in dict.fromkeys(question.group for question in library.questions.values()):
+        yield f"{topic_page(group)}.md", _render_stub(_UNLISTED_HEAD, "topic", topic_slug(group))
+    for one in list_doubtful_sources(corpus):
+        yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
+    for siglum in list_cost_tables(corpus.surveys, library.sources):
+        yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
     for deal in corpus.deals:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
     for group, _ in manual_list_view(corpus):
@@ -60,6 +66,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"proofs/{receipt.proof}.md", _render_stub(_UNLISTED_HEAD, "proof", receipt.proof)
     for lang in list_word_languages(corpus):
         yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
+    for page in list_letter_pages(corpus):
+        yield f"indices/{page}.md", _render_stub(_UNLISTED_HEAD, "letter", page)
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

@@ -23,12 +23,12 @@ class AnswerText:
 
 STATUS_LABELS: Mapping[str, str] = {
     "stated": "stated in so many words",
-    "implied": "implied",
-    "denied": "denied",
+    "implied": "follows from the text",
+    "denied": "ruled out",
     "silent": "silent",
     "ambiguous": "can be read in more than one way",
     "contradictory": "contradicts itself",
-    "inapplicable": "the question makes no sense here",
+    "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
 SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed
@@ -241,8 +241,8 @@ def format_plain_answer(question: Question, value: Value, source: Source, librar
     """Answer in plain words, short enough for a table; never the name of a reading."""
     if isinstance(value, Like):
         said = _format_plain_reference(library.questions[value.question].asks, value.times)
-    elif isinstance(value, str) and value in question.short:
-        said = question.short[value]
+    elif isinstance(value, str) and value in question.readings:
+        said = question.short.get(value) or question.readings[value].rstrip(".")
     else:
         said = PLAIN_FORMATTERS[str(question.measure["type"])](question, value, source)
     return _cut_at_word(said)

@@ -15,7 +15,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
-from engine.interpretation.effects import Effect
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Like, Note, Question, Source
@@ -86,7 +85,6 @@ class AlternativeView:
     lang: str
     computation: str
     because: Prose
-    effect: Effect | None = None  #: what it changes in the worked deals, where that is shown
 
 
 @dataclass(frozen=True, slots=True)

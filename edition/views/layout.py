@@ -15,8 +15,6 @@ from edition.nodes.builders import (
     bullet_list,
     card_sign,
     cite_here,
-    code,
-    details,
     emphasis,
     labelled_span,
     link,
@@ -38,7 +36,6 @@ from edition.views.common import (
     SourceLink,
     TranslatedRun,
 )
-from engine.interpretation.effects import Difference
 
 Nodes = list[nodes.Node]
 _SectionItems = TypeVar("_SectionItems", bound="Sequence[object]")
@@ -202,9 +199,9 @@ def _clause_reasons(clause: ClauseView) -> Nodes:
     return [*found, *render_labelled_note("Because", clause.because), *render_labelled_note("Note", clause.note)]
 
 
-def render_clause_alternatives(clause: ClauseView, target: bool = False) -> Nodes:
+def render_clause_alternatives(clause: ClauseView) -> Nodes:
     """Render the other ways to take a clause."""
-    return [_render_alternative(one, target) for one in clause.others]
+    return [_render_alternative(one) for one in clause.others]
 
 
 _ALTERNATIVE_LABELS: Mapping[str, str] = {
@@ -213,46 +210,14 @@ _ALTERNATIVE_LABELS: Mapping[str, str] = {
 }
 
 
-def _render_alternative(one: AlternativeView, target: bool) -> nodes.container:
-    name: Content = strong(one.id) if target else link("alternative", one.id)
+def _render_alternative(one: AlternativeView) -> nodes.container:
+    name = link("alternative", one.id)
     head = para(span(_ALTERNATIVE_LABELS[one.kind], cls="rv-label"), " ", name, f": {one.label} " if one.label else " ")
     head += render_badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
     words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
-    made = block(
-        head,
-        *words_,
-        render_answers(one.answers),
-        *sums,
-        *render_labelled_note("Because", one.because),
-        *_render_alternative_effect(one),
-        cls=f"rv-other rv-{one.kind}",
-    )
-    return add_anchor(made, "alternative", one.id, one.label) if target else made
-
-
-def _render_alternative_effect(one: AlternativeView) -> Nodes:
-    if one.effect is None:
-        return []
-    label = span("In play", cls="rv-label")
-    if not one.effect.played:
-        return [para(label, " The engine does not play it.", cls="rv-effect")]
-    if not one.effect.changes:
-        return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
-    deals = join_content(span(*_link_tried_deal(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
-    number = len(one.effect.differences)
-    if number > _MAX_LISTED_DEALS:
-        return [
-            details([label, f" It changes {number} of the worked deals and sessions."], para(*deals), cls="rv-words")
-        ]
-    return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
-
-
-_MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
-
-
-def _link_tried_deal(one: Difference) -> list[Content]:
-    return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
+    reasons = render_labelled_note("Because", one.because)
+    return block(head, *words_, render_answers(one.answers), *sums, *reasons, cls=f"rv-other rv-{one.kind}")
 
 
 def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:

@@ -72,13 +72,16 @@ _AnswersBySource: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def collect_answers_by_source(library: Library) -> _AnswersBySource:
-    """Collect every source's answers to the played questions, pointers resolved."""
+    """Collect every source's own answers to the played questions, pointers resolved; none where we supply one."""
     asked = [question.slug for question in library.questions.values() if not question.not_played]
-    given = {s: {q: r.value for q, r in rules(library, s).rulings.items()} for s in library.sources}
-    return {
-        siglum: [format_canonical(dereference_answer(own[slug], own)) if slug in own else "" for slug in asked]
-        for siglum, own in given.items()
-    }
+    return {siglum: _collect_own_answers(library, siglum, asked) for siglum in library.sources}
+
+
+def _collect_own_answers(library: Library, siglum: str, asked: Sequence[str]) -> list[str]:
+    rulings = rules(library, siglum).rulings
+    given = {slug: ruling.value for slug, ruling in rulings.items()}
+    own = {slug for slug, ruling in rulings.items() if not ruling.supplied}
+    return [format_canonical(dereference_answer(given[slug], given)) if slug in own else "" for slug in asked]
 
 
 def compute_question_distances(said: _AnswersBySource, row: Sequence[int] = ()) -> Distances:

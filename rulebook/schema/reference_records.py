@@ -52,6 +52,37 @@ class SectionRecord(Record):
     """Its questions, in order."""
 
 
+class TopicRecord(Record):
+    """The page of a group of questions."""
+
+    title: str
+    """Its heading, in a player's words."""
+    says: str
+    """A line that says what a player finds there."""
+    also: list[str] = []
+    """Questions of other groups that are shown there too."""
+
+
+class ShortGroupRecord(Record):
+    """Lines of the rules in two minutes under one heading."""
+
+    title: str
+    """Its heading."""
+    lines: list[list[str]]
+    """For each line the questions whose sentences it joins."""
+
+
+class TwoMinutesRecord(Record):
+    """Questions that make the rules in two minutes, in order of importance."""
+
+    aim: list[str] = []
+    """Questions whose sentences say what the game is about."""
+    groups: list[ShortGroupRecord] = []
+    """The lines, under their headings."""
+    payments: list[str] = []
+    """Questions whose sentences stand under the table of payments."""
+
+
 class TellingRecord(Record):
     """The whole file."""
 
@@ -59,8 +90,12 @@ class TellingRecord(Record):
     """Things that every source calls by a word of its own."""
     left_out: dict[str, str] = {}
     """Questions that are not told, and why."""
+    two_minutes: TwoMinutesRecord = TwoMinutesRecord()
+    """The order of importance: the rules in two minutes."""
     sections: list[SectionRecord] = []
     """What is told, in order."""
+    topics: dict[str, TopicRecord] = {}
+    """Pages of groups of questions, by the name of the group."""
 
 
 # --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------
@@ -121,6 +156,12 @@ class IndicesRecord(Record):
     """Cards, ranks and suits."""
     names: list[IndexNameRecord] = []
     """People, places, books, societies."""
+    filler: list[NonBlankWord] = []
+    """English words of a query that say nothing of what is sought, besides the common ones."""
+    synonyms: list[Annotated[list[NonBlankWord], Field(min_length=2)]] = []
+    """Words and phrases, in any language, that the search takes for one another."""
+    asked: dict[str, Annotated[list[NonBlankWord], Field(min_length=1)]] = {}
+    """Question or term -> how players ask for it."""
 
 
 class TermRecord(Record):

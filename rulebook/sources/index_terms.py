@@ -1,4 +1,4 @@
-"""Terms of the indices: common words, names of cards, proper names.
+"""Terms of the indices and the search: common words, names of cards, proper names, synonyms, players' phrases.
 
 From `sources/indices.yaml`, with its faults.
 
@@ -19,6 +19,9 @@ from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.quotations import is_word_letter
 from rulebook.sources.bibliography import read_entries
+from rulebook.sources.rule_sentences import read_term_ids
+from rulebook.spelling import simplify_letters
+from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -64,17 +67,23 @@ class IndexName:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """All three."""
+    """All that the file holds."""
 
     common: Mapping[str, frozenset[str]] = field(default_factory=FrozenMap)  #: language -> words left out
     cards: tuple[Card, ...] = ()
     names: tuple[IndexName, ...] = ()
+    filler: tuple[str, ...] = ()  #: words of a query that say nothing of what is sought
+    synonyms: tuple[tuple[str, ...], ...] = ()  #: words and phrases that the search takes for one another
+    asked: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: question or term -> players' phrases
 
 
 EMPTY_REGISTER = Register()
 
 
-_CONTAINERS: Mapping[str, type] = {"common": dict, "cards": list, "names": list}
+_CONTAINERS: Mapping[str, type] = {
+    **{"common": dict, "cards": list, "names": list},
+    **{"filler": list, "synonyms": list, "asked": dict},
+}
 
 #: entry of the file -> what is said of an item of it, and the way out
 _ITEM_FAULTS: Mapping[str, tuple[str, str]] = {
@@ -84,6 +93,9 @@ _ITEM_FAULTS: Mapping[str, tuple[str, str]] = {
         "name {} cannot be read",
         f"write {{name: ..., kind: one of {', '.join(INDEX_NAME_KINDS)}, forms: [...]}}",
     ),
+    "filler": ("filler word {} cannot be read", "write filler: [how, do, you]"),
+    "synonyms": ("synonyms {} cannot be read", "write [pool, basket, pot]: two words or more"),
+    "asked": ("what is asked for {} cannot be read", "write Q057: [who wins]"),
 }
 
 
@@ -97,19 +109,20 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
     raw, positions, problems = read_yaml(root / INDICES_FILE, f"{root.name}/{INDICES_FILE}")
     if problems or not isinstance(raw, dict):
         return EMPTY_REGISTER, problems or [
-            positions.where(()).problem("is no table", "write common:, cards: and names:")
+            positions.where(()).problem("is no table", f"write {': '.join(_CONTAINERS)}:")
         ]
     filled = {key: value for key, value in raw.items() if isinstance(value, _CONTAINERS.get(key, object))}
     record, problems = validate_record(IndicesRecord, filled, positions, (), explain=partial(_explain_fault, positions))
     if record is None:
         return EMPTY_REGISTER, problems
     register = build_register(record, positions)
-    return register, [*_find_absent_forms(register, library, read_entries(root / "bibliography.bib"))]
+    absent = _find_absent_forms(register, library, read_entries(root / "bibliography.bib"))
+    return register, [*absent, *_find_search_faults(root, register, library, positions)]
 
 
 def _explain_fault(positions: Positions, steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
     if len(steps) == 1:
-        yield positions.key(steps).problem(f"unknown key {steps[0]}", "use common, cards, names")
+        yield positions.key(steps).problem(f"unknown key {steps[0]}", f"use {', '.join(_CONTAINERS)}")
         return
     what, way_out = _ITEM_FAULTS[str(steps[0])]
     named = steps[1] + 1 if isinstance(steps[1], int) else steps[1]
@@ -127,7 +140,9 @@ def build_register(record: IndicesRecord, positions: Positions) -> Register:
         for at, one in enumerate(record.names)
     )
     common = FrozenMap({lang: frozenset(words) for lang, words in record.common.items()})
-    return Register(common, tuple(cards), tuple(names))
+    asked = FrozenMap({id: tuple(phrases) for id, phrases in record.asked.items()})
+    synonyms = tuple(map(tuple, record.synonyms))
+    return Register(common, tuple(cards), tuple(names), tuple(record.filler), synonyms, asked)
 
 
 def _find_absent_forms(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:
@@ -137,6 +152,20 @@ def _find_absent_forms(register: Register, library: Library, works: Mapping[str,
         for form in name.forms:
             if not _stands_as_words(form, everything):
                 yield name.where.problem(f"{name.name}: {form!r} stands nowhere", "take the form out, or mend it")
+
+
+def _find_search_faults(root: Path, register: Register, library: Library, positions: Positions) -> Iterator[Problem]:
+    """Yield phrases that are asked for nothing, and phrases with two meanings."""
+    known = {question.id for question in library.questions.values()} | {*read_term_ids(root)}
+    for id in register.asked:
+        if id not in known:
+            place = positions.where(("asked", id))
+            yield place.problem(f"no question or term {id}", did_you_mean(id, known, "use the id of one"))
+    meanings: dict[str, int] = {}
+    for at, phrases in enumerate(register.synonyms):
+        for phrase in phrases:
+            if meanings.setdefault(simplify_letters(phrase), at) != at:
+                yield positions.where(("synonyms", at)).problem(f"{phrase!r} has two meanings", "keep it in one line")
 
 
 def _stands_as_words(form: str, text: str) -> bool:

@@ -6,8 +6,9 @@ The sentences are ours and settle nothing. A question or a reading without one i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from rulebook.answers.conditions import parse_conditions
@@ -16,7 +17,13 @@ from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
-from rulebook.schema.reference_records import RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.reference_records import (
+    RuleRecord,
+    SectionRecord,
+    TellingRecord,
+    TopicRecord,
+    TwoMinutesRecord,
+)
 from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
 
@@ -24,7 +31,7 @@ TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
 _ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")
 GAP_PATTERN = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
-_LEFT_OUT_KEY = "left_out"
+_LEFT_OUT_KEY, _SHORT_KEY = "left_out", "two_minutes"
 
 
 # --- what it comes to --------------------------------------------------------------------------------
@@ -66,6 +73,38 @@ class Section:
     rules: tuple[RuleSentences, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Title and description of the page of a group of questions."""
+
+    title: str
+    says: str = ""
+    also: tuple[str, ...] = ()  #: slugs of questions of other groups that are shown there too
+
+
+@dataclass(frozen=True, slots=True)
+class ShortGroup:
+    """Lines of the rules in two minutes under one heading."""
+
+    title: str
+    lines: tuple[tuple[str, ...], ...]  #: slugs of the questions whose sentences each line joins
+
+
+@dataclass(frozen=True, slots=True)
+class TwoMinutes:
+    """Questions that make the rules in two minutes, by slug, in order of importance."""
+
+    aim: tuple[str, ...] = ()
+    groups: tuple[ShortGroup, ...] = ()
+    payments: tuple[str, ...] = ()  #: those under the table of payments
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Its questions but the aim, the most important first."""
+        lines = (line for group in self.groups for line in group.lines)
+        return (*chain.from_iterable(lines), *self.payments)
+
+
 @dataclass(frozen=True)
 class Telling:
     """Sentences for all rules."""
@@ -73,6 +112,8 @@ class Telling:
     names: Mapping[str, TermChoice] = field(default_factory=FrozenMap)
     left_out: Mapping[str, str] = field(default_factory=FrozenMap)  #: slug -> why it is not told
     sections: tuple[Section, ...] = ()
+    topics: Mapping[str, Topic] = field(default_factory=FrozenMap)  #: by the name of the group
+    two_minutes: TwoMinutes = field(default_factory=TwoMinutes)
 
     @property
     def rules(self) -> Mapping[str, RuleSentences]:
@@ -115,7 +156,20 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
         FrozenMap((key, TermChoice(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
         FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
         tuple(section_of(one, library) for one in record.sections),
+        FrozenMap(
+            (name, Topic(one.title, one.says.strip(), tuple(map(slug_of, one.also))))
+            for name, one in record.topics.items()
+        ),
+        _build_two_minutes(record.two_minutes, slug_of),
     )
+
+
+def _build_two_minutes(record: TwoMinutesRecord, slug_of: Callable[[str], str]) -> TwoMinutes:
+    def slugs(ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(slug_of, ids))
+
+    groups = (ShortGroup(one.title, tuple(map(slugs, one.lines))) for one in record.groups)
+    return TwoMinutes(slugs(record.aim), tuple(groups), slugs(record.payments))
 
 
 def section_of(record: SectionRecord, library: Library) -> Section:
@@ -156,6 +210,59 @@ def _find_telling_faults(
         places += [(id, ("sections", at, "rules", id)) for id in section.rules]
         yield from faults_of_section(section, positions, library, at, gaps)
     yield from _find_unknown_questions(places, positions, library)
+    for name, topic in record.topics.items():
+        yield from _find_topic_faults(name, topic, positions, library)
+    yield from _find_two_minutes_faults(record, positions, library)
+
+
+def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, library: Library) -> Iterator[Problem]:
+    """Yield a topic that is no group, has no words, or names a question that is not there or is shown anyway."""
+    steps: Steps = ("topics", name)
+    groups = dict.fromkeys(one.group for one in library.questions.values())
+    if name not in groups:
+        yield positions.key(steps).problem(
+            f"no question has the group {name}", did_you_mean(name, groups, "take it away")
+        )
+    for key, said in (("title", topic.title), ("says", topic.says)):
+        if not said.strip():
+            yield positions.where((*steps, key)).problem("is blank", "say it in a player's words")
+    slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
+    for at, id in enumerate(topic.also):
+        place = positions.where((*steps, "also", at))
+        try:
+            slug = slug_of(id)
+        except Wrong as wrong:
+            yield place.problem(wrong.what, wrong.way_out)
+            continue
+        if slug in seen or library.questions[slug].group == name:
+            yield place.problem(f"{id} is shown there already", "take it away")
+        seen.add(slug)
+
+
+def _find_two_minutes_faults(record: TellingRecord, positions: Positions, library: Library) -> Iterator[Problem]:
+    """Yield questions of the rules in two minutes that no section tells, or that stand twice, and unknown names."""
+    short, slug_of, seen = record.two_minutes, build_slug_lookup(library.questions.values()), set[str]()
+    told = {id for section in record.sections for id in section.rules}
+    places: list[tuple[str, Steps]] = [(id, (_SHORT_KEY, "aim", at)) for at, id in enumerate(short.aim)]
+    for at, group in enumerate(short.groups):
+        steps: Steps = (_SHORT_KEY, "groups", at)
+        yield from _find_unknown_gaps(group.title, record.names, positions, (*steps, "title"))
+        places += [
+            (id, (*steps, "lines", row, of)) for row, line in enumerate(group.lines) for of, id in enumerate(line)
+        ]
+    places += [(id, (_SHORT_KEY, "payments", at)) for at, id in enumerate(short.payments)]
+    for id, steps in places:
+        place = positions.where(steps)
+        try:
+            slug = slug_of(id)
+        except Wrong as wrong:
+            yield place.problem(wrong.what, wrong.way_out)
+            continue
+        if slug in seen:
+            yield place.problem(f"{id} stands twice in the rules in two minutes", "keep it once")
+        if id not in told and slug not in told:
+            yield place.problem(f"no section tells {id}", "give it sentences in one of the sections")
+        seen.add(slug)
 
 
 def _find_unknown_questions(

@@ -48,6 +48,11 @@ expect: {AAA: {after: [{}, {}], reasoning: Nothing comes of it.}}
 TELLING = """\
 names:
   counter: {otherwise: the counter, terms: [g-toll]}
+two_minutes:
+  aim: [Q001]
+  groups:
+    - {title: In short, lines: [[Q002]]}
+  payments: [Q003]
 sections:
   - id: toll
     title: The toll
@@ -130,7 +135,9 @@ CLOSED: Mapping[str, str] = {
     "settled.first.status": WORD, "settled.kept": WORD, "settled.procedure": WORD, "settled.question": ID,
     "settled.second.status": WORD, "source.coders.id": ID, "source.language": WORD, "source.siglum": ID,
     "source.short_name": "a few characters", "source.short_date": "a few characters",
-    "statements.id": ID, "telling.names.counter.terms": ID, "telling.sections.needs": ID,
+    "statements.id": ID, "telling.names.counter.terms": ID,
+    "telling.two_minutes.aim": ID, "telling.two_minutes.groups.lines": ID, "telling.two_minutes.payments": ID,
+    "telling.sections.needs": ID,
     "text.corr": "the emendation itself", "text.corr_at_cert": WORD, "text.corr_at_evidence": WORD,
     "text.corr_at_id": ID, "text.corr_at_resp": ID, "text.language_at_ident": WORD,
     "text.licence_at_target": "an address", "text.respstmt_at_id": ID, "text.s_at_id": ID,

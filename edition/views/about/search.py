@@ -8,19 +8,22 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_page_id, block, markup_of, span
-from edition.views.common import SourceLink, group_questions, source_link
+from edition.nodes.builders import Content, ContentLike, add_page_id, as_content_list, block, markup_of, span
+from edition.nodes.components import SourceMark, source_shape
+from edition.views.common import group_questions
+from edition.views.voices import source_marks
 
 #: What can be found, and the heading under which it is shown; in this order.
 SEARCH_KINDS: Mapping[str, str] = {
-    "clause": "Clauses",
-    "sentence": "Sentences of the texts",
     "question": "Questions",
-    "term": "Terms of the glossary",
-    "deal": "Worked deals",
-    "note": "Notes",
-    "emendation": "Emendations",
+    "term": "Glossary",
+    "topic": "Topics",
+    "deal": "Example deals",
+    "clause": "Rules",
+    "sentence": "Sentences",
     "page": "Pages",
+    "note": "Notes",
+    "emendation": "Corrected misprints",
 }
 
 
@@ -29,22 +32,21 @@ class FindView:
     """Filters of the search."""
 
     kinds: tuple[tuple[str, str], ...]
-    sources: tuple[SourceLink, ...]
+    sources: tuple[SourceMark, ...]
     groups: tuple[str, ...]
 
 
 def find_view(corpus: Corpus, _: str = "") -> FindView:
     """The kinds of things, the sources, and the groups of questions."""
-    sources = tuple(source_link(source) for source in corpus.library.sources.values())
-    return FindView(tuple(SEARCH_KINDS.items()), sources, tuple(group_questions(corpus)))
+    return FindView(tuple(SEARCH_KINDS.items()), (*source_marks(corpus).values(),), tuple(group_questions(corpus)))
 
 
 def render_search(view: FindView) -> list[nodes.Node]:
     """Search form; without JavaScript its button leads to the index of words."""
     field = add_page_id(markup_of("input", type="search", autocomplete="off", spellcheck="false"), "rv-find-q")
     ask = block(
-        markup_of("label", "Words, or the number of a thing", for_="rv-find-q"),
-        span(field, markup_of("button", "Search", type="submit"), cls="rv-find-ask"),
+        markup_of("label", "A question, a word, or the number of a clause", for_="rv-find-q"),
+        span(field, markup_of("button", "Search", type="submit", cls="rv-primary"), cls="rv-find-ask"),
     )
     form = markup_of(
         "form",
@@ -52,41 +54,39 @@ def render_search(view: FindView) -> list[nodes.Node]:
         _render_search_filters(view),
         cls="rv-find",
         role="search",
-        aria_label="Clauses, sentences, questions",
+        aria_label="Questions, rules, sentences",
         action="indices/words.html",
     )
     said = add_page_id(markup_of("p", role="status", cls="rv-find-said"), "rv-find-said")
     return [form, said, add_page_id(block(cls="rv-find-results"), "rv-find-results")]
 
 
-def _render_search_filters(view: FindView) -> nodes.container:
+def _render_search_filters(view: FindView) -> nodes.Element:
     """Filters of the search, hidden until a script shows them."""
     groups = [markup_of("option", "All questions", value="")]
     groups += [markup_of("option", one, value=one) for one in view.groups]
-    return block(
-        _render_checkboxes("Show", "kind", view.kinds),
-        _render_checkboxes("From", "source", ((one.siglum, one.siglum) for one in view.sources)),
+    books = ((one.siglum, [source_shape(one), one.name]) for one in view.sources)
+    slash = add_page_id(markup_of("input", type="checkbox", checked="checked"), "rv-find-slash")
+    return markup_of(
+        "details",
+        markup_of("summary", "Filters and keys"),
+        _render_checkboxes("Show only", "kind", view.kinds),
+        _render_checkboxes("Books", "source", books),
         block(
             markup_of("label", "About", for_="rv-find-group"),
-            " ",
             add_page_id(markup_of("select", *groups, name="group"), "rv-find-group"),
             cls="rv-find-about",
         ),
-        markup_of(
-            "label",
-            add_page_id(markup_of("input", type="checkbox", checked="checked"), "rv-find-slash"),
-            " The key / goes to the search box, on every page",
-            cls="rv-find-key",
-        ),
+        markup_of("label", slash, "The key / goes to the search box, on every page", cls="rv-find-key"),
         cls="rv-find-filters",
         hidden="hidden",
     )
 
 
-def _render_checkboxes(legend: str, name: str, choices: Iterable[tuple[str, str]]) -> nodes.Element:
+def _render_checkboxes(legend: str, name: str, choices: Iterable[tuple[str, ContentLike]]) -> nodes.Element:
     """Row of checkboxes; none checked means all."""
     ticks: list[Content] = [
-        markup_of("label", markup_of("input", type="checkbox", name=name, value=value), f" {label}")
+        markup_of("label", markup_of("input", type="checkbox", name=name, value=value), *as_content_list(label))
         for value, label in choices
     ]
     return markup_of("fieldset", markup_of("legend", legend), *ticks)

@@ -1,28 +1,27 @@
-"""Placeholders of the deal editor: below a worked deal, and on its own page.
+"""Page *Settle your own deal*: the place of the editor, with the starting deal and the books to settle it by.
 
-Here only the place is made, with the record in it; the script `anew.js` puts the editor there, and without a script
-nothing is seen of it.
+The scripts `settle*.js` build the editor there; without scripts nothing of it is seen.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-
-from docutils import nodes
+from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_playable_sources
 from edition.nodes.builders import block
+from edition.nodes.components import SourceMark
+from edition.palette import format_slot_classes
+from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
-from engine.deal.model import Deal
-from engine.deal.writer import write_deal
+from edition.views.voices import source_marks
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEAT_NAMES
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
-_RANDOM_DEAL_SEED = 1  #: the deal that lies on the table when the page is opened
+_RANDOM_DEAL_SEED = 1  #: of the starting deal
 _PLAYER_COUNT, _PACK_SIZE = 4, 48
 _EMPTY_DEAL: dict[str, object] = {
     "deal": "my-deal",
@@ -36,51 +35,38 @@ _EMPTY_DEAL: dict[str, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Changing:
-    """A record that can be changed, and by whose rules it is looked at first."""
+class SettlingBook:
+    """A book by which deals can be settled, and the counters it pays in."""
+
+    mark: SourceMark
+    counters: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealEditor:
+    """Starting deal as JSON, and the books that settle it."""
 
     record: str
-    source: str
-    own: bool  #: it is the reader's, and not one of the edition
+    books: tuple[SettlingBook, ...]
 
 
-def render_editor_placeholder(changing: Changing) -> nodes.container:
-    """Placeholder into which the script puts the deal editor."""
-    mine = {"data_own": ""} if changing.own else {}
-    marks = {"data_record": changing.record, "data_source": changing.source, **mine}
-    return block(cls="rv-anew", hidden="hidden", **marks)
-
-
-def dump_editable_record(deal: Deal) -> str:
-    """Deal record as compact JSON, without its expected results.
-
-    Nobody knows the expected results of a changed deal.
-    """
-    written = by_lot.drop_blanks(write_deal(replace(deal, expect={})))
-    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-
-
-def changing_deal(deal: Deal) -> Changing:
-    """A worked deal, to be changed."""
-    return Changing(dump_editable_record(deal), deal.cites[0].partition(".")[0] if deal.cites else "", own=False)
-
-
-def own_view(corpus: Corpus, _: str = "") -> Changing:
-    """Starting deal, legal by every source; an empty table if there is none.
-
-    There is none where no deal of that size is legal by all.
-    """
+def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
+    """Starting deal, legal by every book; an empty table where no deal of that size is legal by all."""
     library = corpus.library
     try:
-        record = by_lot.drop_blanks(lawful_everywhere(library))
-    except LookupError:  # no such table, or a source that is silent on its tables
+        record = by_lot.drop_blanks(make_starting_record(library))
+    except LookupError:  # no such table, or a book that is silent on its tables
         record = _EMPTY_DEAL
-    written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    return Changing(written, next(iter(library.sources), ""), own=True)
+    marks = source_marks(corpus)
+    books = (
+        SettlingBook(marks[siglum], pluralize_counter(library.sources[siglum].unit))
+        for siglum in list_playable_sources(library)
+    )
+    return DealEditor(_dump_json(record), tuple(books))
 
 
-def lawful_everywhere(library: Library) -> dict[str, object]:
-    """The record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
+def make_starting_record(library: Library) -> dict[str, object]:
+    """Record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
     rulesets = [resolve(library, siglum) for siglum in list_playable_sources(library)]
     command = "reversis deal random" + by_lot.format_options(
         seed=_RANDOM_DEAL_SEED, players=_PLAYER_COUNT, pack=_PACK_SIZE
@@ -90,6 +76,20 @@ def lawful_everywhere(library: Library) -> dict[str, object]:
     )
 
 
-def render_own_deal(view: Changing) -> Nodes:
-    """Render the placeholder on the page of its own."""
-    return [render_editor_placeholder(view)]
+def render_deal_editor(view: DealEditor) -> Nodes:
+    """Render the place in which the scripts build the editor."""
+    books = [
+        {
+            "id": one.mark.siglum,
+            "name": one.mark.name,
+            "date": one.mark.date,
+            "classes": format_slot_classes(one.mark.slot),
+            "counters": one.counters,
+        }
+        for one in view.books
+    ]
+    return [block(cls="rv-settle", data_record=view.record, data_books=_dump_json(books))]
+
+
+def _dump_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

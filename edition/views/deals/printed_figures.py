@@ -9,10 +9,12 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.data.deals import read_worked_records
-from edition.nodes.builders import Content, link, para, span, table
+from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
+from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count, format_counters
-from edition.views.common import Prose, SourceLink, source_link
+from edition.views.common import Prose
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from edition.views.voices import source_marks
 from engine.comparison.printed_figures import Held, check_source_figures
 from rulebook.model import Source
 
@@ -38,7 +40,7 @@ class PrintedFigureRow:
 class SourceFigures:
     """The printed figures of one source."""
 
-    source: SourceLink
+    source: SourceMark
     numbers: tuple[PrintedFigureRow, ...]
 
     @property
@@ -53,7 +55,7 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
     deals = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal}
     return tuple(
         SourceFigures(
-            source_link(source),
+            source_marks(corpus)[siglum],
             tuple(
                 _build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
             ),
@@ -94,14 +96,25 @@ def format_printed_amount(source: Source, amount: int, unit: str) -> str:
 
 
 def render_printed_figures(view: tuple[SourceFigures, ...]) -> Nodes:
-    """Render a table of printed figures for every source."""
-    return [_render_source_figures(own) for own in view]
+    """Render how many printed figures agree, those that do not, and all of them folded under their books."""
+    if not view:
+        return [para("No book prints such a number.")]
+    total, kept = sum(len(own.numbers) for own in view), sum(own.kept for own in view)
+    lede = para(f"{kept} of {total} numbers that the books print follow from their own rules.", cls="rv-lede")
+    odd = [(own, one) for own in view for one in own.numbers if not one.agrees]
+    rows = [([named_source(own.source)], *_format_printed_figure_row(one)) for own, one in odd]
+    odd_table = [table("Those that do not", ("Book", *_HEAD), rows, cls="rv-stack rv-itself")] if rows else []
+    return [lede, *odd_table, *(_render_source_figures(own) for own in view)]
 
 
-def _render_source_figures(own: SourceFigures) -> nodes.table:
-    head = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
-    said = f"{own.source.title}: {own.kept} of {format_count(len(own.numbers), 'number')} agree"
-    return table(said, head, map(_format_printed_figure_row, own.numbers), cls="rv-stack rv-itself")
+_HEAD = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
+
+
+def _render_source_figures(own: SourceFigures) -> nodes.Element:
+    says = f": {own.kept} of {format_count(len(own.numbers), 'number')} agree"
+    rows = map(_format_printed_figure_row, (one for one in own.numbers if one.agrees))
+    made = table(f"Numbers of {own.source.name} that agree", _HEAD, rows, cls="rv-stack rv-itself")
+    return add_page_id(details([named_source(own.source), says], made, cls="rv-fold"), f"figures-{own.source.siglum}")
 
 
 def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
@@ -109,7 +122,7 @@ def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
     verdict: list[Content] = [
         one.found,
         " ",
-        render_badge("agrees", "rv-good") if one.agrees else render_badge("not so", "rv-warn"),
+        render_badge("agrees", "rv-good") if one.agrees else render_badge("does not agree", "rv-warn"),
     ]
     return (
         [link("sentence", one.locus), *([para(*words)] if words else [])],

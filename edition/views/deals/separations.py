@@ -14,7 +14,7 @@ from docutils import nodes
 from edition.analysis.deal_views import table_words
 from edition.analysis.ledgers import pool_words
 from edition.corpus.corpus import Corpus
-from edition.data.separations import Parting, Store, load_separations, verify_parting, worked_deals
+from edition.data.separations import Parting, Store, load_separations, verify_parting
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -23,7 +23,6 @@ from edition.nodes.builders import (
     details,
     link,
     para,
-    same_page_link,
     section,
     span,
     strong,
@@ -31,8 +30,8 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import format_count
 from edition.text.events import describe_entry, describe_outcome
-from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes
+from edition.views.common import QuestionLink, group_questions, question_link
+from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
@@ -41,7 +40,7 @@ from engine.interpretation.effects import DealResult
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled
-from rulebook.model import Library
+from rulebook.model import Library, Question
 
 SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
 
@@ -164,10 +163,10 @@ class SeparationCase:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPartings:
-    """One question with everything that is to be shown for it."""
+    """One question with the number of pairs of books by verdict."""
 
     question: QuestionLink
-    shown: tuple[SeparationCase, ...]
+    pairs: tuple[int, ...]  #: in the order of VERDICTS_SHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ class SetView:
     """The fewest deals that tell some things apart."""
 
     what: str
-    deals: tuple[tuple[str, str], ...]  #: ids, and the question under which it is shown here; none: a worked deal
+    deals: tuple[tuple[str, QuestionLink | None], ...]  #: ids, and the question that shows it; none: an example deal
     exact: bool
     pairs: int
     alike: int
@@ -187,7 +186,7 @@ class PartingsView:
 
     counts: tuple[tuple[str, int], ...]
     not_played: int
-    questions: tuple[QuestionPartings, ...]
+    groups: tuple[tuple[str, tuple[QuestionPartings, ...]], ...]
     sets: tuple[SetView, ...]
     command: str
     outdated: str
@@ -199,30 +198,35 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     if store is None:
         return None
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
-    worked = worked_deals(library)
-    at = {one.deal: library.questions[one.question].id for one in reversed(played) if one.question in library.questions}
-    questions = (
-        QuestionPartings(
-            question_link(library.questions[slug]), tuple(collect_separation_cases(library, store, worked, some))
-        )
-        for slug, some in store.by_question.items()
-        if some[0].verdict != NOT_PLAYED and slug in library.questions
+    known = [one for one in reversed(played) if one.question in library.questions]
+    at = {one.deal: question_link(library.questions[one.question]) for one in known}
+    groups = (
+        (group, tuple(_count_pairs(question, store) for question in asked if _is_played(question, store)))
+        for group, asked in group_questions(corpus).items()
     )
     return PartingsView(
-        tuple(
-            (verdict, sum(one.verdict == verdict for one in played)) for verdict in (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
-        ),
+        tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in VERDICTS_SHOWN),
         len(store.partings) - len(played),
-        tuple(questions),
+        tuple((group, found) for group, found in groups if found),
         tuple(set_view(one, at) for one in store.sets),
         store.command,
         "" if store.sources == library.digest else "The sources have changed since; repeat it.",
     )
 
 
-def set_view(one: Mapping[str, Any], at: Mapping[str, str]) -> SetView:
+def _is_played(question: Question, store: Store) -> bool:
+    return any(one.verdict != NOT_PLAYED for one in store.by_question.get(question.slug, ()))
+
+
+def _count_pairs(question: Question, store: Store) -> QuestionPartings:
+    found = store.by_question.get(question.slug, ())
+    counts = (sum(one.verdict == verdict for one in found) for verdict in VERDICTS_SHOWN)
+    return QuestionPartings(question_link(question), tuple(counts))
+
+
+def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink]) -> SetView:
     """A set of deals as a reader sees it."""
-    deals = tuple((id, at.get(id, "")) for id in one["deals"])
+    deals = tuple((id, at.get(id)) for id in one["deals"])
     return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]))
 
 
@@ -251,26 +255,50 @@ def collect_separation_cases(
 # ---- layout
 VERDICTS_TOLD = "verdicts"  #: where it is told what they say
 NOTHING_STORED = "Nothing has been searched for yet."
-VERDICT: Mapping[str, str] = {
-    EFFECTIVE: "a deal or a session shows the difference",
-    LATENT: (
-        "proved: no deal can show it, for both answers come to the same, or another answer keeps the question from "
-        "ever being asked"
-    ),
-    VERDICT_UNKNOWN: "neither a deal nor a proof is known",
-}
+VERDICTS_SHOWN = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
 
 
 def render_separations(view: PartingsView | None) -> Nodes:
-    """Render the verdict counts, the smallest sets of deals, and every question."""
+    """Render what was found in sentences, every question in a line, and the smallest sets of deals."""
     if view is None:
         return [para(NOTHING_STORED)]
-    rows = [(verdict, str(number), VERDICT[verdict]) for verdict, number in view.counts]
-    rows.append((NOT_PLAYED, str(view.not_played), "the question is not played"))
-    counts = table("What became of every question and pair", ("Verdict", "How often", "What it says"), rows)
-    add_anchor(counts, "parting", VERDICTS_TOLD, "What the verdicts say")
-    made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "")
-    return [counts, made, _render_deal_sets(view), *map(_render_question_separations, view.questions)]
+    lede = add_anchor(para(*_summarise(view), cls="rv-lede"), "parting", VERDICTS_TOLD, "What the verdicts say")
+    made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "", cls="rv-small")
+    return [lede, *(_render_group(*each) for each in view.groups), _render_deal_sets(view), made]
+
+
+def _summarise(view: PartingsView) -> Iterator[Content]:
+    """Counts of the verdicts in a few sentences, with the fewest deals that tell all books apart."""
+    total, counts = sum(number for _, number in view.counts), dict(view.counts)
+    yield f"Two books answer a question differently {total} times. In {counts[EFFECTIVE]} cases "
+    yield f"a deal shows the difference ({EFFECTIVE}); in {counts[LATENT]} it is proved that no deal can ({LATENT}), "
+    yield "because both answers come to the same, or another answer keeps the question from being asked; "
+    yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}. The tables count such pairs of books. "
+    fewest = next((one for one in view.sets if one.exact and not one.alike), None)
+    if fewest is not None:
+        yield f"{format_count(len(fewest.deals), 'deal is', 'deals are')} enough to tell {fewest.what} apart: "
+        yield from join_content(_name_deal(*each) for each in fewest.deals)
+        yield "."
+
+
+def _name_deal(id: str, question: QuestionLink | None) -> Content:
+    if question is None:
+        return link("deal", id)
+    return span("the one under ", link("question", question.id, f"“{question.asks}”"))
+
+
+def _render_group(group: str, found: Sequence[QuestionPartings]) -> nodes.table:
+    """Questions of a group with the number of pairs of books that a deal tells apart, or cannot."""
+    head = ("Question", "Shown", "No deal can", "Unknown")
+    wide = len(head) if any(one.pairs[-1] for one in found) else len(head) - 1
+    lines = [(_question_cell(one), *(str(n or "–") for n in one.pairs))[:wide] for one in found]
+    return table(group, head[:wide], lines, cls="rv-figures rv-partings")
+
+
+def _question_cell(one: QuestionPartings) -> list[Content]:
+    id = one.question.id
+    asked = span(link("question", id, one.question.asks))
+    return [add_anchor(asked, "parting", id, f"The smallest deal: {one.question.asks}", at=f"part-{id}")]
 
 
 def _render_deal_sets(view: PartingsView) -> nodes.section:
@@ -285,7 +313,8 @@ def _render_deal_sets(view: PartingsView) -> nodes.section:
         for one in view.sets
     ]
     head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
-    return section("fewest", "The fewest deals", table("Sets of deals", head, rows, cls="rv-stack"))
+    made = table("Sets of deals", head, rows, cls="rv-stack")
+    return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
 
 
 def format_separated_pairs(one: SetView) -> str:
@@ -294,19 +323,10 @@ def format_separated_pairs(one: SetView) -> str:
 
 
 def deal_links(one: SetView) -> Iterator[Content]:
-    """The deals of a set: worked ones have a page of their own, the others stand under a question of this page."""
+    """The deals of a set: example deals have a page of their own, the others stand on the page of their question."""
     for number, (id, question) in enumerate(one.deals):
         yield from [", "] if number else []
-        yield same_page_link(f"part-{question}", code(id)) if question else link("deal", id)
-
-
-def _render_question_separations(one: QuestionPartings) -> nodes.section:
-    title = [link("question", one.question.id, one.question.id), f" {one.question.asks}"]
-    made = section(
-        f"part-{one.question.id}", title, *(part for each in one.shown for part in render_separation_case(each))
-    )
-    words = f"Where they part company: {one.question.asks}"
-    return add_anchor(made, "parting", one.question.id, words, at=f"part-{one.question.id}")
+        yield link("question", question.id, code(id)) if question else link("deal", id)
 
 
 def render_separation_case(one: SeparationCase) -> Nodes:
@@ -322,7 +342,7 @@ def render_separation_case(one: SeparationCase) -> Nodes:
         parts += _render_separating_deal(one.deal)
     if one.worked:
         parts.append(
-            para("Worked deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
+            para("Example deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
         )
     return parts
 
@@ -330,7 +350,7 @@ def render_separation_case(one: SeparationCase) -> Nodes:
 def _render_separating_deal(one: SeparationView) -> Nodes:
     lines: list[Content] = [*one.hands, *one.table, *one.tricks]
     if one.rest:
-        lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not part.", cls="rv-small"))
+        lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small"))
     head = " against ".join(side.ruleset for side in one.sides)
     both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
     return [details(f"The deal {one.id}: {head}", bullet_list([line] for line in lines), cls="rv-words"), both]

@@ -1,4 +1,4 @@
-"""The archive agenda: open doubts by the counters they move, and what one would have to look at to settle each.
+"""What to check in libraries: open doubts by the money that hangs on them, and the works that might settle them.
 
 What there is to be looked at is taken from the records of the sources and from the bibliography, and from nowhere
 else: the first work that a record lists is the source itself, the others are its kin.
@@ -6,33 +6,33 @@ else: the first work that a record lists is the source itself, the others are it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from docutils import nodes
 
 from edition.analysis.costs import (
-    OUR_POOL,
     POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
+    describe_supplied_pools,
     explain_unsurveyed,
     find_alternative_cost,
     find_costs,
     find_question_costs,
-    find_supplied_pools,
     format_cost_interval,
     format_cost_percent,
-    format_stand_name,
     get_cost_sort_key,
-    pools_note,
 )
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, ContentLike, bullet_list, emphasis, link, para, section, span, strong, table
+from edition.nodes.builders import Content, ContentLike, bullet_list, details, link, para, section, span, table
+from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count
-from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, question_ref
+from edition.text.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes, join_content
+from edition.views.voices import source_marks
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from rulebook.model import Clause, Source
@@ -82,7 +82,7 @@ class Visit:
     """One work to be looked at: for which sources, and what it might settle."""
 
     work: Work
-    sources: tuple[tuple[SourceLink, bool], ...]  #: with whether it is the source itself
+    sources: tuple[tuple[SourceMark, bool], ...]  #: with whether it is the source itself
     doubts: int
     surveyed: int
     moved: float  #: of the pool, all its doubts together
@@ -93,7 +93,7 @@ class Visit:
 class AgendaView:
     """The whole page."""
 
-    exemplars: tuple[tuple[SourceLink, str, bool, tuple[Work, ...]], ...]
+    exemplars: tuple[tuple[SourceMark, str, bool], ...]  #: the copy of each source, and whether its pages were seen
     visits: tuple[Visit, ...]
     doubts: tuple[Doubt, ...]
     unsurveyed: tuple[Doubt, ...]
@@ -112,16 +112,16 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     found = [one for one in all_ if one.kinds]
     known = sorted((one for one in found if one.moved), key=lambda one: -weight_of(one))
     unknown = tuple(one for one in found if not one.moved)
+    marks = source_marks(corpus)
     exemplars = tuple(
         (
-            source_link(one),
+            marks[one.siglum],
             single_spaced(str(one.record.get("exemplar") or "")),
             bool(one.record.get("images_seen")),
-            works[one.siglum],
         )
         for one in sources
     )
-    pools = pools_note(find_supplied_pools(corpus))
+    pools = describe_supplied_pools(corpus)
     return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
 
 
@@ -176,7 +176,11 @@ def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[Disagre
 
 
 def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
-    return " or ".join(format_stand_name(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
+    marks = source_marks(corpus)
+    names = dict.fromkeys(
+        marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
+    )
+    return f"answer of {' or '.join(names)}"
 
 
 def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
@@ -224,7 +228,7 @@ def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Seq
 
 def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
     mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
-    sources = tuple((source_link(corpus.library.sources[siglum]), own) for siglum, own in mentioned)
+    sources = tuple((source_marks(corpus)[siglum], own) for siglum, own in mentioned)
     priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
     first = tuple(one.clause for one in priced[:5])
     return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
@@ -235,14 +239,20 @@ NO_AGENDA_TEXT = "Nothing has been surveyed yet."
 
 
 def render_agenda(view: AgendaView | None) -> Nodes:
-    """Render the works to visit, the copies used, and every doubt."""
+    """Render the works to look at first, the copies used, and every doubt folded under its source."""
     if view is None:
         return [para(NO_AGENDA_TEXT)]
-    pools = [para(view.pools)] if view.pools else []
+    pools = [para(view.pools, cls="rv-small")] if view.pools else []
+    number = len(view.doubts) + len(view.unsurveyed)
+    lede = para(
+        f"{format_count(number, 'doubt')} might be settled by a page that we have not seen. "
+        f"{len(view.doubts)} of them move money in the simulations; these are the works on which most hangs.",
+        cls="rv-lede",
+    )
     return [
-        section("visits", "What to look at first", *pools, _visits_table(view), *_render_exemplars(view)),
-        section("doubts", "The doubts, the dearest first", _doubts_table(view)),
-        section("unsurveyed", "Doubts that no survey can weigh", _unsurveyed_table(view)),
+        section("visits", "What to look at first", lede, _visits_table(view), *pools, *_render_exemplars(view)),
+        section("doubts", "The doubts, the largest first", *_fold_by_source(view, view.doubts, _weighed_table)),
+        section("unsurveyed", "Doubts without a figure", *_fold_by_source(view, view.unsurveyed, _unweighed_table)),
     ]
 
 
@@ -253,14 +263,10 @@ def _visits_table(view: AgendaView) -> nodes.Node:
                 link("work", one.work.key, span(one.work.title, lang=one.work.lang)),
                 span(f" {one.work.seen}.", cls="rv-small"),
             ],
-            [
-                part
-                for source, own in one.sources
-                for part in (link("source", source.siglum), " itself " if own else " ")
-            ],
-            f"{format_count(one.doubts, 'doubt')}, {one.surveyed} of them weighed",
+            join_content(_name_visited(source, own) for source, own in one.sources),
+            f"{format_count(one.doubts, 'doubt')}, {one.surveyed} with a figure",
             format_cost_percent(one.moved),
-            [piece for id in one.first for piece in (link("clause", id), " ")] or "–",
+            join_content((link("clause", id) for id in one.first), " ") or "–",
         )
         for one in view.visits
     ]
@@ -268,64 +274,75 @@ def _visits_table(view: AgendaView) -> nodes.Node:
     return table("Works by what hangs on them", head, lines, cls="rv-stack rv-figures")
 
 
+def _name_visited(source: SourceMark, own: bool) -> nodes.inline:
+    return span(named_source(source), " itself" if own else "")
+
+
 def _render_exemplars(view: AgendaView) -> Nodes:
     lines: list[ContentLike] = [
-        [link("source", source.siglum), f": {words.rstrip('.')}."] for source, words, _, _ in view.exemplars
+        [named_source(source), f": {words.rstrip('.')}."] for source, words, _ in view.exemplars
     ]
-    unseen = [source.siglum for source, _, seen, _ in view.exemplars if not seen]
-    more = f" Of {', '.join(unseen)} no page image was seen: any image would be new evidence." if unseen else ""
-    return [para(f"On which copy each source rests in this edition.{more}"), bullet_list(lines)]
+    unseen = [source.name for source, _, seen in view.exemplars if not seen]
+    more = para(f"Of {join_names(unseen)} no page image was seen: any image would be new evidence.") if unseen else ""
+    return [
+        details("The copies on which this edition rests", bullet_list(lines), *([more] if more else []), cls="rv-fold")
+    ]
 
 
-def _doubts_table(view: AgendaView) -> nodes.Node:
+def _fold_by_source(
+    view: AgendaView, doubts: Sequence[Doubt], build: Callable[[Sequence[Doubt]], nodes.Node]
+) -> Iterator[nodes.Node]:
+    for source, _, _ in view.exemplars:
+        mine = [one for one in doubts if one.source == source.siglum]
+        if mine:
+            yield details([named_source(source), f": {format_count(len(mine), 'doubt')}"], build(mine), cls="rv-fold")
+
+
+def _weighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
+    lines = [
+        (_question_cell(one), _render_doubt_reasons(one), _render_share(one), one.means, to_look_at(one))
+        for one in doubts
+    ]
+    head = ("Question", "The doubt", "At most, of the pool per deal", "What it means", "To look at")
+    return table("", head, lines, cls="rv-stack rv-figures rv-agenda")
+
+
+def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
     lines = [
         (
-            _clause_cell(one),
+            _question_cell(one),
             _render_doubt_reasons(one),
-            [
-                para(strong(format_cost_percent(one.moved.value)), f" ({format_cost_interval(one.moved)})"),
-                _render_moving_answer(one),
-            ]
-            if one.moved
-            else "–",
-            one.means,
+            f"{one.because[:1].upper()}{one.because[1:]}.",
             to_look_at(one),
         )
-        for one in view.doubts
+        for one in doubts
     ]
-    head = ("Clause", "The doubt", "Moves at most, of the pool a deal", "What it means", "To look at")
-    return table("Open doubts by the counters that they move", head, lines, cls="rv-stack rv-figures rv-agenda")
+    return table("", ("Question", "The doubt", "Why there is no figure", "To look at"), lines, cls="rv-stack")
 
 
-def _unsurveyed_table(view: AgendaView) -> nodes.Node:
-    lines = [
-        (_clause_cell(one), _render_doubt_reasons(one), f"{one.because[:1].upper()}{one.because[1:]}.", to_look_at(one))
-        for one in view.unsurveyed
-    ]
-    head = ("Clause", "The doubt", "Why it was not weighed", "To look at")
-    return table("Open doubts without a weight", head, lines, cls="rv-stack")
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
 
 
-def _clause_cell(one: Doubt) -> list[Content]:
-    asked = [piece for q in one.questions for piece in (" ", question_ref(q))]
-    return [para(link("clause", one.clause), *asked), para(", ".join(q.slug for q in one.questions), cls="rv-small")]
+def _question_cell(one: Doubt) -> list[Content]:
+    return [f"{' '.join(q.asks for q in one.questions)} ", link("clause", one.clause)]
 
 
-def _render_doubt_reasons(one: Doubt) -> list[Content]:
+def _render_doubt_reasons(one: Doubt) -> str:
     said = "; ".join(DOUBTS[kind] for kind in one.kinds)
-    return [f"{said[:1].upper()}{said[1:]}. ", span(f"Certainty {one.cert}.", cls="rv-small")]
+    return f"{said[:1].upper()}{said[1:]}; certainty {one.cert}."
 
 
-def _render_moving_answer(one: Doubt) -> nodes.Node:
+def _render_share(one: Doubt) -> list[Content]:
+    assert one.moved is not None
     name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
-    ours = f"; at the table of {one.source}, {OUR_POOL}" if one.pool_supplied else ""
-    return para(name, f", {POLICY_HEADINGS.get(one.policy, one.policy).lower()}{ours}", cls="rv-small")
+    ours = " of our pool" if one.pool_supplied else ""
+    between = f" ({format_cost_interval(one.moved)}; "
+    policy = POLICY_HEADINGS.get(one.policy, one.policy).lower()
+    return [f"{format_cost_percent(one.moved.value)}{ours}", between, name, f", {policy})"]
 
 
-def to_look_at(one: Doubt) -> ContentLike:
-    """The works that might settle it."""
-    found = [
-        para("the page itself: " if w.own else "its kin: ", link("work", w.key, emphasis(w.title, lang=w.lang)))
-        for w in one.works
-    ]
-    return [*found] or "nothing that our records name"
+def to_look_at(one: Doubt) -> str:
+    """Kind of work that might settle it; the table of works names them."""
+    own, kin = (any(work.own == wanted for work in one.works) for wanted in (True, False))
+    return " or ".join(["the page itself"] * own + ["related books"] * kin) or "nothing that our records name"

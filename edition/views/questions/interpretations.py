@@ -1,9 +1,13 @@
-"""Interpretations and options, each with what it changes in the worked deals and what it costs at the table."""
+"""Passages with more than one reading: an overview, and a page of each source with all its passages.
+
+Each passage shows the reading that we prefer and the others, what they change in the example deals, and how much money
+hangs on them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from docutils import nodes
 
@@ -18,59 +22,165 @@ from edition.analysis.costs import (
 )
 from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
-from edition.views.common import BySource, ClauseView, select_clauses
-from edition.views.layout import (
-    Nodes,
-    render_answers,
-    render_clause_alternatives,
-    render_labelled_note,
-    render_quotation,
-    render_status_badges,
-    source_sections,
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    add_page_id,
+    block,
+    code,
+    details,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    table,
 )
+from edition.nodes.components import SourceMark, named_source, source_chip
+from edition.text.answers import format_count, format_plain_answer
+from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
+from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
+from edition.views.voices import source_marks
+from engine.interpretation.effects import Difference, Effect
 from engine.survey.statistics import Weight
-from rulebook.model import DOUBTFUL_STATUSES
-from rulebook.resolve import iter_clause_alternatives
+from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
+
+LARGEST = 10  #: so many readings stand in the overview
+_MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
+
+
+# ---- what is shown
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Cost of an alternative at the table of its source, or why it is not known."""
+    """Money that hangs on a reading at the table of its source, or why it is not known."""
 
     source: str
     words: str
     weighed: bool
+    share: float = 0.0  #: of the pool, under the leading policy
+    percent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Doubts:
-    """Every passage that can be taken in more than one way, with what its alternatives cost."""
+class PlainAnswer:
+    """Question with its answer in plain words."""
 
-    clauses: BySource
-    costs: tuple[tuple[str, AtTable], ...]  #: id of the alternative -> what it costs
+    question: QuestionLink
+    answer: str
 
 
-def doubts_view(corpus: Corpus, _: str = "") -> Doubts:
-    """Every passage that can be taken in more than one way."""
-    found = select_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL_STATUSES)
-    passages = tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
-    costs = (
-        (one.id, at_table(corpus, clause.source, one.id))
-        for clause, one in iter_clause_alternatives(corpus.library.clauses())
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Another reading of a passage, or an option that the book itself leaves to the players."""
+
+    id: str
+    kind: str
+    label: str
+    answers: tuple[PlainAnswer, ...]
+    cert: str
+    exact: str  #: the words that offer it, where the clause does not quote them
+    lang: str
+    computation: str
+    because: Prose
+    effect: Effect | None
+    cost: AtTable | None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulPassage:
+    """Passage with the reading that we prefer, and the others."""
+
+    clause: str
+    cert: str
+    asks: tuple[QuestionLink, ...]
+    quotations: tuple[QuotationView, ...]
+    label: str
+    answers: tuple[PlainAnswer, ...]
+    because: Prose
+    others: tuple[OtherReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDoubts:
+    """All such passages of one source."""
+
+    source: SourceMark
+    passages: tuple[DoubtfulPassage, ...]
+
+    @property
+    def others(self) -> tuple[OtherReading, ...]:
+        """All readings besides those that we prefer."""
+        return tuple(one for passage in self.passages for one in passage.others)
+
+
+def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
+    """Every passage that can be read in more than one way, of all sources or one."""
+    marks = source_marks(corpus)
+    found = (
+        SourceDoubts(
+            marks[one.siglum], tuple(_doubtful_passage(corpus, one, each) for each in one.clauses if is_doubtful(each))
+        )
+        for one in corpus.library.sources.values()
+        if siglum in ("", one.siglum)
     )
-    return Doubts(passages, tuple((id, cost) for id, cost in costs if cost))
+    return tuple(one for one in found if one.passages)
 
 
-def with_effects(corpus: Corpus, clause: ClauseView) -> ClauseView:
-    """A clause whose rivals carry their effects on the worked deals."""
-    return replace(
-        clause, others=tuple(replace(one, effect=compute_effects(corpus).get(one.id)) for one in clause.others)
+def is_doubtful(clause: Clause) -> bool:
+    """Return True if a clause has other readings, or its status is a doubt."""
+    return bool(clause.alternatives) or clause.status in DOUBTFUL_STATUSES
+
+
+def list_doubtful_sources(corpus: Corpus) -> tuple[str, ...]:
+    """Sigla of the sources that have such a passage."""
+    return tuple(one.siglum for one in corpus.library.sources.values() if any(map(is_doubtful, one.clauses)))
+
+
+def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> DoubtfulPassage:
+    answers = tuple(list_plain_answers(corpus, source, clause.answers))
+    about = [one.question for one in answers]
+    about += [question_link(corpus.library.questions[slug]) for slug in clause.about]
+    others = tuple(_other_reading(corpus, source, one) for one in clause.alternatives)
+    about += [answer.question for one in others for answer in one.answers]
+    return DoubtfulPassage(
+        clause.id,
+        clause.cert,
+        tuple(dict.fromkeys(about)),
+        tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
+        clause.label,
+        answers,
+        corpus.prose(clause.because, source.siglum),
+        others,
+    )
+
+
+def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[PlainAnswer]:
+    """Questions with their answers in plain words."""
+    for slug, value in given.items():
+        question = corpus.library.questions[slug]
+        yield PlainAnswer(question_link(question), format_plain_answer(question, value, source, corpus.library))
+
+
+def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> OtherReading:
+    return OtherReading(
+        one.id,
+        one.kind,
+        one.label,
+        tuple(list_plain_answers(corpus, source, one.answers)),
+        one.cert,
+        one.exact,
+        source.language,
+        one.computation,
+        corpus.prose(one.because, source.siglum),
+        compute_effects(corpus).get(one.id),
+        at_table(corpus, source.siglum, one.id),
     )
 
 
 def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
-    """Cost of an alternative; None where no survey knows it."""
+    """Money that hangs on a reading; None where no survey knows it."""
     cost = find_alternative_cost(find_costs(corpus), id)
     if cost is None:
         because = explain_unsurveyed(corpus.surveys, alternative=id)
@@ -79,60 +189,155 @@ def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
         f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(one)}" for policy, one in cost.weights
     )
     pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
-    return AtTable(siglum, f"Of {pool} it moves in a deal, on the mean: {said}.", True)
+    lead = cost.weights[-1][1]
+    share = lead.of_pool.value if lead.known else 0.0
+    words = f"Share of {pool} that changes hands per deal: {said}."
+    return AtTable(siglum, words, True, share, format_cost_percent(share))
 
 
 def format_weight_figures(one: Weight) -> str:
-    """Format the mean with its interval, and how often it matters at all."""
+    """Format the average with its interval, and how often it matters at all."""
     if not one.known:
-        return "not to be reckoned"
+        return "not known"
     moved = (
-        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})"
-        if one.moving
-        else "nothing seen"
+        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})" if one.moving else "none seen"
     )
     often = describe_cost(one).rstrip(".")
-    return f"{moved}: {often[:1].lower()}{often[1:]}"
+    return f"{moved}, {often[:1].lower()}{often[1:]}"
 
 
-def render_doubts(view: Doubts) -> Nodes:
-    """Render the doubtful clauses under their sources, with costs."""
-    costs = dict(view.costs)
-    return source_sections(
-        "doubt", view.clauses, lambda source, found: (with_costs(render_alternatives(one), costs) for one in found)
+# ---- the overview
+
+
+def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
+    """Render how many such passages each source has, and the readings on which most money hangs."""
+    if not view:
+        return [para("Every passage can be read in one way only.")]
+    head = ("Book", "Passages", "Other readings", "Options of the book")
+    rows = [
+        (
+            [source_chip(one.source)],
+            [link("doubts", one.source.siglum, format_count(len(one.passages), "passage"))],
+            str(sum(other.kind == "interpretation" for other in one.others)),
+            str(sum(other.kind == "option" for other in one.others) or "–"),
+        )
+        for one in view
+    ]
+    return [table("Book by book", head, rows, cls="rv-figures"), *_render_largest(view)]
+
+
+def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
+    found = [(one.source, passage, other) for one in view for passage in one.passages for other in passage.others]
+    priced = [each for each in found if each[2].cost and each[2].cost.share]
+    priced.sort(key=lambda each: each[2].cost.share if each[2].cost else 0.0, reverse=True)
+    rows = [
+        (
+            [link("alternative", other.id, _asks(other.answers))],
+            [named_source(source)],
+            _join_answers(passage.answers, other.answers) or passage.label or "–",
+            _join_answers(other.answers, other.answers) or other.label,
+            other.cost.percent if other.cost else "–",
+        )
+        for source, passage, other in priced[:LARGEST]
+    ]
+    head = ("Question", "Book", "Our reading", "Other reading", "Share of the pool")
+    made = table(f"The {len(rows)} on which most money hangs, per deal", head, rows, cls="rv-stack rv-figures")
+    return [made] if rows else []
+
+
+def _asks(answers: Sequence[PlainAnswer]) -> str:
+    return " ".join(one.question.asks for one in answers)
+
+
+def _join_answers(answers: Sequence[PlainAnswer], asked: Sequence[PlainAnswer]) -> str:
+    """Answers to these questions, in a line."""
+    ids = {one.question.id for one in asked}
+    return "; ".join(one.answer for one in answers if one.question.id in ids)
+
+
+# ---- the passages
+
+
+def render_doubts(view: tuple[SourceDoubts, ...]) -> Nodes:
+    """Render all passages under their sources, each folded under its questions."""
+    return [_render_source(one) for one in view]
+
+
+def _render_source(one: SourceDoubts) -> nodes.section:
+    intro = para(
+        f"{format_count(len(one.passages), 'passage')} of ",
+        link("source", one.source.siglum, one.source.name),
+        f" can be read in more than one way, with {format_count(len(one.others), 'other reading')} in all. "
+        "Open one to see our reading, the others, the reasons, and how much money hangs on them.",
+        cls="rv-lede",
+    )
+    name = f"{one.source.name}: passages with more than one reading"
+    made = section(f"doubt-{one.source.siglum}", name, intro, *map(_render_passage, one.passages), cls="rv-page")
+    return add_anchor(made, "doubts", one.source.siglum, name, at=f"doubt-{one.source.siglum}")
+
+
+def _render_passage(one: DoubtfulPassage) -> nodes.Node:
+    asks = " ".join(dict.fromkeys(each.asks for each in one.asks)) or one.label or one.clause
+    counts = [
+        format_count(number, word)
+        for kind, word in (("interpretation", "other reading"), ("option", "option"))
+        if (number := sum(other.kind == kind for other in one.others))
+    ]
+    summary: list[Content] = [asks, " ", span(", ".join(counts), cls="rv-small")]
+    ours: list[Content] = _render_answers(one.answers, one.asks) or [one.label or "as coded"]
+    head = para(span("Our reading", cls="rv-label"), " ", *ours, " ", _clause_note(one))
+    label = [para(one.label)] if one.label and one.answers else []
+    body: Nodes = [*map(render_quotation, one.quotations), head, *label, *render_labelled_note("Because", one.because)]
+    return add_page_id(
+        details(summary, *body, *(_render_other(each, one.asks) for each in one.others), cls="rv-fold"),
+        f"doubt-{one.clause}",
     )
 
 
-def render_alternatives(clause: ClauseView) -> nodes.container:
-    """Return a clause with its rivals, which are at home here and can be linked to."""
+def _clause_note(one: DoubtfulPassage) -> nodes.inline:
+    return span("(", link("clause", one.clause), f", certainty {one.cert})" if one.cert else ")", cls="rv-small")
+
+
+_READING_LABELS = {"interpretation": "Other reading", "option": "Option that the book offers"}
+
+
+def _render_other(one: OtherReading, asks: Sequence[QuestionLink]) -> nodes.container:
+    label = f"{one.label} " if one.label else ""
     head = para(
-        strong(link("clause", clause.id)), " ", *render_status_badges(clause.status, clause.cert), cls="rv-clause-head"
+        *(span(_READING_LABELS[one.kind], cls="rv-label"), " ", strong(one.id), " ", label),
+        span(f"certainty {one.cert}", cls="rv-small"),
     )
-    kept = clause.label or "as coded"
-    preferred = block(
-        para(span("Preferred", cls="rv-label"), " ", kept),
-        render_answers(clause.answers),
-        *render_labelled_note("Because", clause.because),
-        cls="rv-other rv-preferred",
-    )
-    return block(
-        head,
-        *map(render_quotation, clause.quotations),
-        preferred,
-        *render_clause_alternatives(clause, target=True),
-        cls="rv-clause",
-    )
+    lines: Nodes = [head, para(*_render_answers(one.answers, asks))]
+    lines += [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
+    lines += [render_labelled_line("Computed", one.computation)] if one.computation else []
+    lines += [*render_labelled_note("Because", one.because), *_render_effect(one.effect), *_render_cost(one.cost)]
+    return add_anchor(block(*lines, cls="rv-other"), "alternative", one.id, one.label)
 
 
-def with_costs(clause: nodes.container, costs: Mapping[str, AtTable]) -> nodes.container:
-    """A clause whose alternatives show what they cost."""
-    for other in clause.findall(nodes.container):
-        targets: list[tuple[str, str, str, str]] = other.get(TARGET, [])
-        for id in [id for kind, id, _, _ in targets if kind == "alternative" and id in costs]:
-            other += _render_alternative_cost(costs[id])
-    return clause
+def _render_answers(answers: Iterable[PlainAnswer], asks: Sequence[QuestionLink]) -> list[Content]:
+    """Answers, each under its question where the passage is about more than one."""
+    if len(asks) == 1:
+        return join_content((strong(link("question", one.question.id, one.answer)) for one in answers), "; ")
+    named = (span(link("question", one.question.id, one.question.asks), " ", strong(one.answer)) for one in answers)
+    return join_content(named, "; ")
 
 
-def _render_alternative_cost(one: AtTable) -> nodes.paragraph:
-    more: list[Content] = [" ", link("costs", one.source, "All that is weighed there")] if one.weighed else []
-    return para(span("At the table", cls="rv-label"), f" {one.words}", *more, cls="rv-effect")
+def _render_effect(one: Effect | None) -> Nodes:
+    if one is None:
+        return []
+    if not one.played:
+        return [render_labelled_line("In play", "The engine does not play it.")]
+    if not one.changes:
+        return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
+    deals = join_content(span(*_name_tried(each), f" ({', '.join(each.how)})") for each in one.differences)
+    if len(one.differences) > _MAX_LISTED_DEALS:
+        return [details(f"It changes {len(one.differences)} example deals and sessions", para(*deals), cls="rv-words")]
+    return [render_labelled_line("In play", "It changes ", *deals, ".")]
+
+
+def _name_tried(one: Difference) -> list[Content]:
+    return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
+
+
+def _render_cost(one: AtTable | None) -> Nodes:
+    return [render_labelled_line("Money", one.words)] if one else []

@@ -1,16 +1,37 @@
-"""Silences of the sources, and questions that make no sense for one of them."""
+"""What the books don't say: silent clauses with what we assume, and questions that do not apply to a book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import NOT_COLLATED, list_finished_sources
-from edition.nodes.builders import link, span, table
-from edition.views.common import BySource, ClauseView, SourceLink, select_clauses
-from edition.views.layout import Nodes, clause_block, join_content, question_ref, render_prose, source_sections
+from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
+from edition.nodes.components import SourceMark, named_source
+from edition.text.answers import format_count
+from edition.views.common import BySource, ClauseView, Prose, QuestionLink, select_clauses
+from edition.views.layout import Nodes, join_content, render_prose
+from edition.views.questions.interpretations import list_plain_answers
+from edition.views.voices import source_marks
+from rulebook.model import Value
+
+
+@dataclass(frozen=True, slots=True)
+class SilentPoint:
+    """Point on which a book says nothing, or which does not arise in it, with what we assume."""
+
+    clause: str
+    asks: tuple[QuestionLink, ...]
+    assumed: tuple[str, ...]  #: answers in plain words
+    taken_from: str
+    because: Prose
+    searched: Prose
+
+
+SilentPoints = tuple[tuple[SourceMark, tuple[SilentPoint, ...]], ...]
 
 
 def silences_view(corpus: Corpus, _: str = "") -> BySource:
@@ -29,24 +50,74 @@ def inapplicable_view(corpus: Corpus, _: str = "") -> BySource:
     return select_clauses(corpus, lambda clause: clause.status == "inapplicable")
 
 
-def render_silences(view: BySource) -> Nodes:
-    """Return the silent clauses under their sources."""
-    return source_sections("silent", view, lambda source, found: map(clause_block, found))
+def silent_points_view(corpus: Corpus, _: str = "") -> SilentPoints:
+    """Points on which the books are silent, under the marks of the books."""
+    return _collect_points(corpus, silences_view(corpus))
 
 
-def render_inapplicable(view: BySource) -> Nodes:
-    """Questions that make no sense for a source, with the reason."""
-    return source_sections("inapplicable", view, lambda source, found: [_inapplicable_table(source, found)])
+def inapplicable_points_view(corpus: Corpus, _: str = "") -> SilentPoints:
+    """Questions that do not arise in a book, under the marks of the books."""
+    return _collect_points(corpus, inapplicable_view(corpus))
 
 
-def _inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
-    rows = [
-        (
-            [link("clause", one.id)],
-            [span(*join_content((question_ref(each) for each in one.about), " "), cls="rv-ids")],
-            render_prose(one.because) or "–",
-        )
-        for one in found
-    ]
-    caption = f"Questions that make no sense for {source.siglum}"
-    return table(caption, ("Clause", "Questions", "Because"), rows, cls="rv-stack")
+def _collect_points(corpus: Corpus, found: BySource) -> SilentPoints:
+    marks = source_marks(corpus)
+    given = {clause.id: clause.answers for source in corpus.library.sources.values() for clause in source.clauses}
+    return tuple(
+        (marks[link.siglum], tuple(_silent_point(corpus, link.siglum, one, given[one.id]) for one in clauses))
+        for link, clauses in found
+        if clauses
+    )
+
+
+def _silent_point(corpus: Corpus, siglum: str, one: ClauseView, given: Mapping[str, Value]) -> SilentPoint:
+    answers = tuple(list_plain_answers(corpus, corpus.library.sources[siglum], given))
+    asks = dict.fromkeys((*(each.question for each in answers), *one.about))
+    assumed = tuple(each.answer for each in answers)
+    return SilentPoint(one.id, tuple(asks), assumed, one.taken_from, one.because, one.searched)
+
+
+def render_silences(view: SilentPoints) -> Nodes:
+    """Render how much each book leaves open, and every such point folded under its book."""
+    ours = sum(bool(one.assumed) for _, found in view for one in found)
+    total = sum(len(found) for _, found in view)
+    lede = para(
+        f"On {format_count(total, 'point')} a book says nothing. Where play needs an answer all the same "
+        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book's.",
+        cls="rv-lede",
+    )
+    return [lede, *(_render_source_silences(*each) for each in view)]
+
+
+def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
+    rows = [(_render_questions(one), "; ".join(one.assumed) or "nothing", _render_reasons(one)) for one in found]
+    made = table("", ("Question", "We assume", "Why"), rows, cls="rv-stack rv-silences")
+    ours = sum(bool(one.assumed) for one in found)
+    says = f": {format_count(len(found), 'point')}, {format_count(ours, 'assumption')}"
+    return add_page_id(details([named_source(source), says], made, cls="rv-fold"), f"silent-{source.siglum}")
+
+
+def _render_questions(one: SilentPoint) -> list[Content]:
+    return join_content((link("question", each.id, each.asks) for each in one.asks), " ")
+
+
+def _render_reasons(one: SilentPoint) -> Nodes:
+    taken = [f"From {one.taken_from}. "] if one.taken_from else []
+    searched = para("Not found in ", *render_prose(one.searched), cls="rv-small")
+    return [para(*taken, *render_prose(one.because), " ", _clause_link(one)), *([searched] if one.searched else [])]
+
+
+def _clause_link(one: SilentPoint) -> nodes.inline:
+    return span("(", link("clause", one.clause), ")", cls="rv-small")
+
+
+def render_inapplicable(view: SilentPoints) -> Nodes:
+    """Render the questions that do not apply, with the reason, folded under their books."""
+    return [_render_source_inapplicable(*each) for each in view]
+
+
+def _render_source_inapplicable(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
+    rows = [(_render_questions(one), [*render_prose(one.because), " ", _clause_link(one)]) for one in found]
+    made = table("", ("Questions", "Why"), rows, cls="rv-stack rv-silences")
+    folded = details([named_source(source), f": {format_count(len(found), 'point')}"], made, cls="rv-fold")
+    return add_page_id(folded, f"inapplicable-{source.siglum}")

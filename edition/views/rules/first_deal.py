@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from edition.analysis import ledgers
 from edition.analysis.deal_views import view_deal
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.corpus.corpus import Corpus
-from edition.data import deals as worked
+from edition.data.deals import iter_source_deals
 from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
 from edition.views.layout import Nodes
@@ -39,19 +37,11 @@ def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
     """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
     library = corpus.library
     rules = resolve(library, source.siglum)
-    whole = (deal for deal in _deals_of_source(corpus, source.siglum) if _is_plain_deal(deal))
+    whole = (deal for deal in iter_source_deals(library, source.siglum) if _is_plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
     views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
     ordinary = [(deal, one) for deal, one in views if has_payments_throughout(one)]
     return _deal_in_short(*min(ordinary, key=lambda pair: _compute_simplicity_key(*pair))) if ordinary else None
-
-
-def _deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
-    for path in corpus.library.deals:
-        if Path(path).parts[0] == siglum:
-            found = worked.read_worked(corpus.library, Path(path).stem).deal
-            if found is not None:
-                yield found
 
 
 def _is_plain_deal(deal: Deal) -> bool:
@@ -96,7 +86,7 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
     if one is None:
         return []
     lead = para(
-        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
+        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
     balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)

@@ -272,7 +272,7 @@ def _phrase_ranks(speaker: AnswerPhraser, question: Question, value: Any) -> Pie
 
 def _phrase_shapes(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     row = [
-        f"{spell_number(one['players'])} players with {one['pack']} cards hold {one['hand']} each, "
+        f"{spell_number(one['players'])} players with {one['pack']} cards have {one['hand']} each, "
         f"and {_phrase_talon_size(one['talon'])}"
         for one in value
     ]
@@ -280,7 +280,7 @@ def _phrase_shapes(speaker: AnswerPhraser, question: Question, value: Any) -> Pi
 
 
 def _phrase_talon_size(number: int) -> str:
-    return f"{number} {'lies' if number == 1 else 'lie'} aside" if number else "none lies aside"
+    return f"{number} {'is' if number == 1 else 'are'} set aside" if number else "none is set aside"
 
 
 def _phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:

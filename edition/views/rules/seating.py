@@ -18,7 +18,7 @@ from edition.views.rules.rule_phrases import spell_number
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
-WAY: Mapping[int, str] = {1: "to the right, against the clock", -1: "to the left, with the clock"}
+WAY: Mapping[int, str] = {1: "to the right (counter-clockwise)", -1: "to the left (clockwise)"}
 #: readings that name a place by the dealer -> steps to the dealer's right
 _PLACE_STEPS: Mapping[str, int] = {"dealer": 0, "right-of-dealer": 1, "left-of-dealer": -1}
 #: what somebody does before the first trick is over -> the question that says who

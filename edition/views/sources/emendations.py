@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.nodes.builders import Content, add_anchor, link, section, span, table
-from edition.views.common import NoteView, SourceLink, notes_at, source_link
+from edition.nodes.builders import Content, add_anchor, link, para, section, span, table
+from edition.nodes.components import SourceMark, named_source
+from edition.text.answers import format_count
+from edition.views.common import NoteView, notes_at
 from edition.views.layout import Nodes, join_content, render_prose
+from edition.views.voices import source_marks
 from rulebook.model import Source
 from rulebook.text import Emendation
 
@@ -30,10 +34,13 @@ class EmendationView:
     clauses: tuple[str, ...]  #: those that rest on it
 
 
-def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
+def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[EmendationView, ...]], ...]:
     """Every emendation of every source."""
     return tuple(
-        (source_link(source), tuple(emendation_view(corpus, source, one) for one in list_emendations(source)))
+        (
+            source_marks(corpus)[source.siglum],
+            tuple(emendation_view(corpus, source, one) for one in list_emendations(source)),
+        )
         for source in corpus.library.sources.values()
         if source.text
     )
@@ -57,29 +64,48 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
     )
 
 
-def render_emendations(view: tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]) -> Nodes:
-    """Every emendation, source by source."""
-    head = ("Emendation", "Place", "The page has", "We read", "Certainty and evidence", "Why", "Clauses")
+def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]], ...]) -> Nodes:
+    """Render how many misprints are corrected, and all of them source by source."""
+    every = [one for _, found in view for one in found]
+    total, resting = len(every), sum(bool(one.clauses) for one in every)
+    lede = para(
+        f"We correct {format_count(total, 'misprint')}; on {resting} of them a rule rests, so that another reading "
+        "of the word could make another rule.",
+        cls="rv-lede",
+    )
+    head = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
     return [
-        section(
-            f"emendations-{source.siglum}",
-            f"{source.siglum}: {source.title}",
-            table(f"Emendations in {source.siglum}", head, map(_emendation_row, found), cls="rv-stack rv-emendations"),
-        )
-        for source, found in view
+        lede,
+        *(
+            section(
+                f"emendations-{source.siglum}",
+                [named_source(source)],
+                table("", head, map(_emendation_row, found), cls="rv-stack rv-emendations"),
+            )
+            for source, found in view
+            if found
+        ),
     ]
 
 
+#: Evidence of a correction -> what it is, in words.
+_EVIDENCE: Mapping[str, str] = {
+    "internal": "the text itself shows it",
+    "external": "another book shows it",
+    "conjecture": "our conjecture",
+}
+
+
 def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
-    name = add_anchor(span(one.id), "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
+    read = span(one.sic, lang=one.lang) if one.sic else span("(nothing)")
+    name = add_anchor(read, "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
     where: list[Content] = [link("sentence", one.sentence), f", p. {one.page}" if one.page else ""]
     why = [piece for each in one.notes for piece in (*render_prose(each.first), " ", *render_prose(each.rest))]
     return (
         [name],
-        where,
-        [span(one.sic, lang=one.lang) if one.sic else "(nothing)"],
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
-        f"{one.cert}; {one.evidence}; {one.by}",
+        [*where, " ", span(one.id, cls="rv-small")],
         why or "–",
+        f"certainty {one.cert}; {_EVIDENCE.get(one.evidence, one.evidence)}",
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )

@@ -1,79 +1,75 @@
-"""Cost of each disagreement at the table, from the stored surveys alone.
+"""How much each difference matters at the table, from the stored surveys alone.
 
-They are stored by `edition.data.surveys`.
+They are stored by `edition.data.surveys`. The page shows the chart, the largest differences in words and the table of
+all questions; each surveyed source has a page of its own with everything that was priced at its table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from docutils import nodes
 
 from edition.analysis.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
-    by_weight,
     describe_cost,
+    describe_supplied_pools,
     find_costs,
     find_question_costs,
     find_supplied_pools,
     format_cost_figure,
+    format_cost_frequency,
     format_cost_interval,
     format_cost_percent,
     get_cost_sort_key,
-    get_pool_share,
-    pools_note,
-    with_pool,
 )
 from edition.corpus.corpus import Corpus
-from edition.data.surveys import Seated
-from edition.nodes.bar_list import build_bar_list
+from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from edition.nodes.builders import (
     Content,
-    ContentLike,
     add_anchor,
-    block,
     details,
+    labelled_span,
     link,
     para,
     section,
     span,
-    strong,
-    svg_figure,
     table,
 )
-from edition.nodes.charts import ChartDescription, EstimateLine, render_forest_plot
-from edition.text.answers import format_count, pluralize_counter
-from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, question_ref
-from edition.views.surveys.surveys import NO_SURVEY, SurveyView, survey_views
-from engine.survey.statistics import RankedItem, Weight, rank_estimates
+from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
+from edition.nodes.components import SourceMark, named_source, source_chip, source_shape
+from edition.text.answers import pluralize_counter
+from edition.text.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes, build_page_section, join_content
+from edition.views.surveys.cost_readings import CostReading, cost_reading, render_reading
+from edition.views.surveys.surveys import NO_SURVEY
+from edition.views.voices import source_marks
+from engine.survey.statistics import Estimate, Weight
 from engine.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
-from rulebook.model import Source
 
-LINES = 20  #: so many stand in the picture
+CHART_ROWS = 15  #: so many questions stand in the chart
+READ_ROWS = 5  #: so many are read in prose
 
 
 # ---- what is shown
 
 
 @dataclass(frozen=True, slots=True)
-class CostCell:
-    """One disagreement under one policy."""
+class CostFigure:
+    """One difference under one policy."""
 
     policy: str
-    rank: str
-    moved: str
+    of_pool: Estimate
+    percent: str
     between: str
-    counters: str  #: of the table's own
-    unit: str
-    lang: str
-    share: str
-    share_between: str
-    worst: str
+    counters: str  #: moved in a deal, in the table's own; empty where none are
+    often: str
     means: str
-    pool_supplied: bool  #: whether the pool of the table is ours
+    worst: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,326 +80,375 @@ class StandView:
     questions: tuple[QuestionLink, ...]
     source: str
     alternative: str
-    apart: tuple[str, ...]  #: ids of questions for which a deal is shown
 
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """One disagreement at one table."""
+    """One difference at one table, under every policy; the last of them leads."""
 
+    table: SourceMark
+    givers: tuple[SourceMark, ...]
     stands: tuple[StandView, ...]
     brought: tuple[str, ...]  #: ids of questions whose answers had to come along
-    cells: tuple[CostCell, ...]
+    figures: tuple[CostFigure, ...]
+    pool_supplied: bool
+
+    @property
+    def lead(self) -> CostFigure:
+        """Figures of the leading policy."""
+        return self.figures[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow:
-    """One question: where and by whose answer it costs most."""
+    """One question at the table, and with the answer, where it matters most."""
 
     question: QuestionLink
     apart: bool
-    cells: tuple[tuple[CostCell, str, str], ...]  #: with the table, and whose answer it is
+    cost: CostRow
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything at the table of one source."""
+    """Everything that was priced at the table of one source."""
 
-    source: SourceLink
-    pool: int
-    unit: str
-    rows: tuple[CostRow, ...]
+    source: SourceMark
+    pool: str
     pool_supplied: bool
+    pools: str  #: on the pool, where it is ours
+    policies: tuple[str, ...]
+    deals: int
+    rows: tuple[CostRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CostsView:
     """The whole page."""
 
-    surveys: tuple[SurveyView, ...]
+    policies: tuple[str, ...]
+    deals: int
     questions: tuple[QuestionRow, ...]
-    picture: tuple[EstimateLine, ...]
-    tables: tuple[TableView, ...]
+    readings: tuple[CostReading, ...]
+    tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
     pools: str  #: on pools that we supply
 
 
 def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
-    """Every disagreement with its weight; nothing where nothing was surveyed."""
+    """Every question with its weight; nothing where nothing was surveyed."""
     if not corpus.surveys:
         return None
-    policies = [one.policy for one in corpus.surveys]
-    questions = tuple(by_question(corpus, policies))
-    seated = corpus.surveys[-1].tables
-    tables = tuple(table_view(corpus, one, policies) for one in seated if one.siglum in corpus.library.sources)
-    note = pools_note(find_supplied_pools(corpus))
+    lead = corpus.surveys[-1]
+    costliest = find_costliest(corpus, lead.policy)
+    questions = tuple(
+        QuestionRow(question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, cost_row(corpus, one))
+        for slug, one in costliest.items()
+    )
+    readings = (cost_reading(corpus, slug, one, lead.policy) for slug, one in list(costliest.items())[:READ_ROWS])
+    counts = ((mark, len(list_table_costs(corpus, mark.siglum))) for mark in _surveyed_sources(corpus))
+    pools = describe_supplied_pools(corpus)
     return CostsView(
-        survey_views(corpus), questions, tuple(list_pictured_questions(corpus, questions, policies)), tables, note
+        tuple(one.policy for one in corpus.surveys), lead.deals, questions, tuple(readings), tuple(counts), pools
     )
 
 
-def table_view(corpus: Corpus, seated: Seated, policies: Sequence[str]) -> TableView:
-    """One table, the dearest disagreement first; whole sources stand before single answers."""
-    mine = [one for one in find_costs(corpus) if one.table == seated.siglum]
-    places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
-    leading = sorted(
-        (one for one in mine if one.of(policies[-1])),
-        key=lambda one: get_cost_sort_key(one, policies[-1]),
-        reverse=True,
-    )
-    ordered = sorted(leading, key=lambda one: not one.whole)
-    found = tuple(cost_row(corpus, one, [known.get(id(one)) for known in places], policies) for one in ordered)
-    ours = seated.siglum in find_supplied_pools(corpus)
-    return TableView(source_link(corpus.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
+def _surveyed_sources(corpus: Corpus) -> Iterator[SourceMark]:
+    marks = source_marks(corpus)
+    yield from (marks[one.siglum] for one in _last_tables(corpus).values())
 
 
-def cost_row(
-    corpus: Corpus,
-    one: DisagreementCost,
-    places: Sequence[RankedItem[DisagreementCost] | None],
-    policies: Sequence[str],
-) -> CostRow:
-    """One line of a table."""
-    source = corpus.library.sources[one.table]
-    cells = (
-        _build_cost_cell(one, place, policy, source)
-        for place, policy in zip(places, policies, strict=True)
-        if one.of(policy)
+def _last_tables(corpus: Corpus) -> dict[str, Seated]:
+    """Tables of the leading survey by siglum, so far as the sources are still there."""
+    tables = corpus.surveys[-1].tables if corpus.surveys else ()
+    return {one.siglum: one for one in tables if one.siglum in corpus.library.sources}
+
+
+def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
+    """For every question the difference that matters most under a policy, the largest first."""
+    found = {
+        slug: [one for one in find_question_costs(find_costs(corpus), slug) if one.of(policy)]
+        for slug in corpus.library.questions
+    }
+    most = {slug: max(some, key=lambda one: get_cost_sort_key(one, policy)) for slug, some in found.items() if some}
+    return dict(sorted(most.items(), key=lambda one: get_cost_sort_key(one[1], policy), reverse=True))
+
+
+def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
+    """Differences priced at the table of a source: whole sources first, then the largest."""
+    lead = corpus.surveys[-1].policy
+    mine = [one for one in find_costs(corpus) if one.table == siglum and one.of(lead)]
+    mine.sort(key=lambda one: get_cost_sort_key(one, lead), reverse=True)
+    return sorted(mine, key=lambda one: not one.whole)
+
+
+def list_cost_tables(surveys: Sequence[StoredSurvey], sources: Iterable[str]) -> tuple[str, ...]:
+    """Sigla of the sources whose tables have a page."""
+    known = {one.siglum for one in surveys[-1].tables} if surveys else set()
+    return tuple(one for one in sources if one in known)
+
+
+def table_view(corpus: Corpus, siglum: str) -> TableView | None:
+    """Everything that was priced at the table of one source; nothing where it was not surveyed."""
+    seated = _last_tables(corpus).get(siglum)
+    if seated is None:
+        return None
+    unit = seated.unit if seated.pool == 1 else pluralize_counter(seated.unit)
+    return TableView(
+        source_marks(corpus)[siglum],
+        f"{seated.pool} {unit}",
+        siglum in find_supplied_pools(corpus),
+        describe_supplied_pools(corpus, (siglum,)) if siglum in find_supplied_pools(corpus) else "",
+        tuple(one.policy for one in corpus.surveys),
+        corpus.surveys[-1].deals,
+        tuple(cost_row(corpus, one) for one in list_table_costs(corpus, siglum)),
     )
+
+
+def cost_row(corpus: Corpus, one: DisagreementCost) -> CostRow:
+    """One difference with its figures under every policy."""
+    marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[one.table].unit)
     stands = tuple(stand_view(corpus, stand) for stand in one.stands)
     told = {asked.id for stand in stands for asked in stand.questions}
     wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
-    return CostRow(stands, tuple(id for id in wished if id not in told), tuple(cells))
-
-
-def _build_cost_cell(
-    one: DisagreementCost, place: RankedItem[DisagreementCost] | None, policy: str, source: Source
-) -> CostCell:
-    found = one.of(policy)
-    assert found is not None
-    share = format_cost_percent(found.changed.value) if found.events else f"under {format_cost_percent(found.at_most)}"
-    return CostCell(
-        policy,
-        rank_words(place) if place else "",
-        *_format_moved_share(found),
-        source.unit,
-        source.language,
-        share,
-        format_cost_interval(found.changed) if found.events else "",
-        f"{found.worst:,} in deal {found.worst_deal:,}" if found.worst else "",
-        describe_cost(found),
+    givers = dict.fromkeys(stand.source for stand in one.stands if stand.source in marks)
+    return CostRow(
+        marks[one.table],
+        tuple(marks[siglum] for siglum in givers),
+        stands,
+        tuple(dict.fromkeys(id for id in wished if id not in told)),
+        tuple(_cost_figure(policy, found, unit) for policy, found in one.weights),
         one.pool_supplied,
     )
 
 
-def _format_moved_share(one: Weight) -> tuple[str, str, str]:
-    if not one.known:
-        return "not to be reckoned", "", ""
-    if not one.moving:
-        return "none seen to move", "", ""
-    return (
-        format_cost_percent(one.of_pool.value),
-        format_cost_interval(one.of_pool),
-        format_cost_figure(one.moved.value),
+def _cost_figure(policy: str, one: Weight, unit: str) -> CostFigure:
+    moving = one.known and one.moving > 0
+    return CostFigure(
+        policy,
+        one.of_pool,
+        format_cost_percent(one.of_pool.value) if moving else "none seen" if one.known else "not known",
+        format_cost_interval(one.of_pool) if moving else "",
+        f"{format_cost_figure(one.moved.value)} {unit}" if moving else "",
+        _describe_frequency(one),
+        describe_cost(one),
+        f"At most {one.worst:,} in deal {one.worst_deal:,}." if one.worst else "",
     )
 
 
-def rank_words(place: RankedItem[DisagreementCost]) -> str:
-    """A rank, or the ranks that chance leaves open."""
-    return str(place.best) if place.best == place.worst else f"{place.best} to {place.worst}"
+def _describe_frequency(one: Weight) -> str:
+    if not one.events:
+        return f"under {format_cost_percent(one.at_most)} of deals"
+    if not one.moving and one.forbidden.value:
+        return f"forbidden in {format_cost_frequency(one.forbidden.value)}"
+    return format_cost_frequency(one.changed.value)
 
 
 def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
     """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
     known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
-    apart = tuple(question.id for question in known if question.slug in corpus.shown_apart)
     alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
-    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, apart)
+    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative)
 
 
-# ---- question by question
-def by_question(corpus: Corpus, policies: Sequence[str]) -> Iterator[QuestionRow]:
-    """Every question that was surveyed, at the table and with the answer that make it dearest; the dearest first."""
-    dearest = {policy: dearest_of(corpus, policy) for policy in policies}
-    ranks = {policy: rank_questions_by_cost(some, policy) for policy, some in dearest.items()}
-    sources = corpus.library.sources
-    for slug in dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]])):
-        found = ((policy, dearest[policy][slug]) for policy in policies if slug in dearest[policy])
-        cells = (
-            (
-                _build_cost_cell(one, ranks[policy].get(slug), policy, sources[one.table]),
-                one.table,
-                _name_answer_source(one, slug),
-            )
-            for policy, one in found
-        )
-        yield QuestionRow(question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, tuple(cells))
-
-
-def rank_questions_by_cost(
-    dearest: Mapping[str, DisagreementCost], policy: str
-) -> dict[str, RankedItem[DisagreementCost]]:
-    """Questions in order of cost, with the ranks they may have.
-
-    Two of them may be dearest by one and the same.
-    """
-    known = [(slug, one) for slug, one in dearest.items() if (found := one.of(policy)) is not None and found.known]
-    places = rank_estimates(known, lambda one: get_pool_share(one[1], policy))
-    return {place.one[0]: RankedItem(place.one[1], place.best, place.worst) for place in places}
-
-
-def dearest_of(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
-    """For every question where it costs most under a policy."""
-    found = {
-        slug: [c for c in find_question_costs(find_costs(corpus), slug) if c.of(policy)]
-        for slug in corpus.library.questions
-    }
-    return {slug: max(some, key=lambda one: get_cost_sort_key(one, policy)) for slug, some in found.items() if some}
-
-
-def _name_answer_source(one: DisagreementCost, slug: str) -> str:
-    return " or ".join(s.source for s in one.stands if s.kind == VARIANT_QUESTION and slug in s.questions)
-
-
-def list_pictured_questions(
-    corpus: Corpus, questions: Iterable[QuestionRow], policies: Sequence[str]
-) -> Iterator[EstimateLine]:
-    """Dearest questions with their values by policy, in hundredths of the pool."""
-    dearest = {policy: dearest_of(corpus, policy) for policy in policies}
-    for row in list(questions)[:LINES]:
-        some = ((dearest[policy].get(row.question.slug), policy) for policy in policies)
-        yield (
-            f"{row.question.id} {row.question.slug}",
-            tuple(get_pool_share(one, policy).times(100) if one is not None else None for one, policy in some),
-        )
-
-
-# ---- layout
+# ---- the page
 
 
 def render_costs(view: CostsView | None) -> Nodes:
-    """Render costs question by question, then table by table."""
+    """Render the chart, the largest differences in words, the table and the ways on."""
     if view is None:
         return [para(NO_SURVEY)]
-    return [_render_question_costs(view), *(_one_table(view, one) for one in view.tables)]
+    shown = view.questions[:CHART_ROWS]
+    lede = para(
+        "Take one answer from another book and leave the rest as it is: how many counters would change hands in a "
+        f"deal? The {len(shown)} largest of {len(view.questions)} differences, as a share of what lies in the pool.",
+        cls="rv-lede",
+    )
+    rows = [_question_bar(one) for one in shown]
+    note = f"Averages over {view.deals:,} simulated deals at each table. {view.pools}"
+    return [
+        lede,
+        _render_key(view.policies, [one.cost for one in shown]),
+        _chart(rows, [one.cost for one in shown]),
+        para(note, cls="rv-small"),
+        _render_downloads(view.policies),
+        section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
+        _render_question_table(view, shown),
+        _render_table_links(view),
+    ]
 
 
-def _render_question_costs(view: CostsView) -> nodes.section:
-    heads = [POLICY_HEADINGS.get(one.policy, one.policy) for one in view.surveys]
+def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
+    values = [one.of_pool.value for cost in costs for one in cost.figures]
+    return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal", cls)
+
+
+def _render_key(policies: Sequence[str], rows: Iterable[CostRow]) -> nodes.Node:
+    books = dict.fromkeys(mark for one in rows for mark in (one.table, *one.givers))
+    extra: list[Content] = []
+    if books:
+        arrow = span("A ← B", cls="rv-cost-arrow")
+        chips = span(*join_content(map(source_chip, books), " "), cls="rv-cost-books")
+        extra = [span(arrow, " by the rules of book A, with the answer of book B"), chips]
+    return bar_key([POLICY_HEADINGS.get(one, one) for one in reversed(policies)], extra)
+
+
+def _question_bar(row: QuestionRow) -> ChartRow:
+    asked = link("question", row.question.id, row.question.asks)
+    label = add_anchor(
+        span(asked), "cost", row.question.id, f"How much {row.question.id} matters", at=f"cost-{row.question.id}"
+    )
+    return _bar([label], row.cost, _render_exchange(row.cost))
+
+
+def _bar(label: Sequence[Content], cost: CostRow, at: Content = "") -> ChartRow:
+    lead, others = cost.lead, cost.figures[:-1]
+    drawn = DrawnValue(lead.of_pool, tuple(one.of_pool.value for one in others), describe_figures(cost))
+    return ChartRow(label, drawn, lead.percent, _render_notes(cost), at)
+
+
+def _render_notes(cost: CostRow) -> list[Content]:
+    notes = " · ".join(filter(None, (cost.lead.counters, cost.lead.often)))
+    ours: list[Content] = [" · ", _our_pool()] if cost.pool_supplied else []
+    return [notes, *ours]
+
+
+def _our_pool() -> nodes.inline:
+    return span("our pool", cls="rv-status rv-status-ours", title="The book does not say what lies in the pool.")
+
+
+def describe_figures(cost: CostRow) -> str:
+    """All figures of a difference in words: for whoever points at its bar."""
+    return " ".join(_describe_figure(one) for one in reversed(cost.figures))
+
+
+def _describe_figure(one: CostFigure) -> str:
+    between = f" (95 %: {one.between})" if one.between else ""
+    counters = f" = {one.counters} per deal" if one.counters else ""
+    said = f"{POLICY_HEADINGS.get(one.policy, one.policy)}: {one.percent}{between}{counters}. {one.means} {one.worst}"
+    return said.strip()
+
+
+def _render_exchange(cost: CostRow) -> nodes.inline:
+    """Marks of the table and of the books whose answer is taken."""
+    givers: list[Content] = [source_shape(one) for one in cost.givers]
+    names = join_names([one.name for one in cost.givers])
+    says = f"by the rules of {cost.table.name}, with the answer of {names}"
+    return labelled_span(says, source_shape(cost.table), span("←", aria_hidden="true"), *givers, cls="rv-exchange")
+
+
+def _render_downloads(policies: Sequence[str]) -> nodes.paragraph:
+    """Buttons: the figures of every policy as a table."""
+    links: list[Content] = []
+    for policy in reversed(policies):
+        name = POLICY_HEADINGS.get(policy, policy).lower()
+        made = nodes.reference("", "", refuri=f"{SURVEYS_FOLDER}/{policy}.csv", internal=True, classes=["rv-button"])
+        links += [made, " "]
+        made += nodes.Text(f"Download {name} (CSV)")
+    return para(*links, link_to_data(), cls="rv-cost-downloads")
+
+
+def link_to_data() -> Content:
+    """Link to the page on the entries of the data."""
+    return nodes.reference("", "What the columns mean", refuri="survey-data.html", internal=True)
+
+
+def _render_question_table(view: CostsView, shown: Sequence[QuestionRow]) -> nodes.section:
+    heads = [POLICY_HEADINGS.get(one, one) for one in reversed(view.policies)]
+    head = ("Question", *heads, "By the rules of", "With the answer of", "Per deal", "It matters in")
+    lines = [_table_line(one, view.policies, one in shown) for one in view.questions]
+    made = table(f"All {len(view.questions)} differences", head, lines, cls="rv-stack rv-figures rv-cost-table")
+    return section("by-question", "All figures", details(f"Table of all {len(lines)} differences", made))
+
+
+def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tuple[Any, ...]:
+    id, cost = row.question.id, row.cost
+    asked = span(link("question", id, row.question.asks))
+    name = asked if charted else add_anchor(asked, "cost", id, f"How much {id} matters", at=f"cost-{id}")
+    apart: list[Content] = [" ", span(link("parting", id, "a deal"), cls="rv-small")] if row.apart else []
+    known = {one.policy: one for one in cost.figures}
+    shares = (
+        f"{known[one].percent}{' of our pool' if cost.pool_supplied else ''}" if one in known else "–"
+        for one in reversed(policies)
+    )
+    givers = ", ".join(one.name for one in cost.givers)
+    return ([name, *apart], *shares, cost.table.name, givers, cost.lead.counters or "–", cost.lead.often)
+
+
+def _render_table_links(view: CostsView) -> nodes.section:
     lines = [
-        (
-            [_question_cell(row)],
-            *(_render_dearest_cost(*each) for each in row.cells),
-            render_cost_meanings([each for each, *_ in row.cells]),
+        para(
+            source_shape(mark),
+            " ",
+            link("costs", mark.siglum, mark.name),
+            f": {number} differences, with every answer of another book, and every other reading of its own words",
         )
-        for row in view.questions
+        for mark, number in view.tables
     ]
-    caption = "Questions by what they cost, each at the table and with the answer that make it dearest"
-    head = ("Question", *heads, "What it means")
-    note = [para(view.pools)] if view.pools else []
-    return section(
-        "by-question", "Question by question", *note, _render_cost_chart(view), table(caption, head, lines, cls=STACKED)
+    return section("by-book", "Book by book", *lines)
+
+
+# ---- the page of one source
+
+
+def render_cost_table(view: TableView | None) -> Nodes:
+    """Render everything that was priced at the table of one source."""
+    if view is None:
+        return [para(NO_SURVEY)]
+    name, place = view.source.name, f"costs-{view.source.siglum}"
+    lede = para(
+        "The same cards, exchanged and played by one book (",
+        source_shape(view.source),
+        " ",
+        link("source", view.source.siglum, name),
+        f"), are settled once more with one thing different. {view.pool} lie in the pool before the deal"
+        f"{' (our assumption)' if view.pool_supplied else ''}; every bar is a share of it.",
+        cls="rv-lede",
     )
-
-
-STACKED = "rv-stack rv-figures rv-costs"
-
-
-def _render_cost_chart(view: CostsView) -> nodes.Node:
-    legend = [POLICY_HEADINGS.get(one.policy, one.policy) for one in view.surveys]
-    title = f"The {len(view.picture)} dearest questions"
-    says = (
-        f"{title}: counters moved in a deal on the mean, in hundredths of the opening pool, with intervals, on a scale "
-        f"by powers of ten. The first is {view.picture[0][0] if view.picture else 'none'}. "
-        "The same figures stand in the table that follows."
+    whole = [one for one in view.rows if one.stands[0].kind == VARIANT_SOURCE]
+    parts = [one for one in view.rows if one not in whole]
+    made = build_page_section(
+        f"costs-at-{view.source.siglum}",
+        f"How much differences matter: {name}",
+        lede,
+        _render_key(view.policies, []),
+        section("whole", "All answers of another book", _plain_chart(whole)),
+        section("single", "One answer, or another reading", _plain_chart(parts)),
+        para(f"Averages over {view.deals:,} simulated deals. {view.pools}", cls="rv-small"),
     )
-    svg = render_forest_plot(
-        ChartDescription("dearest", title, says), view.picture, legend, "% of the opening pool, a deal (mean)"
-    )
-    return block(svg_figure(svg, title), build_bar_list(view.picture, legend), cls="rv-drawn")
+    return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
 
 
-def _question_cell(row: QuestionRow) -> nodes.paragraph:
-    id = row.question.id
-    asked = add_anchor(span(f" {row.question.asks} "), "cost", id, f"What {id} costs", at=f"cost-{id}")
-    apart = [link("parting", id, "a deal")] if row.apart else []
-    return para(link("question", id, id, cls="rv-id"), asked, *apart)
+def _plain_chart(rows: Sequence[CostRow]) -> nodes.Node:
+    return _chart([_bar(_label(one), one) for one in rows], rows, "rv-cost-plain")
 
 
-def _render_dearest_cost(one: CostCell, siglum: str, answer: str) -> list[Content]:
-    pool = with_pool("", one.pool_supplied)
-    where = para(link("costs", siglum, siglum), f"{pool} with the answer of {answer}", cls="rv-small")
-    moved, *others = _render_cost_figures(one)
-    return [moved, where, *others]
+def _label(row: CostRow) -> list[Content]:
+    """Name of a row: the questions with the books whose answer is taken, or another reading."""
+    taken = [one for one in row.stands if one.kind == VARIANT_QUESTION]
+    parts = [_taken_words(row, questions) for questions in dict.fromkeys(one.questions for one in taken)]
+    parts += [_stand_words(row, one) for one in row.stands if one not in taken]
+    brought = [f" (with its {', '.join(row.brought)})"] if row.brought else []
+    return [*join_content(parts, "; "), *brought]
 
 
-def _render_cost_figures(one: CostCell) -> list[nodes.Node]:
-    between = f" ({one.between})" if one.between else ""
-    rank = [span(f"Rank {one.rank}: ", cls="rv-small")] if one.rank else []
-    share = f"{one.share} of deals" + (f" ({one.share_between})" if one.share_between else "")
-    most = f"; at most {one.worst}" if one.worst else ""
-    unit = span(pluralize_counter(one.unit), lang=one.lang)
-    counters = [para(f"{one.counters} ", unit, " a deal", cls="rv-small")] if one.counters else []
-    return [
-        para(*rank, strong(one.moved), " of the pool" if one.moved.endswith("%") else "", between),
-        *counters,
-        para(share + most, cls="rv-small"),
-    ]
+def _taken_words(row: CostRow, questions: Sequence[QuestionLink]) -> nodes.inline:
+    """Questions answered as by other books."""
+    givers = {one.source: None for one in row.stands if one.questions == questions and one.kind == VARIANT_QUESTION}
+    named = (part for siglum in givers for part in (" ", _giver(row, siglum)))
+    return span(*_link_questions(questions), *named)
 
 
-def render_cost_meanings(cells: Sequence[CostCell]) -> ContentLike:
-    """Meaning of the figures, once if it is the same under every policy."""
-    said = dict.fromkeys(one.means for one in cells)
-    if len(said) == 1:
-        return next(iter(said))
-    return [
-        para(span(_SHORT_POLICY_NAMES.get(one.policy, one.policy), cls="rv-label"), " ", one.means) for one in cells
-    ]
-
-
-_SHORT_POLICY_NAMES: Mapping[str, str] = {"random": "at random", "cautious": "with caution"}
-
-
-def _one_table(view: CostsView, one: TableView) -> nodes.section:
-    heads = [POLICY_HEADINGS.get(each.policy, each.policy) for each in view.surveys]
-    name = f"{one.source.siglum}: {one.source.title}"
-    ours = ", a sum that we supply and on which every share here rests" if one.pool_supplied else ""
-    intro = para(
-        "The cards are exchanged and played by the rules of ",
-        link("source", one.source.siglum, one.source.title),
-        f"; {one.pool} ",
-        span(pluralize_counter(one.unit), lang=one.source.lang),
-        f" lie in the pool before the deal{ours}. The same cards are then priced with one thing otherwise.",
-    )
-    lines = [
-        (_stand_cell(row), *map(_render_cost_figures, row.cells), render_cost_meanings(row.cells)) for row in one.rows
-    ]
-    made = table(
-        f"What disagreements cost at the table of {one.source.siglum}",
-        ("What is otherwise", *heads, "What it means"),
-        lines,
-        cls=STACKED,
-    )
-    body = details(f"{format_count(len(one.rows), 'disagreement')}, the dearest first", made)
-    place, words = f"costs-{one.source.siglum}", f"What disagreements cost at the table of {one.source.title}"
-    return add_anchor(section(place, name, intro, body), "costs", one.source.siglum, words, at=place)
-
-
-def _stand_cell(row: CostRow) -> list[Content]:
-    found = [_render_stand(one) for one in row.stands]
-    if row.brought:
-        found.append(para(f"With it come answers to {', '.join(row.brought)}.", cls="rv-small"))
-    return [*found]
-
-
-def _render_stand(one: StandView) -> nodes.paragraph:
+def _stand_words(row: CostRow, one: StandView) -> nodes.inline:
     if one.kind == VARIANT_SOURCE:
-        return para("all as ", link("source", one.source), " has it")
-    asked = [piece for question in one.questions for piece in (question_ref(question), " ")]
-    slugs = ", ".join(q.slug for q in one.questions)
-    apart = [piece for id in one.apart for piece in (" ", link("parting", id, "a deal"))]
-    if one.kind == VARIANT_QUESTION:
-        whose = link("cell", f"{one.questions[0].id}@{one.source}", one.source) if one.questions else one.source
-        return para(*asked, f"{slugs} as ", whose, " has it", *apart)
-    kind = "interpretation" if one.kind == VARIANT_INTERPRETATION else "option"
-    name = link("alternative", one.alternative) if one.alternative else "one that is gone"
-    return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
+        return span(_giver(row, one.source))
+    kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
+    name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
+    return span(*_link_questions(one.questions), span(f" {kind}, ", name, cls="rv-cost-notes"))
+
+
+def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
+    return join_content((link("question", one.id, one.asks) for one in questions), " ")
+
+
+def _giver(row: CostRow, siglum: str) -> Content:
+    mark = next((one for one in row.givers if one.siglum == siglum), None)
+    return named_source(mark) if mark else siglum

@@ -1,11 +1,8 @@
-"""Distances between sources, by counters moved and by questions.
-
-They are shown as a matrix and as a tree.
-"""
+"""Distances between books, by money that changes hands and by answers: two trees, and a table of all pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf, sqrt
@@ -14,19 +11,21 @@ from docutils import nodes
 
 from edition.analysis.costs import (
     POLICY_HEADINGS,
+    describe_supplied_pools,
     find_costs,
     find_supplied_pools,
     format_cost_figure,
     format_cost_percent,
-    pools_note,
-    with_pool,
 )
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
-from edition.nodes.builders import Content, block, link, para, section, svg_figure, table
-from edition.nodes.charts import ChartDescription, render_dendrogram, render_heat_map
+from edition.nodes.builders import Content, add_page_id, block, details, para, section, table
+from edition.nodes.charts import tree_figure
+from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_counters, pluralize_counter
-from edition.views.layout import Nodes
+from edition.text.events import join_names
+from edition.views.layout import Nodes, join_content
+from edition.views.voices import source_marks
 from engine.survey.clustering import (
     BOOTSTRAP_DRAWS,
     SourcePair,
@@ -67,7 +66,6 @@ class FarView:
     far: Far
     ways: tuple[Way, ...]
     tree: TreeNode | None
-    told: str  #: the tree in a line
     bare: TreeNode | None  #: the tree that bare counters give, the pool left out of account
     steady: str  #: how often it comes out the same when chance has its way
 
@@ -76,7 +74,7 @@ class FarView:
 class DistancesView:
     """The whole page."""
 
-    sigla: tuple[str, ...]
+    sources: tuple[SourceMark, ...]
     pools: str
     supplied: str  #: on pools that we supply
     measures: tuple[FarView, ...]
@@ -93,11 +91,13 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
         *(measure_by_policy(corpus, one.policy, sigla) for one in corpus.surveys),
         measure_by_questions(corpus, sigla),
     )
-    pools = ", ".join(f"{format_counters(one.pool, one.unit)} ({one.siglum})" for one in corpus.surveys[0].tables)
-    supplied = pools_note([one for one in find_supplied_pools(corpus) if one in sigla])
-    return DistancesView(
-        sigla, pools, supplied, measures, count_rooted_trees(len(sigla)), _compare_measure_trees(measures)
-    )
+    marks = source_marks(corpus)
+    tables = [one for one in corpus.surveys[0].tables if one.siglum in marks]
+    pools = join_names([f"{format_counters(one.pool, one.unit)} ({marks[one.siglum].name})" for one in tables])
+    supplied = describe_supplied_pools(corpus, sigla)
+    trees = count_rooted_trees(len(sigla))
+    agree = _compare_measure_trees(measures, marks)
+    return DistancesView(tuple(marks[one] for one in sigla), pools, supplied, measures, trees, agree)
 
 
 # ---- by counters
@@ -125,7 +125,7 @@ def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarV
     ways = tuple(_build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
     steady = describe_tree_steadiness(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
     title = POLICY_HEADINGS.get(policy, policy)
-    return FarView(policy, title, tuple(far.items()), ways, joined, format_newick(joined), bare, steady)
+    return FarView(policy, title, tuple(far.items()), ways, joined, bare, steady)
 
 
 def describe_tree_steadiness(
@@ -135,7 +135,7 @@ def describe_tree_steadiness(
     if joined is None:
         return ""
     moved = perturb_trees(sigla, far)
-    return f"with every distance as much off as chance lets this survey be, {_format_tree_frequency(moved, joined)}"
+    return f"with every distance varied by the chance error of the survey, {_format_tree_frequency(moved, joined)}"
 
 
 def estimate_standard_error(one: Weight) -> float:
@@ -162,30 +162,29 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     said = collect_answers_by_source(corpus.library)
     far = compute_question_distances(said)
     found = build_distance_tree(sigla, far)
-    steady = f"with the questions drawn anew by lot, {_format_tree_frequency(bootstrap_trees(said), found)}"
+    steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(said), found)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
-    return FarView("questions", "By questions", named, (), found, format_newick(found), None, steady)
+    return FarView("questions", "Answers that differ", named, (), found, None, steady)
 
 
 def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
     return f"the same tree comes out {found.get(tree.shape, 0):,} times in {BOOTSTRAP_DRAWS:,}"
 
 
-def format_newick(one: TreeNode | None) -> str:
-    """Format a tree in one line, with brackets around what is joined."""
-    if one is None:
-        return ""
-    return f"({', '.join(map(format_newick, one.branches))})" if one.branches else one.leaves[0]
-
-
-def _compare_measure_trees(measures: Sequence[FarView]) -> str:
+def _compare_measure_trees(measures: Sequence[FarView], marks: Mapping[str, SourceMark]) -> str:
     trees = [(one.title.lower(), one.tree) for one in measures]
-    trees += [(f"{one.title.lower()}, in bare counters whatever the pool is,", one.bare) for one in measures]
+    trees += [(f"{one.title.lower()}, in bare counters whatever the pool is", one.bare) for one in measures]
     known = [(name, found) for name, found in trees if found is not None]
-    shapes = {found.shape for _, found in known}
-    names = "; ".join(f"{name} {format_newick(found)}" for name, found in known)
-    one_shape = "All measures give trees of one shape" if len(shapes) == 1 else "The measures give different trees"
-    return f"{one_shape}: {names}."
+    names = "; ".join(f"{name}: {_name_branches(found, marks)}" for name, found in known)
+    if len({found.shape for _, found in known}) == 1:
+        return "All measures give trees of one shape."
+    return f"The measures give different trees ({names})."
+
+
+def _name_branches(one: TreeNode, marks: Mapping[str, SourceMark]) -> str:
+    if not one.branches:
+        return marks[one.leaves[0]].name
+    return f"({' + '.join(_name_branches(each, marks) for each in one.branches)})"
 
 
 # ---- layout
@@ -193,112 +192,137 @@ NO_DISTANCES_TEXT = "Nothing has been surveyed yet."
 
 
 def render_distances(view: DistancesView | None) -> Nodes:
-    """Render every measure with its matrix and tree, and what they can prove."""
+    """Render what the distances say, and a tree by money and one by answers."""
     if view is None:
         return [para(NO_DISTANCES_TEXT)]
-    return [*(_render_distance_measure(view, one) for one in view.measures), _render_proof_limits(view)]
+    pictured = _list_pictured(view)
+    trees = [figure for one in pictured for figure in _render_tree(view, one)]
+    said = " ".join(_say_distances(view, one) for one in pictured)
+    return [para(said, cls="rv-lede"), *([block(*trees, cls="rv-trees")] if trees else [])]
 
 
-def _render_distance_measure(view: DistancesView, one: FarView) -> nodes.section:
-    means = [MEANS["counters"], _POOLS_NOTE.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
-    made: Nodes = [] if one.ways and one is not view.measures[0] else [*map(para, means)]
-    made += [para(view.supplied)] if one.ways and view.supplied else []
-    made += [
-        block(
-            _render_distance_heatmap(view, one),
-            *([_render_distance_tree(one)] if one.tree is not None else []),
-            cls="rv-pictures",
-        )
-    ]
-    return section(
-        f"far-{one.name}", one.title, *made, _render_distance_table(view, one), *_render_direction_table(one)
+def _list_pictured(view: DistancesView) -> list[FarView]:
+    """Measures that are drawn: the leading policy, and the answers."""
+    return [*[one for one in view.measures if one.ways][-1:], *[one for one in view.measures if not one.ways]]
+
+
+_MEASURE_STARTS: Mapping[bool, str] = {
+    True: "Settle the same cards by two books:",
+    False: "Count the questions that two books answer differently:",
+}
+
+
+def _say_distances(view: DistancesView, one: FarView) -> str:
+    """Nearest and farthest books in a sentence."""
+    if not one.far:
+        return f"{_MEASURE_STARTS[bool(one.ways)]} no two can be compared."
+    near, far = min(one.far, key=lambda pair: pair[1]), max(one.far, key=lambda pair: pair[1])
+    what = "of the pool changes hands per deal" if one.ways else "of their answers differ"
+    return (
+        f"{_MEASURE_STARTS[bool(one.ways)]} {_name_pair(view, near[0])} are nearest to each other "
+        f"({format_cost_percent(near[1])} {what}), {_name_pair(view, far[0])} farthest apart "
+        f"({format_cost_percent(far[1])})."
     )
+
+
+def _name_pair(view: DistancesView, pair: Sequence[str]) -> str:
+    names = {one.siglum: one.name for one in view.sources}
+    return join_names([names[siglum] for siglum in pair])
+
+
+def _render_tree(view: DistancesView, one: FarView) -> Iterator[nodes.Element]:
+    if one.tree is None:
+        return
+    policy = one.title.lower()
+    caption = (
+        f"By money: {policy}, share of the opening pool that changes hands in a deal"
+        if one.ways
+        else ("By answers: share of the questions answered by both on which they differ")
+    )
+    says = f"Tree of the books. What stands in brackets is joined first: {_name_branches(one.tree, _marks(view))}."
+    yield add_page_id(tree_figure(one.tree, _marks(view), [caption], says), f"far-{one.name}")
+
+
+def _marks(view: DistancesView) -> Mapping[str, SourceMark]:
+    return {one.siglum: one for one in view.sources}
+
+
+def render_distance_table(view: DistancesView | None) -> Nodes:
+    """Render every pair of books under every measure, both directions, and what a tree can prove."""
+    if view is None:
+        return []
+    measured = view.measures[::-1]
+    rows = [
+        (_render_pair(view, pair), *(_format_distance(one, pair) for one in measured))
+        for pair in combinations([one.siglum for one in view.sources], 2)
+    ]
+    made = table("Every two books", ("Books", *(one.title for one in measured)), rows, cls="rv-figures")
+    supplied = [para(view.supplied, cls="rv-small")] if view.supplied else []
+    pools = f"Before the deal the pool holds {view.pools}. Where it is small, every counter weighs more."
+    method = details(
+        "How this is measured", *map(para, MEANS.values()), para(pools), *_render_directions(view), cls="rv-fold"
+    )
+    return [made, *supplied, method, _render_proof_limits(view)]
+
+
+def _render_pair(view: DistancesView, pair: Sequence[str]) -> list[Content]:
+    marks = _marks(view)
+    return join_content((named_source(marks[siglum]) for siglum in pair), " and ")
+
+
+def _format_distance(one: FarView, pair: tuple[str, str]) -> str:
+    return format_cost_percent(dict(one.far)[pair]) if pair in dict(one.far) else "–"
 
 
 MEANS: Mapping[str, str] = {
     "counters": (
-        "So much of the opening pool would have to change hands in a deal, on the mean, to make the result of the one "
-        "source that of the other: the mean of both directions, the cards being played by the rules of either. "
-        "Smallest counters are taken one for one. Deals that the other source forbids as played are left out of this "
-        "number, and are told beside it."
+        "By money: the share of the opening pool that would have to change hands in a deal to turn the result by one "
+        "book into the result by the other, on average over simulated deals; the mean of both directions, the cards "
+        "being played by the rules of either. Smallest counters are taken one for one. Deals that the other book "
+        "forbids as played are left out, and counted in the tables below."
     ),
     "questions": (
-        "The share of the questions that are played and that both sources answer, on which they answer differently. "
-        "Every question counts for one, whether it moves the whole pool or nothing."
+        "By answers: the share of the questions on which two books answer differently, of those that both answer "
+        "themselves; what we supply does not count. Every question counts for one, whether it moves the whole pool "
+        "or nothing."
+    ),
+    "tree": (
+        "A tree joins what lies nearest first, and then, again and again, the groups whose members lie nearest on "
+        "average (average linkage). The scale is the distance at which two groups are joined."
     ),
 }
 
 
-_POOLS_NOTE = (
-    "Before the deal there lie in the pool {pools}. Where it is small, every counter weighs the more in this measure."
-)
-
-
-def _render_distance_heatmap(view: DistancesView, one: FarView) -> nodes.Node:
-    title = f"How far apart, {one.title.lower()}"
-    says = "; ".join(f"{a} and {b}: {format_cost_percent(value)}" for (a, b), value in one.far)
-    far = {frozenset(pair): value for pair, value in one.far}
-    return svg_figure(
-        render_heat_map(ChartDescription(f"heat-{one.name}", title, says), view.sigla, far, format_cost_percent), title
-    )
-
-
-def _render_distance_tree(one: FarView) -> nodes.Node:
-    assert one.tree is not None
-    title, axis = f"A tree, {one.title.lower()}", "half the distance, % of the pool"
-    axis = "half the distance, % of questions" if one.name == "questions" else axis
-    says = f"What stands in brackets is joined first: {one.told}."
-    return svg_figure(
-        render_dendrogram(ChartDescription(f"tree-{one.name}", title, says), scale_tree(one.tree), axis), title
-    )
-
-
-def scale_tree(one: TreeNode) -> TreeNode:
-    """Tree with heights in hundredths."""
-    return TreeNode(one.leaves, one.height * 100, tuple(map(scale_tree, one.branches)))
-
-
-def _render_distance_table(view: DistancesView, one: FarView) -> nodes.Node:
-    far = {frozenset(pair): value for pair, value in one.far}
-    lines = [
-        (
-            [link("source", a)],
-            *(format_cost_percent(far[frozenset((a, b))]) if frozenset((a, b)) in far else "–" for b in view.sigla),
-        )
-        for a in view.sigla
-    ]
-    return table(f"How far apart, {one.title.lower()}", ("Source", *view.sigla), lines, cls="rv-figures")
-
-
-def _render_direction_table(one: FarView) -> Nodes:
-    if not one.ways:
-        return []
-    lines = [
-        (
-            [f"{with_pool(way.own, way.pool_supplied)} priced as {way.other}"],
-            way.moved,
-            way.counters,
-            f"{way.forbidden} of deals",
-        )
-        for way in one.ways
-    ]
-    head = ("Whose deals, whose prices", "Moved, of the pool", "Moved in a deal", "Forbidden as played")
-    return [table(f"Both directions, {one.title.lower()}", head, lines, cls="rv-stack rv-figures")]
+def _render_directions(view: DistancesView) -> Iterator[nodes.Node]:
+    marks, head = _marks(view), ("Deals of", "Settled as", "Share of the pool", "Per deal", "Forbidden as played")
+    for one in view.measures:
+        lines = [
+            (
+                [named_source(marks[way.own])],
+                [named_source(marks[way.other])],
+                f"{way.moved} of our pool" if way.pool_supplied and way.settled else way.moved,
+                way.counters,
+                f"{way.forbidden} of deals",
+            )
+            for way in one.ways
+        ]
+        if lines:
+            yield table(f"Both directions: {one.title.lower()}", head, lines, cls="rv-stack rv-figures")
 
 
 def _render_proof_limits(view: DistancesView) -> nodes.section:
-    many = f"As many sources as there are here can be joined in {view.trees} trees of this kind"
+    many = f"{len(view.sources)} books can be joined in {view.trees} trees of this kind"
     told: list[Content] = [
         para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
         para(*(f"{one.title}: {one.steady}. " for one in view.measures if one.steady)),
     ]
-    return section("proof", "How little a tree of so few leaves proves", *told, para(LIMITS))
+    return section("proof", "How little a tree proves", para(LIMITS), details("The other trees", *told, cls="rv-fold"))
 
 
 LIMITS = (
-    "A tree will always come out, whatever is put in: it says who plays most alike, not who copied whom. Two sources "
-    "can lie near each other because one descends from the other, because both descend from a third, or because both "
-    "were tidied by editors of one taste, of whom we are some. Chance in the survey is the least of these doubts, and "
-    "the only one that a number of deals can take away; which four texts have survived, and which questions we thought "
-    "of asking them, no survey can mend."
+    "A tree always comes out, whatever is put in: it says who plays most alike, not who copied whom. Two books can be "
+    "near each other because one descends from the other, because both descend from a third, or because both were "
+    "tidied by editors of one taste, of whom we are some. Chance in the simulation is the least of these doubts, and "
+    "the only one that more deals can take away; which texts have survived, and which questions we thought of asking "
+    "them, no simulation can mend."
 )

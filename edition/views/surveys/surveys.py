@@ -11,7 +11,18 @@ from docutils import nodes
 from edition.analysis.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
 from edition.corpus.corpus import Corpus
 from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
-from edition.nodes.builders import Content, ContentLike, block, code, definition_list, link, para, strong, table
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    block,
+    code,
+    definition_list,
+    details,
+    link,
+    para,
+    strong,
+    table,
+)
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
 from engine.cards import CARD_RANKS
@@ -134,7 +145,7 @@ def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
     """Stored surveys, the commands to repeat them, and the data."""
     if not view:
         return [para(NO_SURVEY)]
-    return [block(*map(_survey_block, view), cls="rv-surveys")]
+    return [details("The simulations, and how to repeat them", *map(_survey_block, view), cls="rv-fold rv-surveys")]
 
 
 def _survey_block(one: SurveyView) -> nodes.Node:
@@ -146,7 +157,7 @@ def _survey_block(one: SurveyView) -> nodes.Node:
         ("To repeat it", [code(one.command)]),
         ("Sources", [code(one.sources)]),
         ("The data", [*_data_links(one.policy)]),
-        ("Held against itself", f"{one.alike:,} deals priced twice under the same rules differ by exactly nought."),
+        ("Compared with itself", f"{one.alike:,} deals settled twice by the same rules differ by exactly 0."),
     ]
     warned: list[Content] = []
     if one.outdated:
@@ -161,17 +172,17 @@ def _data_links(policy: str) -> Iterator[Content]:
     for at, kind in enumerate(("json", "csv")):
         yield from [", "] if at else []
         yield nodes.reference("", f"{policy}.{kind}", refuri=f"{SURVEYS_FOLDER}/{policy}.{kind}", internal=True)
-    yield "; every count is a whole number, and "
+    yield "; every count is a whole number; "
     yield nodes.reference(
         "", SURVEY_DICTIONARY_FILE, refuri=f"{SURVEYS_FOLDER}/{SURVEY_DICTIONARY_FILE}", internal=True
     )
-    yield " says what it is the number of."
+    yield " says of what."
 
 
 def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
     """Table of exact chances beside the counts of the surveys."""
     policies = [policy for policy, *_ in view[0].estimates] if view else []
-    head = ("Event", "Exactly", *(f"Counted, {POLICY_HEADINGS.get(one, one).lower()}" for one in policies))
+    head = ("Event", "Exactly", *(f"Counted: {POLICY_HEADINGS.get(one, one).lower()}" for one in policies))
     lines = [
         (
             f"{row.event[:1].upper()}{row.event[1:]}",
@@ -187,15 +198,15 @@ def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
         )
         for row in view
     ]
-    made = table("Chances that can be reckoned, and what was counted of them", head, lines, cls="rv-stack rv-figures")
-    note = [] if policies else [para("The surveys that lie there did not count these events.")]
-    return [made, *note]
+    made = table("Exact chances, and what was counted", head, lines, cls="rv-stack rv-figures")
+    note = [] if policies else [para("The stored surveys did not count these events.")]
+    return [details(f"{len(view)} chances, computed and counted", made, *note, cls="rv-fold")]
 
 
 def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
     """The cautious way of playing, as the program has it."""
     ranks = tuple(CARD_RANKS.replace("T", ""))
-    head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
+    head = ("What the card would do", "So they prefer", "From the two to the ace, without the ten", "The quinola")
     lines = [
         (
             f"It {DOES[would]}.",
@@ -205,7 +216,9 @@ def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
         )
         for would, row in view
     ]
-    return [table("With caution: the card with the highest number is played", head, lines, cls="rv-stack")]
+    made = table("Careful players: the card with the highest number is played", head, lines, cls="rv-stack")
+    note = para("Among cards with the same number chance decides. This table is ours; no source gives one.")
+    return [details("How careful players choose a card", made, note, cls="rv-fold")]
 
 
 def render_unsurveyed(view: Any) -> Nodes:
@@ -218,4 +231,5 @@ def render_unsurveyed(view: Any) -> Nodes:
         )
         for because, asked, others in view
     ]
-    return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
+    made = table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")
+    return [details("What no survey shows, and why", made, cls="rv-fold")]

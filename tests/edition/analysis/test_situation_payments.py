@@ -13,15 +13,13 @@ from edition.analysis.deal_views import resolve_rulesets, worked_deal_view
 from edition.analysis.situation_payments import (
     ExaminedDeal,
     SituationPayments,
-    SituationRow,
-    collect_situation_payments,
     compute_situation_payments,
     examine_deal,
     examine_worked_deals,
-    format_situation_table,
     read_situation_payments,
     select_situation_verdicts,
 )
+from edition.analysis.situation_table import SituationRow, collect_situation_payments, format_situation_table
 from edition.analysis.situations import PaymentSituation, list_situations, list_special_tricks
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import readable_deals

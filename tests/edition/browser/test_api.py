@@ -1,7 +1,8 @@
-"""What is carried into a browser: the same engine, the same library, the same answers as the command line's."""
+"""Files for a browser: the same engine, the same library, the same answers as the command line's."""
 
 from __future__ import annotations
 
+import _imp
 import hashlib
 import io
 import json
@@ -11,19 +12,19 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
-from edition.browser import api as anew
+from edition.browser import api
 from edition.browser import bundle as carried
 from edition.browser.library_json import pack_library, slim_library, unpack_library
 from edition.citation.places import EditionPlace
 from edition.cli.main import cli
+from edition.corpus.corpus import Corpus
 from edition.data import deals as worked
-from edition.views.deals.deal_editor import changing_deal, own_view, render_editor_placeholder
+from edition.views.deals.deal_editor import render_deal_editor, view_deal_editor
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
@@ -43,6 +44,7 @@ for line in sys.stdin:
 extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"__main__"}
 assert extra == {"rulebook", "engine", "edition"}, extra
 """
+FOUR = "pam-quinola-forced-opposite-last"
 WISHES = (["Q031=3"], ["Q017@ACA"], ["PAM.i01", "Q031=7"])
 Alone = Any
 
@@ -164,19 +166,40 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert set(told["faults"]) == set(FAULT_KIND_BY_NAME) and told["lock"]["packages"] == {}
 
 
-def test_the_deal_on_the_page_of_its_own_is_settled_by_every_source(library: Library) -> None:
-    changing = own_view(cast("Any", SimpleNamespace(library=library)))
-    found = anew.answer_request(library, {"do": "run", "record": changing.record, "sources": list(library.sources)})
+def test_bytecode_of_the_browsers_library_was_made_of_the_very_sources() -> None:
+    folder = carried.find_python()
+    with (
+        zipfile.ZipFile(folder / "python_stdlib.zip") as source,
+        zipfile.ZipFile(folder / "python_stdlib_compiled.zip") as made,
+    ):
+        assert {name.removesuffix("c") for name in made.namelist()} == set(source.namelist())
+        compiled = [name for name in made.namelist() if name.endswith(".pyc")]
+        assert {"dataclasses.pyc", "re/__init__.pyc", "random.pyc"} <= set(compiled)
+        for name in made.namelist():
+            letters, code = source.read(name.removesuffix("c")), made.read(name)
+            if name in compiled:  # the hash in the head is that of the source, keyed by the version of the bytecode
+                letters, code = _imp.source_hash(int.from_bytes(code[:4], "little"), letters), code[8:16]
+            assert code == letters, name
+
+
+def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(library: Library) -> None:
+    view = view_deal_editor(Corpus(library))
+    found = api.answer_request(library, {"do": "run", "record": view.record, "sources": list(library.sources)})
     assert {one["state"] for one in found["ledgers"]} == {"settled"}
+    (node,) = render_deal_editor(view)
+    books = json.loads(cast("Any", node)["html"]["data-books"])
+    assert [one["id"] for one in books] == list(library.sources)
+    assert all(one["name"] and one["classes"] and one["counters"] for one in books)
 
 
-def test_a_worked_deal_is_given_without_what_it_expects_and_by_the_rules_of_its_source(library: Library) -> None:
-    deal = worked.read_worked(library, "pam-quinola-forced-opposite-last").deal
-    assert deal is not None and deal.expect
-    changing = changing_deal(deal)
-    assert (changing.source, "expect" in json.loads(changing.record)) == ("PAM", False)
-    node = render_editor_placeholder(changing)
-    assert node["html"]["hidden"] and node["html"]["data-record"] == changing.record and "data-own" not in node["html"]
+def test_example_deals_come_as_a_script_without_what_they_expect(library: Library) -> None:
+    head, _, letters = carried.dump_example_deals(library).partition(" = ")
+    made = json.loads(letters.rstrip().removesuffix(";"))
+    assert head.endswith("reversis.exampleDeals")
+    assert [*made] == [one.id for one in worked.readable_deals(library)]
+    assert not [name for name, record in made.items() if "expect" in record]
+    found = api.answer_request(library, {"do": "run", "record": json.dumps(made[FOUR]), "sources": ["PAM"]})
+    assert found["ledgers"][0]["state"] == "settled"
 
 
 # --- the same answers ---------------------------------------------------------------------------------------------
@@ -227,7 +250,7 @@ def faulty(record: str) -> Iterator[str]:
 def test_a_faulty_record_is_told_as_on_the_command_line_and_where_it_is_wrong(
     alone: Alone, records: dict[str, str], tmp_path: Path
 ) -> None:
-    bad = list(faulty(records["pam-quinola-forced-opposite-last"]))
+    bad = list(faulty(records[FOUR]))
     answers = alone([{"do": "run", "record": one, "sources": ["PAM"], "name": "bad.json"} for one in bad])
     for record, answer in zip(bad, answers, strict=True):
         (tmp_path / "bad.json").write_text(record, encoding="utf-8")
@@ -240,9 +263,9 @@ def test_a_faulty_record_is_told_as_on_the_command_line_and_where_it_is_wrong(
 def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[str, str]) -> None:
     record = next(iter(records.values()))
     for wish in ("Q999=1", "Q031=many", "Q031@XXX", "PAM.i99"):
-        found = anew.answer_request(library, {"do": "run", "record": record, "sources": ["PAM"], "wishes": [wish]})
+        found = api.answer_request(library, {"do": "run", "record": record, "sources": ["PAM"], "wishes": [wish]})
         assert wish.partition("@")[0].partition("=")[0] in found["wrong"]
-    assert "XXX" in anew.answer_request(library, {"do": "run", "record": record, "sources": ["XXX"]})["wrong"]
+    assert "XXX" in api.answer_request(library, {"do": "run", "record": record, "sources": ["XXX"]})["wrong"]
 
 
 # --- what is otherwise --------------------------------------------------------------------------------------------
@@ -252,77 +275,90 @@ def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[s
 def test_a_deal_that_is_not_changed_has_nothing_marked(library: Library, records: dict[str, str]) -> None:
     for record in list(records.values())[::7]:
         asked = {"do": "run", "record": record, "before": record, "sources": list(library.sources)}
-        for one in anew.answer_request(library, asked)["ledgers"]:
+        for one in api.answer_request(library, asked)["ledgers"]:
             assert not [entry for entry in one["entries"] if entry["mark"]] and not one["gone"]
             assert one["state_was"] == one["state"]
             assert one["net_was"] == [sum_ for _, sum_ in one["net"]]
 
 
 def test_what_is_otherwise_than_before_is_marked_new_changed_or_gone(library: Library, records: dict[str, str]) -> None:
-    before = records["pam-quinola-forced-opposite-last"]
+    before = records[FOUR]
     turned = before.translate(str.maketrans({})).replace("JH", "@").replace("5H", "JH").replace("@", "5H")
     asked = {"do": "run", "record": turned, "before": before, "sources": ["PAM"]}
-    (one,) = anew.answer_request(library, asked)["ledgers"]
+    (one,) = api.answer_request(library, asked)["ledgers"]
     assert [entry["fact"] for entry in one["entries"] if entry["mark"] == "new"] == ["quinola-led", "quinola-led"]
     assert {entry["fact"] for entry in one["gone"]} == {"quinola-forced"}
     assert one["net_was"] != [sum_ for _, sum_ in one["net"]]
-    cheaper = anew.answer_request(library, {**asked, "record": before, "wishes": ["Q031=3"]})["ledgers"][0]
+    cheaper = api.answer_request(library, {**asked, "record": before, "wishes": ["Q031=3"]})["ledgers"][0]
     assert not [entry for entry in cheaper["entries"] if entry["mark"]], (
         "both are settled by the rules that are asked for"
     )
 
 
-# --- by lot -------------------------------------------------------------------------------------------------------
+# --- random deals
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "seed"), [("", 7), ("PAM", 1), ("GER", 23)])
-def test_a_deal_by_lot_is_the_one_that_the_command_line_makes(alone: Alone, source: str, seed: int) -> None:
+def test_a_random_deal_is_the_one_that_the_command_line_makes(alone: Alone, source: str, seed: int) -> None:
     (answer,) = alone([{"do": "random", "source": source, "seed": seed, "players": 4}])
     named = ["-s", source] if source else []
     done = CliRunner().invoke(cli, ["deal", "random", *named, "--seed", str(seed), "--players", "4", "-f", "json"])
     assert answer["record"] == json.loads(done.stdout)
 
 
-def test_the_rest_of_a_deal_is_played_by_lot_and_lawful(library: Library, records: dict[str, str]) -> None:
-    before = json.loads(records["pam-quinola-forced-opposite-last"])
-    asked = {"do": "finish", "record": json.dumps(before), "source": "PAM", "kept": 4, "seed": 5}
-    after = anew.answer_request(library, asked)["record"]
+def test_a_random_deal_has_a_pack_that_every_ticked_book_plays_with(library: Library) -> None:
+    for sources in (list(library.sources), ["GER", "PAR"]):
+        for seed in range(5):
+            asked = {"do": "random", "sources": sources, "seed": seed, "players": 4}
+            made = api.answer_request(library, asked)["record"]
+            found = api.answer_request(library, {"do": "run", "record": json.dumps(made), "sources": sources})
+            assert {one["state"] for one in found["ledgers"]} == {"settled"} and "tricks" not in found
+
+
+def test_the_rest_of_a_deal_is_played_at_random_as_every_ticked_book_allows(
+    library: Library, records: dict[str, str]
+) -> None:
+    before = json.loads(records[FOUR])
+    asked = {"do": "finish", "record": json.dumps(before), "sources": ["PAM", "PAR"], "kept": 4, "seed": 5}
+    after = api.answer_request(library, asked)["record"]
     assert (after["hands"], after["tricks"][:4]) == (before["hands"], before["tricks"][:4])
     assert after["tricks"] != before["tricks"]
-    assert (
-        anew.answer_request(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"][0][
-            "state"
-        ]
-        == "settled"
-    )
-    assert anew.answer_request(library, asked)["record"] == after, "the same lot plays the same cards"
+    found = api.answer_request(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM", "PAR"]})
+    assert {one["state"] for one in found["ledgers"]} == {"settled"}
+    assert api.answer_request(library, asked)["record"] == after, "the same seed plays the same cards"
+    alone = {**asked, "sources": [], "source": "PAM"}
+    assert api.answer_request(library, alone)["record"]["tricks"][:4] == before["tricks"][:4], "as older pages ask"
 
 
 def test_what_cannot_be_played_on_is_told(library: Library, records: dict[str, str]) -> None:
-    before = json.loads(records["pam-quinola-forced-opposite-last"])
+    before = json.loads(records[FOUR])
     asked = {"do": "finish", "source": "PAM", "kept": 0, "seed": 5}
-    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "pack": 52})})["wrong"]
-    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "talon": "XX"})})["problems"]
-    assert anew.answer_request(library, {**asked, "record": "["})["problems"]
+    assert api.answer_request(library, {**asked, "record": json.dumps({**before, "pack": 52})})["wrong"]
+    assert api.answer_request(library, {**asked, "record": json.dumps({**before, "talon": "XX"})})["problems"]
+    assert api.answer_request(library, {**asked, "record": "["})["problems"]
 
 
 def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, records: dict[str, str]) -> None:
-    before = json.loads(records["pam-quinola-forced-opposite-last"])
+    before = json.loads(records[FOUR])
     turned = {**before, "tricks": [" ".join(reversed(row.split())) for row in before["tricks"]]}
-    asked = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
-    after = anew.answer_request(library, asked)["record"]
-    assert [sorted(row.split()) for row in after["tricks"]] == [sorted(row.split()) for row in before["tricks"]]
-    assert after["tricks"][0] == before["tricks"][0]
-    (one,) = anew.answer_request(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"]
-    assert not [each for each in one["refusals"] if "leads" in each["message"]]
-    assert anew.answer_request(library, {**asked, "record": json.dumps({**before, "pack": 50})})["problems"]
+    asked = {"do": "run", "record": json.dumps(turned), "sources": ["PAM"], "arrange": True}
+    found = api.answer_request(library, asked)
+    assert [sorted(row.split()) for row in found["tricks"]] == [sorted(row.split()) for row in before["tricks"]]
+    assert found["tricks"][0] == before["tricks"][0]
+    assert not [each for each in found["ledgers"][0]["refusals"] if "leads" in each["message"]]
+    again = {**asked, "record": json.dumps({**turned, "tricks": found["tricks"]})}
+    assert "tricks" not in api.answer_request(library, again), "nothing is left to arrange"
+    assert "tricks" not in api.answer_request(library, {**asked, "arrange": False})
+    led = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
+    assert api.answer_request(library, led)["record"]["tricks"] == found["tricks"], "as older pages ask"
+    assert api.answer_request(library, {**led, "record": json.dumps({**before, "pack": 50})})["problems"]
 
 
 def test_no_such_table_is_told(library: Library) -> None:
     assert (
         "does not play so"
-        in anew.answer_request(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
+        in api.answer_request(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
     )
     with pytest.raises(by_lot.NoSuchDeal):
         by_lot.find_tables([rules(library, "PAM")], 5, 48)

@@ -33,6 +33,7 @@ from edition.site.build import build_html
 from rulebook import __version__
 from tests.support.library import changed, corpus_of, write_library
 from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
+from tests.support.site import find_pages
 
 PLACES = {
     ("source", "AAA"): ("sources/AAA", "", ""),
@@ -278,7 +279,7 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
 
 # ---- built, with and without an address of its own
 Build = Callable[..., Path]
-INDEX = "# Home\n\n```{reversis:matrix}\n```\n"
+INDEX = "# Home\n\n```{reversis:answers}\n```\n"
 
 
 @pytest.fixture(scope="module")
@@ -286,7 +287,8 @@ def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
     hand = tmp_path_factory.mktemp("hand")
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
     for name in ("rights", "people", "reading", "corrections", "emendations", "interpretations"):
-        shown = f"```{{reversis:{name}}}\n```\n" if name in ("emendations", "interpretations") else ""
+        kind = {"emendations": "emendations", "interpretations": "doubts"}.get(name)
+        shown = f"```{{reversis:{kind}}}\n```\n" if kind else ""
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
 
     def built(name: str, addresses: Mapping[str, str]) -> Path:
@@ -328,7 +330,7 @@ def test_without_an_address_no_page_pretends_to_have_one(without: Path) -> None:
 @pytest.mark.slow
 def test_with_an_address_every_page_has_its_own_in_full(with_address: Path) -> None:
     listed = [one.text for one in etree.parse(with_address / "sitemap.xml").iter("{*}loc")]
-    pages = sorted(path.relative_to(with_address).as_posix() for path in with_address.rglob("*.html"))
+    pages = sorted(path.relative_to(with_address).as_posix() for path in find_pages(with_address))
     pages.remove("search.html")
     assert listed == [f"{BASE}{one}" for one in pages]
     for name in pages:
@@ -348,7 +350,7 @@ def test_a_page_that_is_handed_round_says_what_it_is(with_address: Path) -> None
 
 def test_linked_data_say_the_same_with_and_without_an_address(without: Path, with_address: Path) -> None:
     """The same addresses: relative ones as seen from where the page stands, full ones as they are written."""
-    names = ["index", "sources/AAA", "questions/Q001", "clauses/AAA", "pairs/AAA-BBB"]
+    names = ["index", "sources/AAA", "questions/Q001", "clauses/AAA"]
     for name in names:
         bare, full = (data_blocks(page(site / f"{name}.html")) for site in (without, with_address))
         assert len(bare) == len(full) == 1

@@ -207,8 +207,8 @@ KINDS: dict[str, Kind] = {
         "telling.yaml",
         (
             (UNKNOWN, "^names:$", "nonsense: 1\nnames:"),
-            (TYPE, r"^  stake: {otherwise: stake, .*$", "  stake: [stake]"),
-            (LOST, r"^  stake: {otherwise: stake, terms: \[g-poule", "  stake: {otherwise: stake, terms: [g-poulet"),
+            (TYPE, r"^  stake: {otherwise: pool, .*$", "  stake: [stake]"),
+            (LOST, r"^  stake: {otherwise: pool, terms: \[g-poule", "  stake: {otherwise: pool, terms: [g-poulet"),
         ),
     ),
     "indices.yaml": Kind(

@@ -23,7 +23,7 @@ INDEX = """# Home
 
 ```{reversis:home-books}
 ```
-```{reversis:matrix}
+```{reversis:answers}
 ```
 ```{toctree}
 :hidden:
@@ -33,7 +33,7 @@ sources/*
 ```
 """
 LISTS = "---\norphan: true\n---\n# Lists\n\n" + "".join(
-    f"```{{reversis:{kind}}}\n```\n" for kind in ("interpretations", "silences", "inapplicable", "emendations")
+    f"```{{reversis:{kind}}}\n```\n" for kind in ("doubts", "silences", "inapplicable", "emendations")
 )
 
 
@@ -106,7 +106,7 @@ def test_new_words_in_a_clause_make_only_the_pages_that_have_them(bench: Bench) 
     before = {path.name: path.stat().st_mtime_ns for path in bench.preview.out.glob("questions/*.html")}
     changed(bench.root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named here.")
     assert bench.look() and bench.preview.problems == ()
-    assert bench.read == {"clauses/AAA", "questions/Q003", "lists"}
+    assert bench.read == {"clauses/AAA", "questions/Q003", "interpretations/AAA", "lists"}
     assert bench.read <= bench.written and not bench.written & {"howto/AAA", "clauses/BBB", "questions/Q002"}
     assert "Both are named here." in bench.page("questions/Q003")
     after = {path.name: path.stat().st_mtime_ns for path in bench.preview.out.glob("questions/*.html")}

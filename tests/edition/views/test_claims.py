@@ -12,19 +12,21 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
+from edition.analysis.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
+from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions import agenda
+from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
+from edition.views.rules.rule_lines import render_rule
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from rulebook.model import Library
@@ -118,7 +120,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     seen = {True: 0, False: 0}
     for question in corpus.library.questions.values():
         asked = asking.question_view(corpus, question.id)
-        page = text_of(asking.render_question(asked))
+        page = text_of(question_page.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
             printed = corpus.library.sources[cell.source.siglum].text is not None
@@ -136,17 +138,22 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
 @pytest.mark.slow
 def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Corpus) -> None:
     for siglum in corpus.library.sources:
-        view = howto.howto_view(corpus, siglum)
-        told = [one for part in view.parts for one in part.told]
+        told = [one for part in howto.howto_view(corpus, siglum).parts for one in part.told]
         for one in told:
             status = {each.slug: corpus.library.cell(siglum, each.slug) for each in one.questions}
             implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
             assert [each.slug for each in one.implied] == implied
-            line = text_of(howto.render_rule(one)[0])
-            assert (howto.IMPLIED in line) == bool(implied)
-            assert ("supplied by us" in line) == bool(one.ours)
+            marks = {mark["title"] for mark in _find_marks(render_rule(one)[0])}
+            assert (ANSWER_STATUS_MARKS["follows"][1] in marks) == bool(implied)
+            assert (ANSWER_STATUS_MARKS["ours"][1] in marks) == bool(one.ours)
+            assert (ANSWER_STATUS_MARKS["doubtful"][1] in marks) == bool(one.doubtful)
         assert any(one.implied for one in told)
-        assert howto.IMPLIED in text_of(howto.render_howto_opening(view))
+
+
+def _find_marks(line: nodes.Node) -> Iterator[dict[str, str]]:
+    for one in line.findall(nodes.inline):
+        if "rv-status" in one["classes"]:
+            yield one["html"]
 
 
 # --- pools that we supply -------------------------------------------------------------------------
@@ -175,21 +182,22 @@ def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(corpus: Cor
 def test_several_sources_whose_pools_are_ours_are_listed() -> None:
     said = [pools_note("ABC"[:number]).partition(":")[0] for number in (1, 2, 3)]
     assert said == [
-        "We supply the opening pool of A",
-        "We supply the opening pools of A and B",
-        "We supply the opening pools of A, B and C",
+        "The opening pool (A) is our assumption",
+        "The opening pools (A and B) are our assumption",
+        "The opening pools (A, B and C) are our assumption",
     ]
 
 
 @pytest.mark.release
 def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
-    note = pools_note(find_supplied_pools(corpus))
+    note = describe_supplied_pools(corpus)
+    assert all(corpus.library.sources[siglum].short_name in note for siglum in find_supplied_pools(corpus))
     for said in (
-        text_of(farness.render_distances(farness.distances_view(corpus))),
+        text_of(farness.render_distance_table(farness.distances_view(corpus))),
         text_of(materiality.render_costs(materiality.costs_view(corpus))),
         text_of(agenda.render_agenda(agenda.agenda_view(corpus))),
     ):
-        assert note in said and OUR_POOL in said
+        assert note in said and "our pool" in said
     view = farness.distances_view(corpus)
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
@@ -252,7 +260,12 @@ def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_
 def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus) -> None:
     units = "|".join(source.unit for source in corpus.library.sources.values() if source.unit != "fish")
     alone = re.compile(rf"(?<![\d.,])(?!1 )[\d.,]*\d ({units})\b")
-    wanted = (("distances", ""), ("itself", ""), ("costs", "ACA"))
+    wanted = (
+        ("distance-table", ""),
+        ("itself", ""),
+        ("costs", ""),
+        *(("cost-table", one) for one in corpus.library.sources),
+    )
     text = " ".join(
         node.astext() for kind, name in wanted for node in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, name))
     )
@@ -268,7 +281,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
-        page = nodes.container("", *asking.render_question(view))
+        page = nodes.container("", *question_page.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)

@@ -1,11 +1,10 @@
-"""The first page, the doubts with what they cost, the data of the surveys, and figures on a phone."""
+"""The first page, the doubts with what they cost, and the data of the surveys."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from docutils import nodes
@@ -14,11 +13,9 @@ from edition.analysis.costs import OUR_POOL, find_alternative_cost, find_costs, 
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.nodes import bar_list as bars
 from edition.views.about import home
 from edition.views.questions import interpretations as doubting
 from edition.views.surveys import survey_columns as dictionary
-from engine.survey.statistics import Estimate
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.library import write_nine_sources
 
@@ -87,30 +84,47 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
 
 
 @pytest.mark.release
-def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: Corpus) -> None:
-    told = dict(doubting.doubts_view(corpus).costs)
+def test_every_other_reading_tells_what_hangs_on_it_or_why_that_is_not_known(corpus: Corpus) -> None:
+    told = {one.id: one.cost for each in doubting.doubts_view(corpus) for one in each.others}
     weighed = 0
     for clause, one in iter_clause_alternatives(corpus.library.clauses()):
-        cost = find_alternative_cost(find_costs(corpus), one.id)
+        cost, said = find_alternative_cost(find_costs(corpus), one.id), told[one.id]
+        assert said is not None
         if cost is None:
-            assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
+            assert not said.weighed and said.words.startswith("Not surveyed: "), one.id
             continue
         weighed += 1
-        assert told[one.id].source == clause.source
+        assert said.source == clause.source
         for _, weight in cost.weights:
             if weight.moving:
-                assert format_cost_percent(weight.of_pool.value) in told[one.id].words, one.id
+                assert format_cost_percent(weight.of_pool.value) in said.words, one.id
     assert weighed > 10
 
 
-def test_the_costs_stand_within_the_alternative_that_they_are_of(corpus: Corpus) -> None:
+def test_what_hangs_on_a_reading_stands_within_it(corpus: Corpus) -> None:
     view = doubting.doubts_view(corpus)
-    said = dict(view.costs)
     found = [node for made in doubting.render_doubts(view) for node in made.findall(nodes.container)]
     boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
-    assert set(said) <= set(boxes)
-    for id, cost in said.items():
-        assert cost.words in boxes[id].astext(), id
+    assert {one.id for each in view for one in each.others} == set(boxes)
+    for one in (one for each in view for one in each.others if one.cost):
+        assert one.cost.words in boxes[one.id].astext(), one.id
+
+
+def test_a_page_of_one_source_has_its_passages_and_no_others(corpus: Corpus) -> None:
+    whole = {each.source.siglum: each for each in doubting.doubts_view(corpus)}
+    assert set(whole) == set(doubting.list_doubtful_sources(corpus))
+    for siglum, each in whole.items():
+        assert doubting.doubts_view(corpus, siglum) == (each,)
+        assert {one.clause.partition(".")[0] for one in each.passages} == {siglum}
+
+
+def test_the_overview_begins_with_the_reading_on_which_most_hangs(corpus: Corpus) -> None:
+    view = doubting.doubts_view(corpus)
+    shares = [(one.cost.share, one) for each in view for one in each.others if one.cost]
+    most = max(shares, key=lambda one: one[0])[1]
+    largest = doubting.render_doubt_overview(view)[-1]
+    row = next(iter(largest.findall(nodes.tbody))).children[0].astext()
+    assert most.answers[0].question.asks in row and most.answers[0].answer in row and most.cost.percent in row
 
 
 # --- the data of the surveys -------------------------------------------------------------------------------------
@@ -130,37 +144,3 @@ def test_the_dictionary_has_every_entry_of_the_schema(corpus: Corpus) -> None:
     assert set(schema["$defs"]) == set(dictionary.DICTIONARY_PARTS) - {""}
     said = "".join(node.astext() for node in dictionary.render_dictionary(view))
     assert "stands[].alternative" in said and "four-aces" in said
-
-
-# --- figures on a phone ------------------------------------------------------------------------------------------
-
-
-def estimate(value: float) -> Estimate:
-    return Estimate(value, value / 2, value * 2)
-
-
-def test_a_bar_stands_where_its_value_is_on_the_scale() -> None:
-    assert bars.locate_on_log_scale(1.0, 0, 2) == 8 and bars.locate_on_log_scale(100.0, 0, 2) == bars.BAR_WIDTH - 8
-    assert bars.locate_on_log_scale(10.0, 0, 2) == bars.BAR_WIDTH / 2
-    left, right = (bars.locate_on_log_scale(one, 0, 2) for one in (5.0, 20.0))
-    assert f'x1="{left:.1f}" x2="{right:.1f}"' in "".join(bars.draw_estimate_markers([estimate(10.0)], 0, 2))
-
-
-def test_every_line_tells_its_figures_in_words() -> None:
-    lines = [("Q001 toll.payee", (estimate(27.0), None)), ("Q002 toll.amount", (estimate(0.5), estimate(3.0)))]
-    made = bars.build_bar_list(lines, ("At random", "With caution"))
-    rows = [one.astext() for one in made.findall(nodes.list_item)]
-    assert "at random 27" in rows[0] and "with caution not surveyed" in rows[0]
-    assert "at random 0.50" in rows[1] and "with caution 3.0" in rows[1]
-
-
-@pytest.mark.browser
-def test_the_figure_of_the_dearest_questions_gives_way_to_bars_on_a_phone(browser: Any, site: Path) -> None:
-    tab = browser.new_page(viewport={"width": 390, "height": 900})
-    tab.goto((site / "materiality.html").as_uri())
-    drawn, list_ = tab.locator(".rv-drawn .rv-picture"), tab.locator(".rv-bars")
-    assert (drawn.is_visible(), list_.is_visible()) == (False, True)
-    assert tab.locator(".rv-bars svg.rv-bar").first.bounding_box()["width"] > 300
-    tab.set_viewport_size({"width": 1280, "height": 900})
-    assert (drawn.is_visible(), list_.is_visible()) == (True, False)
-    tab.close()

@@ -1,4 +1,4 @@
-"""How to play it: every rule told once, with what it rests on, in words that a player understands."""
+"""Rules: two minutes, a card and every rule once, with what it rests on, in words that a player understands."""
 
 from __future__ import annotations
 
@@ -16,13 +16,24 @@ from lxml import html
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
+from edition.nodes.builders import markup
+from edition.views.rules.rule_list import howtos_view, render_howto_list
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
-from edition.views.rules.rules import HowtoView, RuleSentence, howto_view, render_howto
+from edition.views.rules.rule_writer import RuleSentence
+from edition.views.rules.rules import HowtoView, howto_view, render_howto
 from edition.views.rules.seating import build_seatings, describe_seating, draw_seating
+from edition.views.rules.two_minutes import MOST_LINES, ShortRules, render_card, short_rules_view
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
-from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.reference_records import (
+    NameRecord,
+    RuleRecord,
+    SectionRecord,
+    ShortGroupRecord,
+    TellingRecord,
+    TwoMinutesRecord,
+)
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
@@ -270,7 +281,8 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
     schema = json.loads((ROOT / "schema" / "telling.schema.json").read_text(encoding="utf-8"))
     defs = schema["$defs"]
     pairs = ((schema, TellingRecord), (defs["name"], NameRecord), (defs["rule"], RuleRecord))
-    for known, record in (*pairs, (defs["section"], SectionRecord)):
+    more = ((defs["two_minutes"], TwoMinutesRecord), (defs["short_group"], ShortGroupRecord))
+    for known, record in (*pairs, *more, (defs["section"], SectionRecord)):
         assert set(known["properties"]) == set(record.model_fields)
     raw, _, problems = read_yaml(ROOT / TELLING_FILE)
     assert problems == []
@@ -298,7 +310,7 @@ ANSWERS = {
 def test_the_table_is_told_as_it_is_drawn() -> None:
     four, five = build_seatings(ANSWERS)
     assert describe_seating(four) == (
-        "The table for four, seen from above. Play goes to the right, against the clock. Player 1 leads first; "
+        "The table for four, seen from above. Play goes to the right (counter-clockwise). Player 1 leads first; "
         "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
     )
     assert "opposite" not in describe_seating(five)
@@ -422,18 +434,28 @@ def test_a_sum_that_rests_on_a_supplied_one_is_marked_by_every_source(
 def test_two_rules_on_one_payment_say_that_it_is_one(views: dict[str, HowtoView]) -> None:
     """PAM.c091, PAR.c068: twice in all, not twice and the stake owed for losing besides."""
     for siglum in ("PAM", "PAR"):
-        (part,) = (part for part in views[siglum].parts if part.id == "espagnolette")
-        said = {one.questions[0].id: flatten_pieces(one.said) for one in part.told}
-        ids = list(said)
-        assert ids[ids.index("Q209") + 1] == "Q091" and "how much in all is told next" in said["Q209"]
-        assert "in all; what he owes for losing is part of that sum" in said["Q091"]
-    assert "not once more" in flatten_pieces(told(views["PAM"], "Q209").said)
+        assert "twice as much in all; what they owe for losing is included" in flatten_pieces(
+            told(views[siglum], "Q091").said
+        )
+    assert "charged only once" in flatten_pieces(told(views["PAM"], "Q209").said)
+
+
+def test_no_sentence_points_to_the_one_after_it(views: dict[str, HowtoView]) -> None:
+    """What follows in one source may not in another: its answer can be missing, or part of an earlier sentence."""
+    said = [flatten_pieces(one.said) for view in views.values() for one in all_told(view)]
+    assert not [one for one in said if re.search(r"\b(told|said|described) (next|above|below)\b|\bas follows\b", one)]
+
+
+def test_sentences_name_no_player_by_a_masculine_pronoun(corpus: Corpus) -> None:
+    for rule in corpus.telling.rules.values():
+        for said in (rule.says, rule.same, *rule.readings.values(), *rule.words.values(), *rule.then.values()):
+            assert not re.search(r"\b(he|him|his|himself)\b", said), said
 
 
 def test_nobody_is_said_to_pay_nothing_where_a_later_rule_has_him_pay(views: dict[str, HowtoView]) -> None:
     """GER.s0039: the player who led first pays a part, though he is not the loser."""
-    assert "half by him and half by the loser" in flatten_pieces(told(views["GER"], "Q067").said)
-    assert flatten_pieces(told(views["GER"], "Q060").said) == "Whoever loses it pays the winner."
+    assert "half by that player and half by the loser" in flatten_pieces(told(views["GER"], "Q067").said)
+    assert flatten_pieces(told(views["GER"], "Q060").said) == "The loser pays the winner."
 
 
 def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, HowtoView]) -> None:
@@ -443,28 +465,186 @@ def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, How
 # --- the page ------------------------------------------------------------------------------------------------------
 
 
+def targets_of(node: nodes.Node) -> set[tuple[str, str]]:
+    return {(ref["reftype"], ref["reftarget"]) for ref in node.findall(pending_xref)}
+
+
+def items_of(page: nodes.Node, kind: type[nodes.Element], cls: str = "") -> list[Any]:
+    return [item for found in page.findall(kind) if not cls or cls in found["classes"] for item in found.children]
+
+
 @pytest.mark.release
 def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         (page,) = render_howto(view)
-        rules = [item for found in page.findall(nodes.bullet_list) if "rv-rules" in found["classes"] for item in found]
+        rules = items_of(page, nodes.bullet_list, "rv-rules")
         assert len(rules) == len(all_told(view))
         for item, one in zip(rules, all_told(view), strict=True):
-            targets = {(ref["reftype"], ref["reftarget"]) for ref in item.findall(pending_xref)}
+            targets = targets_of(item)
             assert {("clause", id) for id in one.clauses} <= targets
             assert {("sentence", locus) for locus, _ in one.places} <= targets
             assert {("cell", f"{question.id}@{siglum}") for question in one.questions} <= targets
             assert {("alternative", other.id) for other in one.others} <= targets
-            assert ("supplied by us" in item.astext()) == bool(one.ours)
+            assert ("our assumption" in item.astext()) == bool(one.ours)
 
 
-def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[str, HowtoView]) -> None:
-    for view in views.values():
+def test_the_evidence_of_a_rule_is_one_superscript_that_unfolds(views: dict[str, HowtoView]) -> None:
+    (page,) = render_howto(views["PAM"])
+    for item in items_of(page, nodes.bullet_list, "rv-rules"):
+        (folded,) = [one for one in item.findall(markup) if one["tag"] == "details"]
+        assert [one["tag"] for one in folded.children[0].findall(markup)] == ["summary", "sup"]
+        line = item.children[0]
+        assert not {kind for kind, _ in targets_of(line)} - {"term"}  # nothing but words before it
+
+
+def test_the_page_has_two_minutes_first_then_a_deal_every_rule_and_what_is_left_open(
+    views: dict[str, HowtoView],
+) -> None:
+    for siglum, view in views.items():
         (page,) = render_howto(view)
-        *_, deal, last = [part["ids"][0] for part in page.children if isinstance(part, nodes.section)]
-        assert (deal, last) == ("first-deal", "open")
-        assert view.first is not None
-        assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
+        assert ("howto-card", siglum) in targets_of(page)
+        sections = [part["ids"][0] for part in page.children if isinstance(part, nodes.section)]
+        assert sections == ["first-deal", "full", "open"]
+        (full,) = [part for part in page.children if isinstance(part, nodes.section) and part["ids"] == ["full"]]
+        parts = [part["ids"][0] for part in full.children if isinstance(part, nodes.section)]
+        assert parts == [part.id for part in view.parts]  # the addresses that were ever given away
+        assert view.first is not None and ("deal", view.first.id) in targets_of(page)
+
+
+# --- two minutes -----------------------------------------------------------------------------------------------------
+
+
+def said_in(view: ShortRules) -> list[str]:
+    return [" ".join(flatten_pieces(one.said) for one in line.sentences) for line in view.lines]
+
+
+def test_two_minutes_are_twelve_to_twenty_lines_with_the_aim_and_the_quinola(views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        assert 12 <= len(view.short.lines) <= MOST_LINES, siglum
+        assert view.short.aim and view.short.card == "JH"
+
+
+def test_two_minutes_are_in_the_order_of_the_file_and_say_nothing_twice(
+    corpus: Corpus, views: dict[str, HowtoView]
+) -> None:
+    order = {slug: at for at, slug in enumerate(corpus.telling.two_minutes.questions)}
+    for view in views.values():
+        asked = [one.questions[0].slug for line in view.short.lines for one in line.sentences]
+        assert asked == sorted(asked, key=order.__getitem__) and len(asked) == len(set(asked))
+
+
+def test_every_line_unfolds_quotations_or_is_our_assumption(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        for line in view.short.lines:
+            assert line.quotations or all(one.all_ours for one in line.sentences), line.sentences[0].said
+            quoted = [quote.locus for quote in line.quotations]
+            assert set(quoted) == {locus for one in line.sentences for locus, _ in one.places}
+            assert len(quoted) == len(set(quoted))
+
+
+def test_of_a_source_in_our_words_no_quotation_is_repeated(corpus: Corpus, views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        if corpus.library.sources[siglum].text is None:
+            (page,) = render_howto(view)
+            quoted = {quote.exact for line in view.short.lines for quote in line.quotations if quote.exact}
+            shown = [node.astext() for node in page.findall(nodes.block_quote)]
+            assert shown and not [one for one in shown if any(f"“{words}”" in one for words in quoted)]
+
+
+def test_what_is_paid_between_neighbours_is_what_the_rules_say(views: dict[str, HowtoView]) -> None:
+    paid = {
+        siglum: {row.event: (row.sum, row.also, row.says) for row in view.short.payments.rows}
+        for siglum, view in views.items()
+    }
+    assert paid["PAM"]["throw the quinola off"] == (5, (), "the taker pays you")
+    assert paid["PAM"]["lead the quinola"] == (
+        *(10, ()),
+        "you pay the winner of the partie; each other player pays 5 too",
+    )
+    assert paid["PAR"]["throw an ace off"] == (1, (("D", 2),), "the taker pays you")
+    assert paid["ACA"]["are forced to play the quinola"] == (4, (), "you pay whoever led; each other player pays 1 too")
+    assert paid["GER"]["throw the quinola off"] == (2, (), "whoever led pays you")
+    assert "lead an ace" not in {**paid["ACA"], **paid["GER"]}
+
+
+def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus: Corpus) -> None:
+    record = corpus.library.sources["PAM"].record
+    spoken = Clause("BBB.c001", "BBB", {"play.follow": "must"}, "stated", "high", "ed1", cites=(N1,))
+    fine = Clause("BBB.c002", "BBB", {"revoke.fine": 3}, "stated", "high", "ed1", cites=(N2,))
+    names = ("play.trick-taker", "play.next-leader", "partie.paid-by")
+    cells = {slug: corpus.answers_of["PAM"][slug] for slug in names}
+    ours = [
+        Clause(f"BBB.c{at:03}", "BBB", {slug: value}, "silent", "low", "ed1", taken_from="practice")
+        for at, (slug, value) in enumerate(cells.items(), 10)
+    ]
+    assert ours
+    found = Library(corpus.library.questions, {"BBB": Source("BBB", record, (spoken, fine, *ours))})
+    view = short_rules_view(build_corpus(found, telling=corpus.telling), "BBB")
+    assert len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
+    assert said_in(view)[0] == "Players must follow suit if they can."
+
+
+def test_without_an_order_of_importance_a_source_gets_what_it_says(read: Read) -> None:
+    view = read().short
+    assert said_in(view) == [
+        "Whoever led is paid 10 fish (2 counters) out of the pool.",
+        "The prize goes to him who has the fewest tricks; failing that, the first.",
+    ]
+
+
+SHORT = """\
+two_minutes:
+  aim: [Q004]
+  groups:
+  - {title: "About the {pool}", lines: [[Q003], [Q001]]}
+  payments: []
+sections:
+"""
+
+
+def test_the_file_says_which_lines_there_are_and_in_which_order(read: Read) -> None:
+    spoken = clause(3, {"toll.twice": 7}, cites=(N2,))
+    view = read(*CLAUSES[:2], spoken, CLAUSES[3], words=TELLING.replace("sections:\n", SHORT)).short
+    assert [title for title, _ in view.groups] == ["About the pool"]
+    assert said_in(view)[0].startswith("The second toll") and said_in(view)[1].startswith("Whoever led")
+    assert [flatten_pieces(one.said)[:9] for one in view.aim] == ["The prize"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "what"),
+    [
+        ("[[Q003], [Q001]]", "[[Q003], [Q003]]", "Q003 stands twice in the rules in two minutes"),
+        ("aim: [Q004]", "aim: [Q005]", "no section tells Q005"),
+        ("aim: [Q004]", "aim: [Q009]", "there is no question Q009"),
+        ("About the {pool}", "About the {pol}", "nothing is called {pol}"),
+    ],
+)
+def test_a_slip_in_the_order_of_importance_is_told(tmp_path: Path, before: str, after: str, what: str) -> None:
+    words = TELLING.replace("sections:\n", SHORT)
+    assert before in words
+    assert [problem[: len(what)] for problem in told_in(tmp_path, words.replace(before, after, 1), library())[1]] == [
+        what
+    ]
+
+
+def test_the_card_has_the_same_lines_without_evidence(views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        (card,) = render_card(view.short)
+        assert len(items_of(card, nodes.enumerated_list)) == len(view.short.lines)
+        assert not list(card.findall(nodes.block_quote)) and not [
+            one for one in card.findall(markup) if one["tag"] == "details"
+        ]
+        assert ("howto", siglum) in targets_of(card)
+
+
+def test_the_list_names_what_only_one_book_says(corpus: Corpus) -> None:
+    cards = {one.source.siglum: one for one in howtos_view(corpus)}
+    assert list(cards) == list(corpus.library.sources)
+    assert all(1 <= len(one.special) <= 3 for one in cards.values())
+    assert "Only the player who leads first" in flatten_pieces(cards["GER"].special[0])
+    (page,) = render_howto_list(tuple(cards.values()))
+    for siglum in cards:
+        assert {("howto", siglum), ("howto-card", siglum), ("howto-full", siglum)} <= targets_of(page)
 
 
 def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.site.search_index import WORDS_FIELD, SearchRecord, as_script, search_records
+from edition.site.search_index import ANSWER_STATUSES, WORDS_FIELD, SearchRecord, as_script, search_records
 from edition.text import folding
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.sources import indexes as indices
@@ -95,6 +95,21 @@ def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, 
         assert quoted <= {words for field, _, words in found[clause.id].lines if field == WORDS_FIELD}
 
 
+def test_a_question_has_the_answer_of_every_source_that_speaks_or_is_assumed_to(
+    corpus: Corpus, records: list[SearchRecord]
+) -> None:
+    found = {one.id: one for one in records if one.kind == "question"}
+    for question in corpus.library.questions.values():
+        voices = [voice for _, row in found[question.id].answers for voice in row]
+        cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
+        assert Counter(siglum for siglum, _ in voices) == {
+            siglum: 1 for siglum, cell in cells.items() if cell and cell.value is not None
+        }
+        for siglum, status in voices:
+            assert ((cell := cells[siglum]) is not None and cell.supplied) is (ANSWER_STATUSES[status] == "ours")
+        assert all(words and row for words, row in found[question.id].answers)
+
+
 def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
     library: Library, records: list[SearchRecord]
 ) -> None:
@@ -139,6 +154,11 @@ def test_a_good_register_has_no_problem(tmp_path: Path, library: Library) -> Non
         ("names: [{name: X, kind: ghost, forms: [X]}]", "name 1 cannot be read"),
         ("names: [{name: X, kind: person, forms: []}]", "name 1 cannot be read"),
         ("names: [{name: X, kind: person, forms: [Nemo Nusquam]}]", "X: 'Nemo Nusquam' stands nowhere"),
+        ("filler: [how, ' ']", "filler word 2 cannot be read"),
+        ("synonyms: [[pool]]", "synonyms 1 cannot be read"),
+        ("synonyms: [[pool, pot], [bank, Pot]]", "'Pot' has two meanings"),
+        ("asked: {Q999: [who wins]}", "no question or term Q999"),
+        ("asked: {Q001: []}", "what is asked for Q001 cannot be read"),
     ],
 )
 def test_a_fault_of_the_register_is_told(tmp_path: Path, library: Library, words: str, what: str) -> None:
@@ -304,6 +324,7 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
     pages = [
         *(wordlist.render_word_index(view) for view in views(corpus)),
+        *(wordlist.render_letter_page(wordlist.letter_view(corpus, one)) for one in wordlist.list_letter_pages(corpus)),
         wordlist.render_word_index_list(wordlist.list_view(corpus)),
         *(ALL_RENDERERS[name](ALL_VIEWS[name](corpus, "")) for name in ("cards", "amounts", "names")),
     ]

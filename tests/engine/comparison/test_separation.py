@@ -23,7 +23,12 @@ from edition.data.separations import (
     worked_deals,
     write_store,
 )
-from edition.views.deals.separations import partings_view, render_separations, separation_view
+from edition.views.deals.separations import (
+    collect_separation_cases,
+    partings_view,
+    render_separations,
+    separation_view,
+)
 from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, gather_knowledge, why_latent
 from engine.comparison.minimise import (
     DEAL_SIZE_MEASURES,
@@ -409,11 +414,19 @@ def test_the_page_shows_every_question_that_is_played(library: Library, store: S
     view = partings_view(Corpus(library))
     assert view is not None
     played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
-    assert {one.question.slug for one in view.questions} == played
+    rows = [one for _, found in view.groups for one in found]
+    assert {one.question.slug for one in rows} == played
+    assert [sum(numbers) for numbers in zip(*(one.pairs for one in rows), strict=True)] == [n for _, n in view.counts]
     assert dict(view.counts)[EFFECTIVE] == sum(one.verdict == EFFECTIVE for one in store.partings)
     words = "\n".join(node.astext() for node in render_separations(view))
     assert all(one.asks in words for one in library.questions.values() if one.slug in played)
-    assert all(each.deal or each.session or each.words for one in view.questions for each in one.shown)
+
+
+@pytest.mark.slow
+def test_every_case_has_a_deal_a_session_or_a_reason(library: Library, store: Store) -> None:
+    for found in store.by_question.values():
+        cases = [c for c in collect_separation_cases(library, store, None, found) if c.verdict != NOT_PLAYED]
+        assert all(each.deal or each.session or each.words for each in cases)
 
 
 def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, store: Store) -> None:

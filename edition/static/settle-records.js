@@ -1,6 +1,6 @@
-/* Deal records in the browser: read, written, changed a card at a time, and packed into the address of a page.
+/* Deal records in the browser: read, write, change a card at a time, pack into the address of the page.
 
-   Nothing is judged here but whether a record can be shown at all; what is wrong with it the engine says. */
+   Nothing is judged here but whether a record can be shown at all; the engine says what is wrong with it. */
 "use strict";
 globalThis.reversis ??= {};
 (() => {
@@ -32,18 +32,21 @@ globalThis.reversis ??= {};
 
   const write = (record) => JSON.stringify(record, null, 1);
 
-  /* The record that letters hold. Throws an error whose words tell what is amiss. */
+  /* The record of a deal file, YAML or JSON. Throws an error with words for the reader. */
   function read(letters) {
-    if (letters.length > LONGEST.record) throw new Error(`This is far too long for a deal record: ${letters.length} letters.`);
-    let found;
+    if (letters.length > LONGEST.record) throw new Error(`This is far too long for a deal file: ${letters.length} letters.`);
+    const found = /^\s*[{[]/.test(letters) ? readJson(letters) : globalThis.reversis.yaml.readYaml(letters);
+    if (!isTable(found)) throw new Error("This is not a deal file: it is not a table of keys and values.");
+    if (deep(found)) throw new Error("This is not a deal file: it is nested too deeply.");
+    return found;
+  }
+
+  function readJson(letters) {
     try {
-      found = JSON.parse(letters);
+      return JSON.parse(letters);
     } catch (fault) {
       throw new Error(`This cannot be read as JSON: ${fault.message}`);
     }
-    if (!isTable(found)) throw new Error("This is no deal record: a table is wanted, { ... }.");
-    if (deep(found)) throw new Error("This is no deal record: it nests too deep.");
-    return found;
   }
 
   function deep(value) {
@@ -75,16 +78,35 @@ globalThis.reversis ??= {};
     return { ...record, ...changed };
   }
 
+  /* A card is put into a hand or into the talon; what was played from its first trick on is no longer played. */
+  function move(record, name, to) {
+    const without = (raw) => lineOf(raw).split(/\s+/).filter((word) => word && card(word) !== name).join(" ");
+    const played = list(record.tricks).findIndex((row) => wordsOf(row).some((word) => card(word) === name));
+    const hands = Object.fromEntries(Object.entries(isTable(record.hands) ? record.hands : {}).map(([seat, held]) => [seat, without(held)]));
+    const changed = { ...record, hands, talon: without(record.talon ?? ""), tricks: played < 0 ? list(record.tricks) : list(record.tricks).slice(0, played) };
+    if (to === "talon") return { ...changed, talon: `${changed.talon} ${name}`.trim() };
+    return { ...changed, hands: { ...hands, [to]: `${hands[to] ?? ""} ${name}`.trim() } };
+  }
+
+  /* Cards of the pack that nobody holds and that are not in the talon. */
+  function undealt(record) {
+    const dealt = new Set([...Object.values(isTable(record.hands) ? record.hands : {}), record.talon ?? ""].flatMap(wordsOf).map(card));
+    const ranks = Number(record.pack) === 52 ? ORDER : ORDER.filter((rank) => rank !== "T");
+    return Object.keys(SUITS).flatMap((suit) => ranks.map((rank) => rank + suit)).filter((name) => !dealt.has(name));
+  }
+
   /* Who holds a card; nothing for one that nobody holds. */
   function holder(record, name) {
     const hands = isTable(record.hands) ? Object.entries(record.hands) : [];
     return hands.find(([, held]) => wordsOf(held).some((word) => card(word) === name))?.[0] ?? "";
   }
 
-  const blank = () => ({
-    deal: "my-deal", title: "", provenance: "constructed", pack: 48, seats: ["south", "east", "north", "west"], dealer: "west",
-    hands: { south: "", east: "", north: "", west: "" }, talon: "", tricks: Array.from({ length: 11 }, () => ""), pool: { stake: 60, waiting: [] },
-  });
+  /* An empty table for the same players, pack and pool. */
+  function blank(record) {
+    const seats = list(record.seats).map(String);
+    const { deal, title, hands, talon, tricks, exchange, claims, announced, faults, fragment, cites, note, ...kept } = record;
+    return { deal: "my-deal", ...kept, provenance: "constructed", hands: Object.fromEntries(seats.map((seat) => [seat, ""])), talon: "", tricks: [] };
+  }
 
   // ---- links -----------------------------------------------------------------------------------------------------
 
@@ -92,7 +114,7 @@ globalThis.reversis ??= {};
   const toText = (octets) => btoa(Array.from(octets, (one) => String.fromCharCode(one)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   const toOctets = (letters) => Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
 
-  /* What comes out of a stream, up to so many bytes. */
+  /* All bytes of a stream, up to so many. */
   async function drained(stream, most) {
     const reader = stream.getReader();
     const pieces = [];
@@ -115,9 +137,12 @@ globalThis.reversis ??= {};
     return `${MARK}z.${toText(await drained(new Blob([octets]).stream().pipeThrough(new CompressionStream("deflate-raw")), LONGEST.record))}`;
   }
 
-  /* What a fragment holds; null where it is none of ours. Throws an error whose words tell what is amiss. */
+  const EXAMPLE = /^[A-Za-z0-9][\w-]*$/;
+
+  /* What a fragment holds: a packed deal, or {example: id}; null where it is none of ours. Throws an error with words. */
   async function unlink(fragment) {
     if (!fragment.startsWith(MARK)) return null;
+    if (EXAMPLE.test(fragment.slice(MARK.length))) return { example: fragment.slice(MARK.length) };
     try {
       return checked(await opened(fragment.slice(MARK.length)));
     } catch (fault) {
@@ -143,6 +168,6 @@ globalThis.reversis ??= {};
   }
 
   Object.assign(globalThis.reversis, {
-    records: { MARK, SUITS, LONGEST, isTable, list, lineOf, wordsOf, card, spoken, sorted, write, read, shown, swap, holder, blank, link, unlink },
+    records: { MARK, SUITS, LONGEST, isTable, list, lineOf, wordsOf, card, spoken, sorted, write, read, shown, swap, move, undealt, holder, blank, link, unlink },
   });
 })();

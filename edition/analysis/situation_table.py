@@ -1,0 +1,152 @@
+"""Payments of all situations by topic: computed once, in several processes where there are, and kept for later builds.
+
+What is kept is found under a fingerprint of all that it is computed from; a copy that cannot be read is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import pickle
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from edition.analysis.situation_payments import (
+    ExaminedDeals,
+    RolePayment,
+    SituationPayments,
+    compute_situation_payments,
+    examine_worked_deals,
+)
+from edition.analysis.situations import PaymentSituation, list_situations
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.deals import readable_deals
+from rulebook.io.files import atomic_write, cache_folder
+from rulebook.model import Library
+from rulebook.program_fingerprint import program_fingerprint
+
+_CACHE_FILE = "situations.pickle"
+_SituationTable = Mapping[str, "tuple[SituationRow, ...]"]
+
+
+# ---- records
+@dataclass(frozen=True, slots=True)
+class SituationRow:
+    """A situation with its payments by every source."""
+
+    situation: PaymentSituation
+    sources: tuple[SituationPayments, ...]
+
+    @property
+    def shown(self) -> bool:
+        """True if a deal shows it by any source."""
+        return any(one.state != "unshown" for one in self.sources)
+
+
+# ---- computing
+_shared: tuple[Library, ExaminedDeals] | None = None  #: what the processes compute from, while they do
+
+
+def compute_situation_table(library: Library, processes: int = 1) -> tuple[SituationRow, ...]:
+    """Compute the payments of every situation by every source."""
+    global _shared
+    situations = list_situations(library)
+    if not situations:
+        return ()
+    _shared = library, examine_worked_deals(library)
+    try:
+        if processes == 1 or "fork" not in multiprocessing.get_all_start_methods():
+            return tuple(map(_compute_row, situations))
+        with multiprocessing.get_context("fork").Pool(processes) as pool:  # which have what is shared
+            return tuple(pool.map(_compute_row, situations, chunksize=8))
+    finally:
+        _shared = None
+
+
+def _compute_row(situation: PaymentSituation) -> SituationRow:
+    assert _shared is not None
+    library, worked = _shared
+    return SituationRow(situation, compute_situation_payments(library, situation, worked))
+
+
+def prepare_situation_payments(corpus: Corpus, processes: int = 1) -> _SituationTable:
+    """Compute the payments of every situation by topic, or take them from the cache."""
+    key = fingerprint_situations(corpus.library)
+    rows = read_cached_rows(key)
+    if rows is None:
+        rows = compute_situation_table(corpus.library, processes)
+        write_cached_rows(key, rows)
+    found: dict[str, list[SituationRow]] = defaultdict(list)
+    for row in rows:
+        found[row.situation.topic].append(row)
+    corpus.memo[collect_situation_payments] = {topic: tuple(rows) for topic, rows in found.items()}
+    return collect_situation_payments(corpus)
+
+
+@cached_on_corpus
+def collect_situation_payments(corpus: Corpus) -> _SituationTable:
+    """Collect the payments of every situation by topic, for the pages."""
+    return prepare_situation_payments(corpus)
+
+
+# ---- keeping
+def fingerprint_situations(library: Library) -> str:
+    """Fingerprint of the program, the answers and the deals from which the payments are computed."""
+    total = hashlib.sha256(program_fingerprint().encode())
+    for part in (library.questions, library.sources, list(readable_deals(library))):
+        total.update(repr(part).encode())
+    return total.hexdigest()
+
+
+def read_cached_rows(key: str) -> tuple[SituationRow, ...] | None:
+    """Return the rows that were computed from just this; None if there are none that can be read."""
+    try:
+        with (cache_folder() / _CACHE_FILE).open("rb") as opened:
+            found = pickle.load(opened) if opened.read(len(key)) == key.encode() else None
+    except Exception:  # whatever is wrong with a copy, it is made again
+        return None
+    return found if isinstance(found, tuple) else None
+
+
+def write_cached_rows(key: str, rows: tuple[SituationRow, ...]) -> None:
+    """Write the cached copy, all of it or nothing; where that is not possible there is none."""
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        with atomic_write(cache_folder() / _CACHE_FILE) as name:
+            Path(name).write_bytes(key.encode() + pickle.dumps(rows))
+    except OSError:
+        return
+
+
+# ---- plain text
+def format_situation_table(rows: Iterable[SituationRow]) -> str:
+    """Format situations with their payments as plain text, by topic."""
+    lines, topic = list[str](), ""
+    for row in rows:
+        if row.situation.topic != topic:
+            topic = row.situation.topic
+            lines.append(f"# {topic}")
+        lines.append(f"{row.situation.words} [{row.situation.id}]")
+        lines += (f"  {one.source}: {format_situation_payments(one)}" for one in row.sources)
+    return "\n".join(lines) + "\n"
+
+
+def format_situation_payments(one: SituationPayments) -> str:
+    """Format the payments of one source in a line."""
+    marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
+    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
+    told = f" ({', '.join(marks)})" if marks else ""
+    if one.payments:
+        return "; ".join(map(_format_role_payment, one.payments)) + told
+    why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
+    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
+    return f"{state}{why}{told}"
+
+
+def _format_role_payment(one: RolePayment) -> str:
+    number = f" × {one.number}" if one.number > 1 else ""
+    back = ", given back" if one.returned else ""
+    card = f" for {one.card}" if one.card else ""
+    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"

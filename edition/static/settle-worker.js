@@ -1,0 +1,36 @@
+/* The engine in a thread of its own: starts Python at once, then settles deals; the page itself runs none of it.
+
+   Everything comes from the edition's folder `play/`. A message {id, ask: request} is answered by {id, answer} or
+   {id, fault: words}; {ready: true} says that Python has started. The answer to a fetch goes to the browser's compiler
+   untouched: only then does it keep the compiled code for the next visit. */
+const HOME = new URL("../play/", self.location.href);
+
+/* What belongs to this edition may have changed since it was last fetched: the server is asked. */
+async function fetchFresh(name) {
+  const found = await fetch(new URL(name, HOME), { cache: "no-cache" });
+  if (!found.ok) throw new Error(`${name} cannot be fetched (${found.status}).`);
+  return found;
+}
+
+async function startPython() {
+  const lock = fetchFresh("play.json").then((found) => found.json()).then((choices) => choices.lock);
+  const bundle = fetchFresh("reversis.zip").then((found) => found.arrayBuffer());
+  const library = fetchFresh("library.json").then((found) => found.text());
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HOME).href);
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
+  python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
+  python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
+  return python.pyimport("edition.browser.api").open_browser_library(await library);
+}
+
+const started = startPython();
+started.then(() => self.postMessage({ ready: true }), () => {});
+
+self.addEventListener("message", async ({ data: { id, ask } }) => {
+  try {
+    self.postMessage({ id, answer: JSON.parse((await started)(JSON.stringify(ask))) });
+  } catch (fault) {
+    const words = String(fault?.message ?? fault).trim();
+    self.postMessage({ id, fault: words.startsWith("Traceback") ? words.split("\n").pop() : words.replace(/\s+/g, " ") });
+  }
+});

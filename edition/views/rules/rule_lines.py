@@ -1,0 +1,151 @@
+"""Rules as lines of a page: the sentence first, then its marks, and its evidence behind one superscript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from docutils import nodes
+
+from edition.nodes.builders import (
+    Content,
+    block,
+    bullet_list,
+    card_sign,
+    details,
+    emphasis,
+    link,
+    markup_of,
+    para,
+    screen_reader_text,
+    span,
+)
+from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark
+from edition.views.common import QuotationView
+from edition.views.layout import (
+    Nodes,
+    cell_ref,
+    clause_ref,
+    join_content,
+    question_ref,
+    render_badge,
+    render_quotation_place,
+    render_translation,
+)
+from edition.views.rules.rule_phrases import PhrasePiece, Pieces
+from edition.views.rules.rule_writer import AlternativeRule, RuleSentence
+
+_LEGEND: tuple[tuple[str, str], ...] = (
+    ("doubtful", "can be read in more than one way"),
+    ("follows", "not stated in so many words"),
+    ("ours", "the book is silent"),
+)
+_ALTERNATIVE_BADGES: Mapping[str, tuple[str, str]] = {
+    "option": ("also allowed", "rv-good"),
+    "interpretation": ("could also mean", "rv-ambiguous"),
+}
+
+
+def render_legend() -> nodes.container:
+    """Legend of the three marks."""
+    return mark_legend((status_mark(status), words) for status, words in _LEGEND)
+
+
+# --- sentences ---------------------------------------------------------------------------------------
+
+
+def render_pieces(said: Pieces) -> list[Content]:
+    """Render the words of a sentence, terms and cards with what belongs to them."""
+    return [*map(_render_piece, said)]
+
+
+def _render_piece(piece: PhrasePiece) -> Content:
+    if piece.kind == "term":
+        return link("term", piece.target, emphasis(piece.words, lang=piece.lang), cls="rv-term")
+    return card_sign(piece.words) if piece.kind == "card" else piece.words
+
+
+def render_sentences(sentences: Iterable[RuleSentence]) -> list[Content]:
+    """Render sentences one after another, each with its marks."""
+    return join_content((part for one in sentences for part in _render_marked(one)), " ")
+
+
+def _render_marked(one: RuleSentence) -> Iterator[Content]:
+    yield span(*render_pieces(one.said))
+    yield from map(status_mark, one.statuses)
+
+
+def _fold_evidence(number: int, *content: nodes.Node) -> nodes.Node:
+    """Fold evidence away behind one superscript: the number of sentences of the book."""
+    sign = markup_of("sup", str(number)) if number else markup_of("sup", "why")
+    label = screen_reader_text("Sentences of the book: " if number else "Why: ")
+    return details([label, sign], *content, cls="rv-evidence")
+
+
+# --- lines of the rules in two minutes ---------------------------------------------------------------------
+
+
+def render_short_line(
+    source: SourceMark, sentences: Sequence[RuleSentence], quotations: Sequence[QuotationView]
+) -> nodes.list_item:
+    """Render a line that unfolds the quotations on which it rests."""
+    found = [
+        *(_render_quotation(source, one) for one in quotations),
+        *(_render_supplied(one) for one in sentences if one.ours),
+    ]
+    line = para(*render_sentences(sentences), cls="rv-rule")
+    return nodes.list_item("", line, _fold_evidence(len(quotations), block(*found, cls="rv-evidence-shown")))
+
+
+def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.Node:
+    english: list[Content] = [quote.paraphrase] if quote.paraphrase else render_translation(quote.translation)
+    exact = "" if quote.paraphrase else quote.exact
+    return source_quotation(source, exact, quote.lang, english, render_quotation_place(quote))
+
+
+def _render_supplied(one: RuleSentence) -> nodes.paragraph:
+    where = ", ".join(dict.fromkeys(each.taken_from for each in one.ours if each.taken_from))
+    asked = join_content(question_ref(each.question) for each in one.ours)
+    return para("Our assumption", f", from {where}" if where else "", ": ", *asked, cls="rv-small")
+
+
+# --- lines of the full rules -----------------------------------------------------------------------------------
+
+
+def render_rule(one: RuleSentence, folded: bool = True) -> Nodes:
+    """Render a rule, its grounds and its other forms; a book has nothing to unfold."""
+    grounds = render_rule_grounds(one)
+    words = span(
+        *render_sentences([one]), cls="rv-rule", data_grounds=" ".join(_name_place(*each) for each in one.places)
+    )
+    others = [bullet_list(map(_render_alternative, one.others), cls="rv-otherwise")] if one.others else []
+    if not folded:
+        return [para(words, " ", span(*grounds, cls="rv-grounds")), *others]
+    found = [*([_render_supplied(one)] if one.ours else []), para(*grounds, cls="rv-grounds")]
+    return [para(words), _fold_evidence(len(one.places), block(*found, cls="rv-evidence-shown")), *others]
+
+
+def render_rule_grounds(one: RuleSentence) -> list[Content]:
+    """Links to all that a rule rests on: sentences, clauses, answers."""
+    siglum = one.clauses[0].partition(".")[0]
+    refs = [
+        *(_place_ref(*each) for each in one.places),
+        *(clause_ref(id) for id in one.clauses),
+        *(cell_ref(each, siglum, each.id) for each in one.questions),
+    ]
+    return join_content(refs, " ")
+
+
+def _place_ref(locus: str, to: str) -> nodes.Node:
+    return link("sentence", locus, _name_place(locus, to), title=locus, cls="rv-id")
+
+
+def _name_place(locus: str, to: str) -> str:
+    """Short name of a place within its source: s0012, or s0012–s0014."""
+    said = locus.partition(".")[2]
+    return f"{said}–{to.partition('.')[2]}" if to else said
+
+
+def _render_alternative(one: AlternativeRule) -> list[Content]:
+    name, cls = _ALTERNATIVE_BADGES[one.kind]
+    said: list[Content] = render_pieces(one.said) if one.said else [f"{one.label}."]
+    return [render_badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]

@@ -1,0 +1,178 @@
+"""Rules in two minutes: the most important sentences of a source, at most twenty lines and a table.
+
+Which questions they answer, and in which order, says `sources/telling.yaml`; a source that leaves most of them open
+gets what it does say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import add_anchor, block, heading, link, para
+from edition.nodes.components import SourceMark, card_tile
+from edition.views.common import QuotationView, build_quotation_view
+from edition.views.layout import Nodes, build_page_section
+from edition.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
+from edition.views.rules.rule_lines import render_legend, render_sentences, render_short_line
+from edition.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
+from edition.views.voices import source_marks
+from rulebook.model import Clause
+from rulebook.sources.rule_sentences import ShortGroup
+
+MOST_LINES = 20
+_FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
+_QUINOLA_QUESTION = "quinola.card"
+
+
+@dataclass(frozen=True, slots=True)
+class ShortLine:
+    """A line: one sentence or several, with the quotations on which they rest."""
+
+    sentences: tuple[RuleSentence, ...]
+    quotations: tuple[QuotationView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRules:
+    """The rules of one source in two minutes."""
+
+    source: SourceMark
+    aim: tuple[RuleSentence, ...]
+    card: str  #: the card that everything turns on; empty where the source names none
+    groups: tuple[tuple[str, tuple[ShortLine, ...]], ...]
+    payments: CardPaymentTable
+    factors: tuple[RuleSentence, ...]  #: under the table: where payments are more
+
+    @property
+    def lines(self) -> tuple[ShortLine, ...]:
+        """All lines, in order."""
+        return tuple(line for _, lines in self.groups for line in lines)
+
+
+# --- the view ------------------------------------------------------------------------------------------
+
+
+def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
+    """Rules of a source in two minutes."""
+    writer, short = build_rule_writer(corpus, siglum), corpus.telling.two_minutes
+    told = set(corpus.telling.left_out)
+    aim = tuple(_write_sentences(writer, short.aim, told))
+    factors = tuple(_write_sentences(writer, short.payments, told))
+    chosen = [(one.title, tuple(_write_lines(writer, one, told))) for one in short.groups]
+    if _is_nearly_silent(line for _, lines in chosen for line in lines):
+        chosen = [(title, tuple(_drop_assumptions(lines))) for title, lines in chosen]
+    chosen.append(("What else it says", tuple(_write_more(writer, sum(len(lines) for _, lines in chosen), told))))
+    groups = (
+        (writer.title(title), tuple(_build_line(corpus, line) for line in lines)) for title, lines in chosen if lines
+    )
+    card = str(writer.answers.get(_QUINOLA_QUESTION, ""))
+    payments = card_payment_table(corpus, siglum, writer)
+    return ShortRules(source_marks(corpus)[siglum], aim, card, tuple(groups), payments, factors)
+
+
+_Line = tuple[RuleSentence, ...]
+
+
+def _write_sentences(writer: RuleWriter, slugs: Iterable[str], told: set[str]) -> Iterator[RuleSentence]:
+    """Write those of these questions that the source answers, each once."""
+    for slug in slugs:
+        if slug in writer.shown_questions and slug not in told:
+            sentence = writer.told(writer.corpus.library.questions[slug])
+            told.update(one.slug for one in sentence.questions)
+            yield sentence
+
+
+def _write_lines(writer: RuleWriter, group: ShortGroup, told: set[str]) -> Iterator[_Line]:
+    yield from filter(None, (tuple(_write_sentences(writer, line, told)) for line in group.lines))
+
+
+def _is_nearly_silent(lines: Iterable[_Line]) -> bool:
+    """Test whether a source says nothing of half of the lines or more, so that they would be ours."""
+    ours = [all(one.all_ours for one in line) for line in lines]
+    return sum(ours) * 2 >= len(ours)
+
+
+def _drop_assumptions(lines: Iterable[_Line]) -> Iterator[_Line]:
+    yield from filter(None, (tuple(one for one in line if not one.all_ours) for line in lines))
+
+
+def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Line]:
+    """Write more of what a source says, in the order of the full rules, until there are enough lines."""
+    rules = (one for part in writer.parts() for one in part.told if not one.all_ours)
+    wanted = _FEWEST_LINES - number
+    for one in rules:
+        if wanted > 0 and not told.intersection(each.slug for each in one.questions):
+            wanted -= 1
+            yield (one,)
+
+
+def _build_line(corpus: Corpus, sentences: _Line) -> ShortLine:
+    ids = dict.fromkeys(id for one in sentences for id in one.clauses)
+    clauses = [corpus.library.clause(id) for id in ids]
+    return ShortLine(sentences, tuple(_quote_once(corpus, clauses)))
+
+
+def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[QuotationView]:
+    """Quote each sentence once, however many clauses rest on it."""
+    seen = set[str]()
+    for clause in clauses:
+        for cite in clause.cites:
+            if cite.locus not in seen and cite.role != "against":
+                seen.add(cite.locus)
+                yield build_quotation_view(corpus, corpus.library.sources[clause.source], cite)
+
+
+# --- on the page of a source --------------------------------------------------------------------------------
+
+
+def render_short_rules(view: ShortRules) -> nodes.container:
+    """Render the lines, and beside them what is paid."""
+    lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
+    return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
+
+
+def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
+    """Render headings, each with its lines; their numbers run through."""
+    made, at = Nodes(), 0
+    for title, lines in view.groups:
+        found = nodes.enumerated_list("", *items[at : at + len(lines)], enumtype="arabic", prefix="", suffix=".")
+        if at:
+            found["start"] = at + 1
+        made += [heading(2, title, cls="rv-short-head"), found]
+        at += len(lines)
+    return made
+
+
+def _render_beside(view: ShortRules) -> nodes.container:
+    """Render the aim, the card that everything turns on, and the payments."""
+    tile = [block(card_tile(view.card), cls="rv-short-card")] if view.card not in ("", "none") else []
+    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+    factors = [para(*render_sentences([one])) for one in view.factors] if view.payments.rows else []
+    boxed = [block(*factors, cls="rv-short-factors")] if factors else []
+    return block(*tile, *aim, *render_card_payments(view.payments), *boxed, cls="rv-short-beside")
+
+
+# --- the card ---------------------------------------------------------------------------------------------------
+
+
+def render_card(view: ShortRules) -> Nodes:
+    """Render the card: the lines and the payments without evidence, for one sheet of paper."""
+    siglum, title = view.source.siglum, f"Reversis in two minutes: {view.source.name}"
+    items = [nodes.list_item("", para(*render_sentences(one.sentences), cls="rv-rule")) for one in view.lines]
+    made = build_page_section(
+        f"card-{siglum}",
+        title,
+        para(
+            f"After {view.source.title}. Prints on one sheet of A4. ",
+            link("howto", siglum, "Back to the rules"),
+            cls="rv-card-lead",
+        ),
+        block(block(*_render_groups(view, items), cls="rv-short-lines"), _render_beside(view), cls="rv-short"),
+        render_legend(),
+        cls="rv-rules-card",
+    )
+    return [add_anchor(made, "howto-card", siglum, title, at="")]

@@ -1,0 +1,129 @@
+"""The largest differences in words: what each book says, what that moves, and whether playing style matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.analysis.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    format_cost_figure,
+    format_cost_frequency,
+    format_cost_percent,
+)
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, block, heading, link, para
+from edition.nodes.components import SourceMark, named_source, status_mark
+from edition.text.answers import pluralize_counter
+from edition.text.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import join_content
+from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from engine.survey.statistics import Weight
+from rulebook.model import Question
+
+_SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Books that give the same answer, with the marks that the answer has in each."""
+
+    books: tuple[tuple[SourceMark, str], ...]  #: with the status of the answer
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class CostReading:
+    """One difference in words."""
+
+    question: QuestionLink
+    groups: tuple[AnswerGroup, ...]
+    silent: tuple[str, ...]  #: names of the books that do not answer
+    table: SourceMark
+    givers: tuple[SourceMark, ...]
+    moves: str
+    style: str
+    pool_supplied: bool
+    apart: bool
+
+
+def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) -> CostReading:
+    """Build the reading of one difference at the table where it matters most."""
+    question, marks = corpus.library.questions[slug], source_marks(corpus)
+    groups = tuple(_answer_groups(corpus, question))
+    speaking = {mark.siglum for group in groups for mark, _ in group.books}
+    return CostReading(
+        question_link(question),
+        groups,
+        tuple(mark.name for siglum, mark in marks.items() if siglum not in speaking),
+        marks[one.table],
+        tuple(dict.fromkeys(marks[stand.source] for stand in one.stands if stand.source in marks)),
+        _describe_move(corpus, one, policy),
+        describe_style(one, policy),
+        one.pool_supplied,
+        slug in corpus.shown_apart,
+    )
+
+
+def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
+    for voices in group_voices(corpus, question):
+        cells = ((voice.source, corpus.cell(voice.source.siglum, question.slug)) for voice in voices)
+        books = tuple((mark, find_answer_status(cell)) for mark, cell in cells if cell is not None)
+        yield AnswerGroup(books, describe_answer_plainly(corpus, question, books[0][0].siglum))
+
+
+def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
+    found = one.of(policy)
+    assert found is not None
+    if not found.moving:
+        return "it was never seen to matter."
+    unit = pluralize_counter(corpus.library.sources[one.table].unit)
+    often = format_cost_frequency(found.moving / found.settled)
+    share = format_cost_percent(found.of_pool.value)
+    pool = "the pool that we assume" if one.pool_supplied else "the pool"
+    when = f"{format_cost_figure(found.when)} {unit}"
+    return f"it matters in {often}, moving {when} on average: {share} of {pool} per deal."
+
+
+def describe_style(one: DisagreementCost, lead: str) -> str:
+    """Say whether the figure depends on playing style, so far as two policies can tell."""
+    mine = one.of(lead)
+    others = [(policy, found) for policy, found in one.weights if policy != lead and found.known]
+    if mine is None or not others:
+        return ""
+    policy, other = others[0]
+    share = f"{POLICY_HEADINGS.get(policy, policy).lower()}: {format_cost_percent(other.of_pool.value)}"
+    return f"It {'hardly depends' if _alike(mine, other) else 'depends'} on playing style ({share})."
+
+
+def _alike(one: Weight, other: Weight) -> bool:
+    values = (one.of_pool.value, other.of_pool.value)
+    return max(values) - min(values) <= _SAME_STYLE * max(values)
+
+
+def render_reading(one: CostReading) -> nodes.container:
+    """Render one difference: the question, who says what, and what that moves."""
+    asked = heading(3, link("question", one.question.id, one.question.asks), cls="rv-reading-head")
+    said: list[Content] = []
+    for group in one.groups:
+        said += ["; "] if said else []
+        said += _render_group(group)
+    silent = f"; {join_names(one.silent)}: no answer" if one.silent else ""
+    deal: list[Content] = [" ", link("parting", one.question.id, "See the smallest deal"), "."] if one.apart else []
+    givers = join_content(map(named_source, one.givers), " and ")
+    moves = para(named_source(one.table), " played with the answer of ", *givers, f": {one.moves} {one.style}", *deal)
+    return block(asked, para(*said, f"{silent}."), moves, cls="rv-reading")
+
+
+def _render_group(group: AnswerGroup) -> Iterator[Content]:
+    for at, (mark, status) in enumerate(group.books):
+        yield ", " if at else ""
+        yield named_source(mark, status == "ours")
+        if status:
+            yield " "
+            yield status_mark(status)
+    yield f": {group.answer}"

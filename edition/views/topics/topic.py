@@ -1,0 +1,254 @@
+"""Topic pages: all that the books say on a group of questions, with the money and the deals that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from edition.analysis.situation_table import collect_situation_payments
+from edition.citation.places import topic_slug
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.separations import load_separations
+from edition.nodes.components import SourceMark, SourceVoice
+from edition.text.answers import format_plain_answer
+from edition.views.common import (
+    QuestionLink,
+    QuotationView,
+    build_quotation_view,
+    classify_agreement,
+    group_questions,
+    question_link,
+)
+from edition.views.topics.payments import EventTable, list_event_tables, lower_first
+from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from rulebook.answers.conditions import dereference_answer
+from rulebook.model import Cell, Like, Question, Value
+from rulebook.sources.rule_sentences import Topic
+
+_MAX_QUOTATIONS = 2  #: of one source on one question; all of them stand on the question's page
+
+
+# ---- records
+@dataclass(frozen=True, slots=True)
+class TopicAnswer:
+    """Answer to a question with those who give it."""
+
+    voices: tuple[SourceVoice, ...]
+    words: str
+    status: str  #: doubtful | ours | follows
+
+
+@dataclass(frozen=True, slots=True)
+class TopicQuotation:
+    """Words of a source on which its answer rests."""
+
+    source: SourceMark
+    quotation: QuotationView
+
+
+@dataclass(frozen=True, slots=True)
+class TopicQuestion:
+    """Question with the answers of all books, and the words behind them."""
+
+    link: QuestionLink
+    agreement: str  #: agree | differ | alone | nobody
+    answers: tuple[TopicAnswer, ...]
+    silent: tuple[SourceMark, ...]
+    without: tuple[SourceMark, ...]  #: to which it does not apply
+    quotations: tuple[TopicQuotation, ...]
+    clauses: tuple[str, ...]  #: on which it rests, for the fingerprint
+
+    @property
+    def voices(self) -> int:
+        """Number of sources that speak for themselves."""
+        return sum(not voice.assumed for answer in self.answers for voice in answer.voices)
+
+
+@dataclass(frozen=True, slots=True)
+class DealLink:
+    """Example deal and what it shows."""
+
+    id: str
+    title: str
+    shows: str = ""  #: event, and the way in which it happens
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLink:
+    """Topic as other pages lead to it."""
+
+    group: str
+    title: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicView:
+    """Page of a topic."""
+
+    topic: TopicLink
+    sources: tuple[SourceMark, ...]
+    units: tuple[tuple[SourceMark, str], ...]  #: the counter in which each book's sums are given
+    tables: tuple[EventTable, ...]
+    questions: tuple[TopicQuestion, ...]
+    deals: tuple[DealLink, ...]
+    before: TopicLink | None
+    after: TopicLink | None
+
+    def select(self, agreement: str) -> tuple[TopicQuestion, ...]:
+        """Questions on which the books agree, differ, or stand alone."""
+        return tuple(one for one in self.questions if one.agreement == agreement)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicEntry:
+    """Topic in the list of all: what it answers, and how much the books differ in it."""
+
+    topic: TopicLink
+    differing: int
+    questions: int
+    events: tuple[tuple[str, str], ...]  #: anchor and title of its payment tables
+
+
+# ---- topics
+def topic_link(corpus: Corpus, group: str) -> TopicLink:
+    """Title and description of a topic; without an entry of its own it is called as the group is."""
+    topic = corpus.telling.topics.get(group, Topic(group))
+    return TopicLink(group, topic.title, topic.says or _describe_questions(group_questions(corpus)[group]))
+
+
+def _describe_questions(questions: Sequence[Question]) -> str:
+    """Describe a group by its first questions."""
+    return " ".join(one.asks for one in questions[:3])
+
+
+def list_topic_questions(corpus: Corpus, group: str) -> tuple[Question, ...]:
+    """Questions of a topic: those of its group, and others that belong there too."""
+    also = corpus.telling.topics[group].also if group in corpus.telling.topics else ()
+    return (*group_questions(corpus)[group], *(corpus.library.questions[slug] for slug in also))
+
+
+@cached_on_corpus
+def collect_event_tables(corpus: Corpus) -> Mapping[str, tuple[EventTable, ...]]:
+    """Payment tables of every topic, by group."""
+    return {group: list_event_tables(corpus, rows) for group, rows in collect_situation_payments(corpus).items()}
+
+
+@cached_on_corpus
+def collect_deal_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
+    """Groups of the topics on whose pages a deal stands as an example, by deal."""
+    found: dict[str, list[str]] = {}
+    for group in group_questions(corpus):
+        for one in _list_deals(corpus, group):
+            found.setdefault(one.id, []).append(group)
+    return {id: tuple(groups) for id, groups in found.items()}
+
+
+def topic_view(corpus: Corpus, slug: str) -> TopicView:
+    """View of a topic's page. StopIteration if there is no such topic."""
+    groups = list(group_questions(corpus))
+    at = next(at for at, group in enumerate(groups) if topic_slug(group) == slug)
+    marks = source_marks(corpus)
+    return TopicView(
+        topic_link(corpus, groups[at]),
+        tuple(marks.values()),
+        tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),
+        collect_event_tables(corpus).get(groups[at], ()),
+        tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
+        tuple(_list_deals(corpus, groups[at])),
+        topic_link(corpus, groups[at - 1]) if at else None,
+        topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
+    )
+
+
+def topics_view(corpus: Corpus, _: str = "") -> tuple[TopicEntry, ...]:
+    """View of the list of topics."""
+    return tuple(_build_topic_entry(corpus, group) for group in group_questions(corpus))
+
+
+def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
+    questions = list_topic_questions(corpus, group)
+    differing = sum(classify_agreement(corpus, one) == "differ" for one in questions)
+    tables = collect_event_tables(corpus).get(group, ())
+    events = tuple((one.anchor, one.title) for one in tables if not one.special)
+    return TopicEntry(topic_link(corpus, group), differing, len(questions), events)
+
+
+def _list_deals(corpus: Corpus, group: str) -> Iterator[DealLink]:
+    """Deals of its payment tables, one for every way in which books differ first; then those that tell books apart."""
+    titles = {deal.id: deal.title for deal in corpus.deals}
+    ways = [(table, block) for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
+    shown = [(id, table, block) for table, block in ways if block.differs for id in block.deals[:1]]
+    shown += [(id, table, block) for table, block in ways for id in block.deals]
+    store = load_separations(corpus.library)
+    found = {
+        id: "; ".join(filter(None, (table.title, lower_first(block.words)))) for id, table, block in reversed(shown)
+    }
+    order = dict.fromkeys(id for id, _, _ in shown)
+    for question in list_topic_questions(corpus, group):
+        for one in store.by_question.get(question.slug, ()) if store else ():
+            order.update(dict.fromkeys(one.worked))
+    yield from (DealLink(id, titles[id], found.get(id, "")) for id in order if id in titles)
+
+
+# ---- questions
+def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
+    cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
+    agreement = classify_agreement(corpus, question)
+    spoken_only = agreement == "agree"
+    groups = [
+        tuple(voice for voice in group if not (spoken_only and voice.assumed))
+        for group in group_voices(corpus, question)
+    ]
+    marks = source_marks(corpus)
+    answered = {voice.source.siglum for group in groups for voice in group}
+    without = {siglum for siglum, cell in cells if cell and cell.value is None and cell.status == "inapplicable"}
+    return TopicQuestion(
+        question_link(question),
+        agreement,
+        tuple(_build_answer(corpus, question, group) for group in groups if group),
+        tuple(mark for siglum, mark in marks.items() if siglum not in answered | without),
+        tuple(mark for siglum, mark in marks.items() if siglum in without),
+        tuple(one for siglum, cell in cells if cell for one in _list_quotations(corpus, siglum, cell)),
+        tuple(clause.id for _, cell in cells if cell for clause in cell.clauses),
+    )
+
+
+def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice, ...]) -> TopicAnswer:
+    sigla = [voice.source.siglum for voice in voices]
+    cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
+    statuses = {find_answer_status(cell) for cell in cells}
+    return TopicAnswer(
+        voices, _format_common_answer(corpus, question, sigla), statuses.pop() if len(statuses) == 1 else ""
+    )
+
+
+def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
+    """Answer that several sources share in plain words, once; each sum counts the counters of its own book."""
+    said = list(dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum in sigla))
+    if len(said) == 1:
+        return said[0]
+    value = _resolve(corpus, question, sigla[0])
+    if isinstance(value, int) and question.measure.get("unit") == "smallest":
+        return f"{value} of the book’s smallest counters"
+    return (
+        said[0]
+        if value is None
+        else format_plain_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
+    )
+
+
+def _resolve(corpus: Corpus, question: Question, siglum: str) -> Value | None:
+    """Value of an answer; one that points to another is that other."""
+    cell = corpus.cell(siglum, question.slug)
+    value = cell.value if cell else None
+    return dereference_answer(value, corpus.answers_of[siglum]) if isinstance(value, Like) else value
+
+
+def _list_quotations(corpus: Corpus, siglum: str, cell: Cell) -> Iterator[TopicQuotation]:
+    """Passages on which an answer rests, or else the first that is quoted."""
+    cites = list(dict.fromkeys(cite for clause in cell.clauses for cite in clause.cites))
+    resting = [cite for cite in cites if cite.role == "grounds"] or cites[:1]
+    source, mark = corpus.library.sources[siglum], source_marks(corpus)[siglum]
+    for cite in resting[:_MAX_QUOTATIONS]:
+        yield TopicQuotation(mark, build_quotation_view(corpus, source, cite))

@@ -1,0 +1,79 @@
+"""What players ask: the right question, term or topic is suggested first or second."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+import yaml
+
+from edition.corpus.corpus import Corpus
+from edition.settings import find_vendor_folder
+from edition.site.search_index import as_script, index_data, search_records, topic_records
+from edition.views.common import group_questions
+
+pytestmark = pytest.mark.browser
+
+QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
+STATIC = Path(__file__).parents[2] / "edition" / "static"
+SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
+#: What a search finds, in the order of the suggestions, and how long it takes.
+FIND = """(query) => {
+  const begun = performance.now(), { hits } = index.search(query), took = performance.now() - begun;
+  const some = hits.filter(({ record }) => ["question", "term", "topic"].includes(record.kind));
+  return [some.sort((one, other) => other.called - one.called).map(({ record }) => record.id), took];
+}"""
+
+
+@pytest.fixture(scope="module")
+def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A page with the index of the whole edition and nothing else."""
+    folder = tmp_path_factory.mktemp("search")
+    places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
+    found = [*search_records(corpus), *topic_records(corpus, places)]
+    whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")
+    (folder / "finding-records.js").write_text(as_script(whole), encoding="utf-8")
+    shutil.copy(find_vendor_folder("minisearch", "minisearch.js") / "minisearch.js", folder)
+    for name in ("folding", "finding-index", "finding-suggest"):
+        shutil.copy(STATIC / f"{name}.js", folder)
+    scripts = "".join(f"<script src={name}.js></script>" for name in SCRIPTS)
+    (folder / "page.html").write_text(f"<!doctype html><meta charset=utf-8>{scripts}", encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto((folder / "page.html").as_uri())
+    tab.evaluate("(globalThis.index = new ReversisIndex(REVERSIS_RECORDS)).complete.then(() => true)")
+    yield tab
+    tab.close()
+
+
+def test_what_players_ask_is_suggested_first_or_second_and_soon(index: Any, corpus: Corpus) -> None:
+    queries = yaml.safe_load(QUERIES.read_text(encoding="utf-8"))
+    known = {*corpus.kinds, *group_questions(corpus), *(term.id for term in corpus.terms)}
+    assert len(queries) > 50 and {id for right in queries.values() for id in right} <= known
+    found = {query: index.evaluate(FIND, query) for query in queries}
+    missed = {query: found[query][0][:4] for query, right in queries.items() if not {*found[query][0][:2]} & {*right}}
+    assert missed == {}
+    assert median(took for _, took in found.values()) < 50  # milliseconds
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("pot", "basket"), ("renege", "revoke"), ("discarding", "discards"), ("knave of hearts", "quinola")],
+)
+def test_words_of_one_meaning_find_the_same_questions(index: Any, one: str, other: str) -> None:
+    questions = [{id for id in index.evaluate(FIND, words)[0] if id.startswith("Q")} for words in (one, other)]
+    assert questions[0] and questions[0] == questions[1]
+
+
+def test_of_many_books_the_first_are_named_and_the_rest_are_counted(index: Any) -> None:
+    said = index.evaluate(
+        """() => {
+             const [siglum] = Object.keys(index.data.sources), many = Array(9).fill([siglum, 0]);
+             const answers = [["yes", many], ...Array(6).fill(["no", [[siglum, 0]]])];
+             return ReversisSuggest.answers(index, { answers })[0].textContent;
+           }"""
+    )
+    assert "and 5 more" in said and said.endswith("and 3 more answers")

@@ -1,0 +1,276 @@
+"""Topic pages: what all agree on, the money in every book, one page for each question of a player, nine sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+
+from edition.analysis.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
+from edition.analysis.situations import list_situations
+from edition.citation.places import find_places, topic_page, topic_slug
+from edition.corpus.corpus import Corpus
+from edition.site.stubs import generate_stub_pages
+from edition.views.common import find_testimony, group_questions
+from edition.views.topics.payments import AmountCell, EventTable, PaymentBlock
+from edition.views.topics.render import render_topic, render_topics
+from edition.views.topics.topic import (
+    TopicView,
+    collect_deal_topics,
+    collect_event_tables,
+    list_topic_questions,
+    topic_view,
+    topics_view,
+)
+from rulebook.io.files import cache_folder
+from rulebook.model import Library
+from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
+from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources
+
+READER_QUESTIONS = Path(__file__).parents[3] / "docs" / "reader-questions.md"
+QUINOLA = "the-quinola"
+
+
+@pytest.fixture(scope="module")
+def pages(corpus: Corpus) -> Mapping[str, TopicView]:
+    return {slug: topic_view(corpus, slug) for slug in map(topic_slug, group_questions(corpus))}
+
+
+def find_table(view: TopicView, title: str) -> EventTable:
+    return next(one for one in view.tables if one.title == title)
+
+
+def find_cells(blocks: tuple[PaymentBlock, ...], way: str, words: str) -> Mapping[str, AmountCell]:
+    block = next(one for one in blocks if one.words == way)
+    return {cell.source: cell for line in block.lines if line.words == words for cell in line.cells}
+
+
+def said(cell: AmountCell) -> list[tuple[str, str]]:
+    return [(one.tricks, one.words) for one in cell.amounts]
+
+
+def each_cell(pages: Mapping[str, TopicView]) -> Iterator[AmountCell]:
+    tables = (table for view in pages.values() for table in view.tables)
+    yield from (cell for table in tables for block in table.blocks for line in block.lines for cell in line.cells)
+
+
+# ---- pages
+def test_every_group_has_a_page_to_which_its_links_lead(corpus: Corpus) -> None:
+    places, stubs = find_places(corpus), dict(generate_stub_pages(corpus))
+    for group in group_questions(corpus):
+        assert places["group", group].page == topic_page(group)
+        assert f"reversis:topic}} {topic_slug(group)}" in stubs[f"{topic_page(group)}.md"]
+    with pytest.raises(StopIteration):
+        topic_view(corpus, "whist")
+
+
+def test_every_question_stands_on_its_topic_once_and_has_its_id_there(pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        ids = [id for node in render_topic(view)[0].findall(nodes.Element) for id in node["ids"] if id]
+        assert len(ids) == len(set(ids))
+        assert {one.link.id for one in view.questions} <= set(ids)
+
+
+def test_list_of_topics_says_what_each_answers(corpus: Corpus) -> None:
+    entries = topics_view(corpus)
+    assert [one.topic.group for one in entries] == list(group_questions(corpus))
+    assert all(one.topic.says.endswith(".") and one.topic.title for one in entries)
+    text = render_topics(entries)[0].astext()
+    assert all(one.topic.says in text for one in entries)
+
+
+def test_topic_without_an_entry_is_described_by_its_questions(corpus: Corpus) -> None:
+    plain = replace(corpus, telling=Telling())
+    (first, *_) = topics_view(plain)
+    asks = [one.asks for one in group_questions(corpus)[first.topic.group]]
+    assert first.topic.title == first.topic.group
+    assert first.topic.says == " ".join(asks[:3])
+
+
+# ---- the questions of a player
+def list_reader_questions() -> Iterator[tuple[str, list[str]]]:
+    """The ten questions with the ids below each; of the ninth, which asks for a comparison, the ace alone."""
+    for part in READER_QUESTIONS.read_text("utf-8").split("\n### ")[1:]:
+        title, _, rest = part.partition("\n")
+        rest = rest.partition("The rest is a comparison")[0]
+        ids: list[str] = []
+        for first, last in re.findall(r"(Q\d{3})(?: to (Q\d{3}))?", rest):
+            numbers = range(int(first[1:]), int((last or first)[1:]) + 1)
+            ids += [f"Q{number:03}" for number in numbers]
+        yield title, ids
+
+
+@pytest.mark.parametrize(("title", "ids"), [pytest.param(*one, id=one[0][:30]) for one in list_reader_questions()])
+def test_each_question_of_a_player_is_answered_on_one_page(corpus: Corpus, title: str, ids: list[str]) -> None:
+    pages = {group: {one.id for one in list_topic_questions(corpus, group)} for group in group_questions(corpus)}
+    assert ids, title
+    assert [group for group, shown in pages.items() if shown >= set(ids)], f"{title}: no page has {ids}"
+
+
+def test_quinola_forced_in_the_last_trick_from_opposite(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages[QUINOLA], "The quinola is forced")
+    holder = find_cells(table.blocks, "The player opposite led the suit", "The holder pays whoever led")
+    assert said(holder["ACA"]) == said(holder["GER"]) == [("", "4")]
+    assert said(holder["PAM"]) == [("", "20"), ("first or last trick", "40")]
+    assert said(holder["PAR"]) == [("", "20"), ("last two tricks", "40")]
+    others = find_cells(table.blocks, "The player opposite led the suit", "Each other player pays whoever led")
+    assert [one[0][1] for one in map(said, others.values())] == ["1", "nothing", "5", "5"]
+    assert (others["GER"].question, others["GER"].status) == ("Q031", "ours")
+    pool = find_cells(table.blocks, "The player opposite led the suit", "The holder puts into the pool")
+    assert {words for cell in pool.values() for _, words in said(cell)} == {"as much as it holds"}
+
+
+def test_what_each_other_player_pays_stands_at_single_players_where_books_differ(
+    pages: Mapping[str, TopicView],
+) -> None:
+    table = find_table(pages[QUINOLA], "The quinola is forced")
+    (block,) = (one for one in table.blocks if one.words == "A neighbour led the suit")
+    assert "Each other player pays whoever led" not in [line.words for line in block.lines]
+    opposite = find_cells(table.blocks, block.words, "The player opposite to whoever led pays them")
+    assert (said(opposite["ACA"]), said(opposite["PAM"])[0]) == ([("", "1")], ("", "10"))
+
+
+def test_who_pays_for_the_thrown_quinola_is_told_apart(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages[QUINOLA], "The quinola is thrown on another suit")
+    way = "A neighbour takes the trick"
+    taker = find_cells(table.blocks, way, "Whoever takes the trick pays the holder")
+    leader = find_cells(table.blocks, way, "Whoever led pays the holder")
+    assert (said(taker["GER"]), said(leader["GER"])) == ([("", "nothing")], [("", "2")])
+    assert (taker["GER"].question, said(leader["ACA"])) == ("Q029", [("", "nothing")])
+
+
+def test_broken_reversis_says_why_a_book_has_no_sum(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages["reversis"], "The reversis is broken")
+    line = "Whoever plays for the reversis pays whoever breaks the reversis"
+    cells = find_cells(table.blocks, "A neighbour breaks it", line)
+    assert (said(cells["PAM"]), said(cells["PAR"])) == ([("", "64")], [("", "64")])
+    assert all("a reversis that fails was none" in cells[one].unknown for one in ("ACA", "GER"))
+
+
+# ---- all tables
+def test_every_cell_has_amounts_or_says_why_not(pages: Mapping[str, TopicView]) -> None:
+    cells = list(each_cell(pages))
+    assert len(cells) > 300
+    for cell in cells:
+        assert bool(cell.amounts) != bool(cell.unknown), cell
+
+
+def test_every_cell_leads_to_an_answer_or_a_clause_that_is_there(
+    corpus: Corpus, pages: Mapping[str, TopicView]
+) -> None:
+    places = find_places(corpus)
+    known = [cell for cell in each_cell(pages) if cell.amounts]
+    for cell in known:
+        assert ("cell", f"{cell.question}@{cell.source}") in places, cell
+    assert all(("clause", cell.clause) in places for cell in each_cell(pages) if cell.clause)
+
+
+def test_ways_in_which_books_differ_stand_first(pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        for table in view.tables:
+            order = [(not one.known, not one.differs) for one in table.blocks]
+            assert order == sorted(order), table.title
+        assert [one.special for one in view.tables] == sorted(one.special for one in view.tables)
+
+
+def test_no_way_and_no_payment_stands_twice_in_a_table(pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        for table in view.tables:
+            assert len({one.words for one in table.blocks}) == len(table.blocks), table.title
+            for block in table.blocks:
+                assert len({line.words for line in block.lines}) == len(block.lines), (table.title, block.words)
+
+
+def test_every_situation_has_its_event(library: Library, pages: Mapping[str, TopicView]) -> None:
+    assert all(one.event for one in list_situations(library))
+    shown = {table.title for view in pages.values() for table in view.tables}
+    assert shown == {one.event for one in list_situations(library)}
+
+
+# ---- agreement
+def test_only_books_that_speak_count_as_agreeing(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        for one in view.select("agree"):
+            (answer,) = one.answers
+            slug = corpus.library.question(one.link.id).slug
+            said = {voice.source.siglum: find_testimony(corpus, voice.source.siglum, slug) for voice in answer.voices}
+            assert len(said) > 1 and all(said.values()) and len(set(said.values())) == 1, one.link.id
+
+
+def test_an_assumption_beside_the_word_of_a_book_is_marked(pages: Mapping[str, TopicView]) -> None:
+    (one,) = (each for each in pages[QUINOLA].questions if each.link.id == "Q031")
+    assumed = [answer for answer in one.answers if any(voice.assumed for voice in answer.voices)]
+    assert [answer.words for answer in assumed] == ["nothing"]
+    text = render_topic(pages[QUINOLA])[0].astext()
+    assert "our assumption" in text
+
+
+# ---- deals
+def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
+    known = {deal.id for deal in corpus.deals}
+    for view in pages.values():
+        ids = [one.id for one in view.deals]
+        assert len(ids) == len(set(ids)) and set(ids) <= known
+    assert pages[QUINOLA].deals[0].shows.startswith("The quinola is thrown on another suit; ")
+    topics = collect_deal_topics(corpus)
+    assert "The quinola" in topics["pam-quinola-forced-opposite-first"]
+    assert set(topics) <= known
+
+
+# ---- other libraries
+def test_nine_sources_have_topics_and_the_silent_have_no_voice(tmp_path: Path) -> None:
+    corpus = corpus_of(write_nine_sources(tmp_path / "sources"))
+    assert not collect_event_tables(corpus)
+    (entry,) = topics_view(corpus)
+    view = topic_view(corpus, topic_slug(entry.topic.group))
+    assert [mark.siglum for mark in view.sources] == list(NINE)
+    for one in view.select("agree"):
+        assert not {voice.source.siglum for answer in one.answers for voice in answer.voices} & set(NEARLY_SILENT)
+    for one in view.questions:
+        answering = [voice.source.siglum for answer in one.answers for voice in answer.voices]
+        quiet = [mark.siglum for mark in (*one.silent, *one.without)]
+        assert sorted((*answering, *quiet)) == sorted(NINE)
+    text = render_topic(view)[0].astext()
+    assert all(mark.name in text for mark in view.sources)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ("The tol: {title: The toll, says: All of it.}", "no question has the group The tol"),
+        ("The toll: {title: ' ', says: All of it.}", "is blank"),
+        ("The toll: {title: The toll, says: All., also: [Q999]}", "Q999"),
+        ("The toll: {title: The toll, says: All., also: [Q002]}", "Q002 is shown there already"),
+    ],
+)
+def test_faults_of_topics_are_reported(tmp_path: Path, entry: str, fault: str) -> None:
+    root = write_library(tmp_path / "sources", deals=False)
+    (root / TELLING_FILE).write_text(f"topics:\n  {entry}\n", "utf-8")
+    _, problems = read_telling(root, opened(root), ())
+    assert [fault in str(one) for one in problems] == [True]
+
+
+# ---- keeping
+def test_kept_payments_are_read_again_and_a_damaged_copy_is_not(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    key = fingerprint_situations(library)
+    assert read_cached_rows(key) is None
+    write_cached_rows(key, ())
+    assert read_cached_rows(key) == ()
+    assert read_cached_rows(f"0{key[1:]}") is None
+    (file,) = cache_folder().glob("situations*")
+    file.write_bytes(file.read_bytes()[:-2])
+    assert read_cached_rows(key) is None
+
+
+def test_fingerprint_of_payments_changes_with_an_answer(library: Library) -> None:
+    siglum, source = next(iter(library.sources.items()))
+    fewer = replace(source, clauses=source.clauses[1:])
+    changed = replace(library, sources={**library.sources, siglum: fewer})
+    assert fingerprint_situations(changed) != fingerprint_situations(library)
