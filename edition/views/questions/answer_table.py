@@ -175,9 +175,7 @@ def _head_cell(*content: Content) -> markup:
 def _group_body(view: AnswersView, name: str, rows: Iterable[AnswerRow]) -> markup:
     at = [group for group, _ in view.groups].index(name) + 1
     head = markup_of("th", add_page_id(span(name), f"group-{at}"), role="rowheader", scope="rowgroup")
-    row = add_anchor(
-        markup_of("tr", head, role="row", cls="rv-group"), "group", name, name, f"group-{slugify_text(name)}"
-    )
+    row = add_page_id(markup_of("tr", head, role="row", cls="rv-group"), f"group-{slugify_text(name)}")
     made = (_question_row(view, one) for one in rows)
     return markup_of("tbody", row, *made, role="rowgroup", data_group=slugify_text(name))
 
