@@ -482,7 +482,7 @@ def test_the_page_obeys_a_policy_and_is_light(site: Path) -> None:
         assert not page.xpath("//div[contains(@class, 'rv-stage')]//*[self::script or @style]"), path.name
         assert len(page.xpath("//*")) < 5_000, path.name
         fetched = " ".join(page.xpath("//script/@src"))
-        assert "steps.js" in fetched and "settle" not in fetched and "anew" not in fetched, path.name
+        assert "steps.js" in fetched and "settle-engine.js" not in fetched, path.name
 
 
 @pytest.mark.slow
