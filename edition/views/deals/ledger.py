@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docutils import nodes
@@ -32,7 +32,7 @@ from edition.text.answers import pluralize_counter
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.voices import source_marks
-from rulebook.strings import slugify_text
+from rulebook.strings import single_spaced, slugify_text
 
 #: Rule of an entry -> end of the question whose clause says most about it; of other rules the first one does.
 _TELLING_QUESTIONS: Mapping[str, str] = {
@@ -216,7 +216,7 @@ def _render_citation(ledger: LedgerView, line: LedgerLine) -> Iterator[Content]:
 def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
     """Quotation with the English, and everything else on which the entry rests."""
     entry = line.entry
-    found: Nodes = render_passage(line.quotation) if line.quotation else []
+    found: Nodes = render_passage(_leave_out_repeated(ledger, line)) if line.quotation else []
     place: list[Content] = ["Sentence ", link("sentence", line.quotation.locus), ". "] if line.quotation else []
     mended = [link("emendation", name) for name in entry.emendations]
     also = [id.partition(".")[2] for id in entry.clauses if id != line.clause]
@@ -224,6 +224,13 @@ def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
     rests = [*clause, f", with {', '.join(also)}." if also else "."]
     emended = [" Corrected misprint: ", *join_content(mended), "."] if mended else []
     return [*found, para(*place, *rests, *emended, cls="rv-small rv-rests")]
+
+
+def _leave_out_repeated(ledger: LedgerView, line: LedgerLine) -> QuotationView:
+    """Quotation without its words where the line that unfolds it has all of them already."""
+    assert line.quotation is not None
+    whole = single_spaced(line.quotation.exact) == ledger.clause(line.clause).short
+    return replace(line.quotation, exact="") if whole else line.quotation
 
 
 def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
