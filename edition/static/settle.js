@@ -436,6 +436,7 @@
   showBooks();
   show(true);
   showResult();
+  say("Choose a card, then another: they change places.");
   if (location.hash.startsWith(records.MARK)) follow().then(() => { if (!state.undo.length) settleSoon(); }); else settleSoon();
   fetchRest();
 })();
