@@ -6,7 +6,7 @@ view holds words and sums only, already chosen and in order; equal views make eq
 - `view.title`, `view.provenance` and `view.cites` (sentence ids), `view.table` (pairs of a heading and words),
   `view.hands` and `view.talon` (cards, "JH QC 2S");
 - `view.tricks`: a row each, with `number`, `leader`, `taker` and `plays` in the order of play; a play has `seat`,
-  `card` and `marks` ("leads", "takes", "quinola thrown off"); `taker` is empty where no source can tell;
+  `card` and `marks` ("leads", "takes", "revokes"); `taker` is empty where no source can tell;
 - `view.ledgers`, one for each source. Its `state` is "settled", "refused" or "silent"; `said` puts it in one line.
   Settled: for each of `entries` the `sentence`, its `postings` (payer, payee, amount; the unit is `ledger.unit`), and
   `clauses`, ids of `ledger.clauses`; then `net`, `pool_before`, `pool_after`, `outcome`.
@@ -24,7 +24,7 @@ from edition.analysis.ledgers import AnySettlement, LedgerView, build_ledger_vie
 from edition.data.deals import read_worked, readable_deals
 from edition.data.drafts import list_playable_sources
 from edition.data.limits import select_settling_sources
-from edition.text.events import describe_fault
+from edition.text.events import FAULT_PHRASES, describe_fault
 from engine.cards import format_card, sort_cards
 from engine.deal.model import Deal
 from engine.play.replay import Played, replay_deal
@@ -182,8 +182,8 @@ def _exchange_words(seat: str, out: int | None, taken: int | None, looked: bool)
 
 
 def trick_views(deal: Deal, played: Played | None) -> Iterator[TrickView]:
-    """The tricks, with what befell each card that counts."""
-    marks = marks_by_card(deal, played)
+    """The tricks, with what was played amiss."""
+    marks = marks_by_card(played)
     for number, row in enumerate(deal.tricks, 1):
         taker = played.measures.takers[number - 1] if played and played.measures.takers else None  # none in a void deal
         plays = [card_played(deal, c, i == 0, taker, marks.get(c, ())) for i, c in enumerate(row)]
@@ -197,10 +197,10 @@ def card_played(deal: Deal, card: int, leads: bool, taker: int | None, marks: tu
     return Play(deal.seats[seat or 0], format_card(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
 
 
-def marks_by_card(deal: Deal, played: Played | None) -> dict[int, tuple[str, ...]]:
-    """Marks of aces, the quinola and cards played amiss, as anybody could see them."""
+def marks_by_card(played: Played | None) -> dict[int, tuple[str, ...]]:
+    """Marks of cards played amiss; what befell an ace or the quinola has its name in the ledger of each source."""
     return {
-        f.card: (f.manner if f.kind == "fault" else f"{f.kind} {f.manner.replace('-', ' ')}",)
+        f.card: (FAULT_PHRASES.get(f.manner, f.manner),)
         for f in (played.facts if played else ())
-        if f.card is not None and f.trick is not None
+        if f.kind == "fault" and f.card is not None and f.trick is not None
     }

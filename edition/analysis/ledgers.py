@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from edition.data.deals import ExpectedFigure, compare_expectations
 from edition.data.drafts import explain_draft_gap
 from edition.text.answers import describe_supply_ground, format_answer
-from edition.text.events import describe_entry, describe_outcome
+from edition.text.events import (
+    AT_THE_TABLE,
+    BEFORE_THE_PLAY,
+    CARD_EVENT_PHRASES,
+    describe_entry,
+    describe_outcome,
+)
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -98,6 +104,26 @@ class EntryView:
     postings: tuple[PostingView, ...]
     rulings: tuple[RulingView, ...]
     clauses: tuple[str, ...]
+
+    @property
+    def step(self) -> str:
+        """Time at which it is known: before the play, the number of a trick, or at the end."""
+        if self.rule in BEFORE_THE_PLAY:
+            return "before"
+        return str(self.trick) if self.trick and self.rule in AT_THE_TABLE else "end"
+
+    @property
+    def event(self) -> str:
+        """Sentence without the time, which stands beside it."""
+        return self.sentence.partition(": ")[2]
+
+    @property
+    def card_event(self) -> str:
+        """Name of what befell the card, as the sentence has it; empty where it is not about a card of a trick."""
+        if not self.card or self.rule not in AT_THE_TABLE:
+            return ""
+        manner = self.fact.partition("-")[2]
+        return CARD_EVENT_PHRASES.get(manner, manner)
 
     @property
     def emendations(self) -> tuple[str, ...]:

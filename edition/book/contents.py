@@ -31,8 +31,7 @@ from edition.views.about.people import people_view, rights_view
 from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
-from edition.views.sources.glossary import glossary_view
-from edition.views.sources.glossary import render_glossary as glossary_list
+from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook import __version__
@@ -186,7 +185,7 @@ _COSTS_INTRODUCTION = (
 
 
 def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
-    found = drop_screen_nodes(glossary_list(glossary_view(corpus)))
+    found = drop_screen_nodes(render_terms(glossary_view(corpus)))
     return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -30,8 +29,9 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import pluralize_counter
 from edition.text.events import BEFORE_THE_PLAY
-from edition.views.deals.deal import PROVENANCE, render_play_table
+from edition.views.deals.deal import PROVENANCE
 from edition.views.deals.ledger import with_cards
+from edition.views.deals.tricks import render_play_table
 from edition.views.layout import join_content, render_prose
 
 
@@ -110,13 +110,9 @@ def _describe_settlement(one: LedgerView) -> list[Content]:
     return [" ".join([*nothing, *ends, pool]), *rest]
 
 
-_TIME_PREFIX = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: what the first column says already
-
-
 def _build_entry_row(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
     when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
-    said = _TIME_PREFIX.sub("", entry.sentence, count=1)
-    what = span(f"{said[:1].upper()}{said[1:]} ", in_brackets(entry.clauses, named))
+    what = span(f"{entry.event[:1].upper()}{entry.event[1:]} ", in_brackets(entry.clauses, named))
     sums = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings)
     return [when], [what], sums or "nobody pays"
 

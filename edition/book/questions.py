@@ -21,16 +21,21 @@ from edition.views.layout import (
     render_prose,
     render_translation,
 )
-from edition.views.questions.matrix import short_answer
-from edition.views.questions.matrix_views import ComparedQuestion, SourceComparison, Voice, matrix_view
+from edition.views.questions.matrix_views import (
+    ComparedQuestion,
+    SourceComparison,
+    Voice,
+    matrix_view,
+    short_answer,
+)
 from edition.views.questions.question import (
     CellView,
     ConditionWord,
     QuestionView,
     ReadingRow,
-    letter_only,
     question_view,
 )
+from edition.views.questions.question_page import letter_only
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]

@@ -131,7 +131,7 @@ def _format_page_break(page: str) -> nodes.inline:
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
     siglum = line.id.partition(".")[0]
-    asked = dict.fromkeys(one.answered.question.id for one in line.asked)
+    asked = dict.fromkeys(one.question.id for one in line.asked)
     refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
     return [" ", span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
 

@@ -20,7 +20,7 @@ class EditionPlace(NamedTuple):
 
 
 def source_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
-    """Return every two sources that have a page of their own: none where there are too many sources for that."""
+    """Return every two sources that are counted against each other: none where there are too many sources for that."""
     sigla = tuple(corpus.library.sources)
     return tuple(combinations(sigla, 2)) if len(sigla) <= MAX_PAIRED_SOURCES else ()
 
@@ -33,6 +33,11 @@ def topic_slug(group: str) -> str:
 def topic_page(group: str) -> str:
     """Return the page of the topic of a group of questions; `link("group", group)` leads there."""
     return f"topics/{topic_slug(group)}"
+
+
+def format_pair_fragment(first: str, second: str) -> str:
+    """Return the fragment by which the page of all answers shows where two sources differ."""
+    return f"sources={first},{second}&agreement=differ"
 
 
 def find_places(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
@@ -58,6 +63,7 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
         topic = corpus.telling.topics.get(group)
         yield ("group", group), EditionPlace(topic_page(group), "", topic.title if topic else group)
     for first, second in source_pairs(corpus):
-        yield ("pair", f"{first}-{second}"), EditionPlace(f"pairs/{first}-{second}", "", f"{first} and {second}")
+        fragment = format_pair_fragment(first, second)
+        yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
     for deal in corpus.deals:
         yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)

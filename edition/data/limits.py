@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from engine.deal.model import Deal
     from rulebook.model import Library
 
-MAX_PAIRED_SOURCES = 8  #: with more sources than these, two of them have no page of their own
+MAX_PAIRED_SOURCES = 8  #: with more sources than these, any two of them are not counted against each other
 MAX_SETTLING_SOURCES = 8  #: by so many sources a worked deal is settled on its page
 MAX_NAVIGATION_SOURCES = 12  #: so many sources stand one by one in the navigation beside every page
-MAX_PARALLEL_SOURCES = 12  #: so many sources stand side by side with their words
 MAX_INDEX_SOURCES = 12  #: so many sources are named at a word of the index, each with its sentences
+MAX_WORDS_ON_PAGE = 450  #: of one language in the index of words; if there are more, every letter has a page
 
 
 def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
@@ -32,14 +32,6 @@ def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
         return everyone
     own = [locus.partition(".")[0] for locus in deal.cites]
     return _select_first(everyone, MAX_SETTLING_SOURCES, (*own, *deal.expect, *_list_family_heads(library)))
-
-
-def select_parallel_sources(library: Library) -> tuple[str, ...]:
-    """Return the sources shown side by side: all while they are few, else some of many families."""
-    everyone = tuple(library.sources)
-    if len(everyone) <= MAX_PARALLEL_SOURCES:
-        return everyone
-    return _select_first(everyone, MAX_PARALLEL_SOURCES, _list_family_heads(library))
 
 
 def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -> tuple[str, ...]:

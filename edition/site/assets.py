@@ -16,17 +16,19 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
-    ("source",): ("reading.css", "reading.js"),
-    ("matrix", "beside"): ("compare.css", "compare.js"),
-    ("question",): ("asking.css",),
+    ("deals",): ("deals.css", "deals.js"),
+    ("source", "clauses"): ("reading.css", "deferred.js"),
+    ("source",): ("reading.js",),
+    ("answers",): ("answers.css", "answers-first.js", "answers.js"),
+    ("question",): ("question.css",),
     ("topic", "topics"): ("topics.css",),
     ("costs", "cost-table", "distances", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
     ("howto", "howto-card", "howtos"): ("rules.css",),
     ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),
-    ("find", "words", "cards", "amounts", "names"): ("finding.css",),
-    ("find",): ("finding.js",),
+    ("find",): ("finding.css", "finding.js"),
+    ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
     ("own-deal",): (
         *("settle.css", "settle-engine.js", "settle-records.js", "settle-result.js"),
         *("settle-yaml.js", "settle-form.js", "settle.js"),
@@ -36,7 +38,10 @@ _WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its 
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Add the style sheets and scripts of the views on a page, each file once."""
+    """Add the style sheets and scripts of the views on a page, each file once.
+
+    A script whose name ends in -first runs before anything is drawn.
+    """
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
     if "own-deal" not in shown:
         app.add_js_file("settle-link.js", loading_method="defer")
@@ -45,6 +50,8 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
             for name in files:
                 if name.endswith(".css"):
                     app.add_css_file(name)
+                elif name.endswith("-first.js"):
+                    app.add_js_file(name)
                 else:
                     app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
 

@@ -13,10 +13,13 @@ from edition.browser.bundle import lay_play
 from edition.corpus import load as records
 from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
+from edition.nodes.deferred import deferred
 from edition.site import page_head, performance
+from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
 from edition.site.card_images import write_card_images
 from edition.site.csp import add_csp
+from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
 from edition.site.moved import add_moved_places, collect_moved_pages
@@ -41,6 +44,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
+    app.add_node(deferred, html=(visit_deferred, depart_deferred), **skip)
     skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
@@ -69,6 +73,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)
+    app.connect("html-page-context", write_folds)
     app.connect("build-finished", write_data_files)
     app.connect("build-finished", write_published_files)
     performance.install_shortcuts(app)
@@ -125,6 +130,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     corpus = domain.opened()
     write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
+    write_answer_words(app, corpus, out / "_static")
     if corpus.deals:
         write_card_images(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):

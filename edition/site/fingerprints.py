@@ -32,7 +32,7 @@ PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = "own", "sure", "quoted"
 #: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
 #: what all clauses quote; then it has nothing of their other words.
 VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
-    "beside": (PART_STRUCTURE,),
+    "answers": (PART_STRUCTURE,),
     "cards": (PART_STRUCTURE, PART_QUOTATIONS),
     "clauses": (PART_STRUCTURE, PART_DEALS),
     "cost-table": (PART_STRUCTURE,),
@@ -50,10 +50,9 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "inapplicable": (PART_STRUCTURE,),
     "interpretations": (PART_STRUCTURE, PART_DEALS),
     "itself": (PART_STRUCTURE, PART_DEALS, PART_CERTAINTY),
-    "matrix": (PART_STRUCTURE,),
+    "letter": (PART_STRUCTURE, PART_QUOTATIONS),
     "own-deal": (PART_STRUCTURE,),
-    "pair": (PART_STRUCTURE,),
-    "pairs": (PART_STRUCTURE, PART_CERTAINTY),
+    "pairs": (PART_STRUCTURE,),
     "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
     "question": (PART_STRUCTURE,),
     "sessions": (PART_STRUCTURE, PART_DEALS),

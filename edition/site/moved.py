@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from edition.citation.places import format_pair_fragment, source_pairs
 from edition.citation.urls import seen_from
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
@@ -38,6 +39,8 @@ class Move:
 MOVED_PAGES: Mapping[str, Move] = {
     "search": Move("find"),
     "distances": Move("descent"),
+    **dict.fromkeys(("matrix", "sidebyside", "questions"), Move("answers")),
+    "pairs": Move("answers", ((r"(table-.+)", "descent#$1"),)),
 }
 
 #: Page that goes on -> rules for the places that are no longer on it.
@@ -49,7 +52,14 @@ MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {
 
 def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:
     """All pages that are gone, with those of which there was one for each pair of sources."""
-    return MOVED_PAGES
+    pairs = {f"pairs/{first}-{second}": _move_pair(first, second) for first, second in source_pairs(corpus)}
+    return {**MOVED_PAGES, **pairs}
+
+
+def _move_pair(first: str, second: str) -> Move:
+    """Move of the page of two sources to all answers, where the address chooses them; its tables were groups."""
+    shown = f"answers#{format_pair_fragment(first, second)}"
+    return Move(shown, ((r"table-(.+)", f"{shown}&group=$1"),))
 
 
 @cached_on_corpus

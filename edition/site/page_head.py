@@ -36,14 +36,13 @@ if TYPE_CHECKING:
     from edition.site.domain import ReversisDomain
 
 #: What a page shows -> what it is cited as; the first that fits.
-_CITED_VIEWS = ("source", "question", "deal", "clauses", "pair", "howto")
+_CITED_VIEWS = ("source", "question", "deal", "clauses", "howto")
 _SUBJECT_LABELS: Mapping[str, str] = {
     "edition": "the edition",
     "source": "this source",
     "question": "this question",
     "deal": "this deal",
     "clauses": "these clauses",
-    "pair": "this comparison",
     "howto": "this page",
     "clause": "this clause",
 }

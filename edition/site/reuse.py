@@ -9,6 +9,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from edition.site.deferred import FOLDS_ENDING
+
 WARNED = "warned"  #: there where pages were made in spite of warnings, which would not be given again
 _UNFINISHED_MARK = "unfinished"  #: there while pages are made, and after a build that was killed
 EDITION_NOTE = "laid"  #: in the folder beside the edition: which edition is remembered there
@@ -29,8 +31,8 @@ def copy_last_edition(out: Path, fresh: Path, work: Path, program: str) -> None:
 
     def unwanted(folder: str, names: list[str]) -> set[str]:
         within = Path(folder).relative_to(out)
-        made = (name for name in names if name.endswith(".html"))
-        gone = {name for name in made if not (pages / within / name).with_suffix(".md").is_file()}
+        made = {name: name.partition(".")[0] for name in names if name.endswith((".html", FOLDS_ENDING))}
+        gone = {name for name, page in made.items() if not (pages / within / f"{page}.md").is_file()}
         return gone if within.parts else gone | _REBUILT_FOLDERS
 
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)

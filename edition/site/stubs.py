@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from edition.citation.places import source_pairs, topic_page, topic_slug
+from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
-from edition.views.sources.word_index import list_word_languages
+from edition.views.sources.word_index import list_letter_pages, list_word_languages
 from edition.views.surveys.costs import list_cost_tables
 from rulebook.strings import slugify_text
 
@@ -58,8 +58,6 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
     for siglum in list_cost_tables(corpus.surveys, library.sources):
         yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
-    for first, second in source_pairs(corpus):
-        yield f"pairs/{first}-{second}.md", _render_stub(_UNLISTED_HEAD, "pair", f"{first}-{second}")
     for deal in corpus.deals:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
     for group, _ in manual_list_view(corpus):
@@ -68,6 +66,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"proofs/{receipt.proof}.md", _render_stub(_UNLISTED_HEAD, "proof", receipt.proof)
     for lang in list_word_languages(corpus):
         yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
+    for page in list_letter_pages(corpus):
+        yield f"indices/{page}.md", _render_stub(_UNLISTED_HEAD, "letter", page)
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

@@ -193,7 +193,7 @@ class WrapTables(SphinxPostTransform):
             box = nodes.container("", classes=["table-wrapper"])
             if "rv-stack" not in table["classes"] or "rv-figures" in table["classes"]:
                 box["html"] = {"tabindex": "0", **name_table_region(table)}
-            table.replace_self(box)
+            table.parent.replace(table, box)  # its id stays its own
             box += table
 
 

@@ -23,12 +23,12 @@ class AnswerText:
 
 STATUS_LABELS: Mapping[str, str] = {
     "stated": "stated in so many words",
-    "implied": "implied",
-    "denied": "denied",
+    "implied": "follows from the text",
+    "denied": "ruled out",
     "silent": "silent",
     "ambiguous": "can be read in more than one way",
     "contradictory": "contradicts itself",
-    "inapplicable": "the question makes no sense here",
+    "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
 SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed

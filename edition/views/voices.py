@@ -9,7 +9,7 @@ from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
 from edition.text.answers import format_plain_answer
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.model import DOUBTFUL_STATUSES, Cell, Like, Question
+from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Like, Question
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
@@ -36,7 +36,7 @@ def _resolve_answer(corpus: Corpus, cell: Cell) -> str:
     return format_canonical(cell.value if found is None else found)
 
 
-def find_answer_status(cell: Cell) -> str:
+def find_answer_status(cell: Cell | Clause) -> str:
     """Status of an answer that readers see: doubtful, ours, follows, or none where it is simply stated."""
     if cell.supplied:
         return "ours"

@@ -436,13 +436,20 @@ def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_gr
     assert {f"indices/{name}.html" for name in ("words", "cards", "amounts", "names")} <= listed
     assert {"glossary.html", "bibliography.html", "find.html"} <= listed
     inside = set(root("indices/words.html").xpath("//article//a/@href"))
-    assert {path.name for path in (site / "indices").glob("words-*.html")} <= inside
+    pages = [path.name for path in (site / "indices").glob("words-*.html")]
+    assert {name for name in pages if name.count("-") == 1} <= inside
+    for name in pages:  # the page of a letter is reached from that of its language, word by word
+        if name.count("-") == 2:
+            ways = root(f"indices/{name.rpartition('-')[0]}.html").xpath("//article//a/@href")
+            entries = {f"{name}#{id}" for id in root(f"indices/{name}").xpath("//*[@class='rv-index-word']/@id")}
+            assert entries and entries <= set(ways), name
     navigation = root("index.html").xpath("//*[@id='rv-menu']//a/@href")
     assert "indices.html" in navigation and not [one for one in navigation if one.startswith("indices/")]
 
 
 def test_every_word_of_the_index_says_its_language(site: Path) -> None:
     for page in (site / "indices").glob("words-*.html"):
-        lang = page.stem.partition("-")[2]
-        heads = html.fromstring(page.read_text(encoding="utf-8")).xpath("//*[@class='rv-word']")
+        lang = page.stem.split("-")[1]
+        root = html.fromstring(page.read_text(encoding="utf-8"))
+        heads = root.xpath("//*[@class='rv-index-word'] | //p[@class='rv-word-links']")
         assert heads and all(lang == "en" or one.get("lang") == lang for one in heads), page.name

@@ -105,7 +105,7 @@ def _list_lost(site: Path, corpus: Corpus, page: str, asked: Iterable[str], abse
         if f"{now}.html" in absent:
             continue
         if not (site / f"{now}.html").is_file() or (
-            CITED.fullmatch(place) and at and at not in places(site / f"{now}.html")
+            CITED.fullmatch(place) and at and "=" not in at and at not in places(site / f"{now}.html")
         ):
             yield f"{page}#{place} (to {now}#{at})"
 

@@ -11,14 +11,15 @@ from docutils import nodes
 
 from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
-from edition.nodes.builders import Content, bullet_list, code, details, para, section, span, strong, table
+from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
 from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, question_ref
+from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.model import Library
+from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class PairView:
     turned: tuple[tuple[str, tuple[tuple[QuestionLink, ...], ...]], ...]
     rows: tuple[CauseRow, ...]
     difference: tuple[str, ...]
+    most: str = ""  #: the question that makes most of the difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
         for c in one.causes
     )
     difference = _format_account_shares({a: str(n) for a, n in one.difference.items()}, accounts)
-    return PairView(one.pair, " and ".join(bad), turned, rows, difference)
+    heaviest = max(one.causes, key=lambda cause: sum(abs(Fraction(n)) for n in cause.adds.values()), default=None)
+    asked = _link_questions(library, heaviest.questions[:1]) if heaviest else ()
+    return PairView(one.pair, " and ".join(bad), turned, rows, difference, asked[0].asks if asked else "")
 
 
 NOT_SETTLED: Mapping[str, str] = {
@@ -127,8 +131,11 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
-def attribution_section(view: CausesView | None) -> Nodes:
-    """The answers that make the difference, pair by pair, folded away."""
+MAX_SHOWN_PAIRS = 10  #: of two sources, on one page
+
+
+def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> Nodes:
+    """The answers that make the difference, pair by pair, folded away; *names* of the sources by siglum."""
     if view is None:
         return []
     told = para(
@@ -138,30 +145,35 @@ def attribution_section(view: CausesView | None) -> Nodes:
         "they have changed since.",
         cls="rv-small",
     )
-    head = "Which answers make the difference"
-    return [section("causes", head, para(_METHOD_TEXT), *(_render_pair(view, p) for p in view.pairs), told)]
+    method = details("How the shares are computed", para(_METHOD_TEXT), told)
+    shown = view.pairs[:MAX_SHOWN_PAIRS]
+    left_out = len(view.pairs) - len(shown)
+    rest = [para(f"{left_out} more pairs are in the data of the edition.", cls="rv-small")] if left_out else []
+    pairs = (_render_pair(view, one, names) for one in shown)
+    return [section("causes", "Why the results differ", *pairs, *rest, method)]
 
 
 _METHOD_TEXT = (
     "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
-    "for what it adds on the mean of all orders in which the one source's answers could give way to the other's "
+    "for what it adds on average over all orders in which the one source's answers could give way to the other's "
     "(Shapley's value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
     "for has none. Smallest counters are taken one for one."
 )
 
 
-def _render_pair(view: CausesView, one: PairView) -> nodes.Node:
-    first, second = one.pair
+def _render_pair(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
     said: Nodes = []
     if one.turned:
         said += [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
     if one.why_not:
         said.append(para(f"No money is shared out: {one.why_not}."))
     elif one.rows:
-        said.append(_render_share_table(view, one))
+        said.append(_render_share_table(view, one, names))
     else:
         said.append(para("No money changes hands otherwise."))
-    return details(f"{first} and {second}: {_summarize_pair(one)}", *said, cls="rv-words")
+    first, second = (names.get(siglum, siglum) for siglum in one.pair)
+    head = [strong(f"{first} and {second}"), span(f" {_summarize_pair(one)}", cls="rv-small")]
+    return details(head, *said, cls="rv-words")
 
 
 def _summarize_pair(one: PairView) -> str:
@@ -171,7 +183,8 @@ def _summarize_pair(one: PairView) -> str:
         return "no difference in money"
     joined = any(len(row.questions) > 1 for row in one.rows)
     asked = format_count(sum(max(len(row.questions), 1) for row in one.rows), "answer")
-    return asked + (", some of them only together" if joined else "")
+    most = f", most by: “{one.most}”" if one.most else ""
+    return f"differ by {asked}{', some of them only together' if joined else ''}{most}"
 
 
 def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
@@ -179,29 +192,30 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
     yield words
     for at, some in enumerate(ways):
         yield "; enough is the other's answer to " if not at else ", or to "
-        yield from _render_question_ids(some)
+        yield from _render_questions(some)
 
 
-def _render_question_ids(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
+def _render_questions(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
     for at, question in enumerate(some):
         yield from [" with "] if at else []
-        yield question_ref(question)
+        yield link("question", question.id, question.asks)
 
 
-def _render_share_table(view: CausesView, one: PairView) -> nodes.Node:
+def _render_share_table(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
     first, second = one.pair
     rows: list[tuple[Any, ...]] = [([*_render_row_name(row)], *row.adds) for row in one.rows]
     rows.append((strong("together"), *one.difference))
-    caption = f"What {second} makes of the deal, less what {first} makes of it"
-    return table(
-        caption, ("By the answer to", *view.accounts), rows, cls="rv-stack rv-causes", kind=f"causes-{first}-{second}"
-    )
+    caption = f"{names.get(second, second)} less {names.get(first, first)}: by which answer"
+    head = ("By the answer to", *(account.capitalize() for account in view.accounts))
+    made = table(caption, head, rows, cls="rv-stack rv-figures rv-causes")
+    old = slugify_text(f"What {second} makes of the deal, less what {first} makes of it")
+    made["ids"] = [f"causes-{first}-{second}-{old}"]
+    return made
 
 
 def _render_row_name(row: CauseRow) -> Iterator[Content]:
     if not row.questions:
         yield "the pool before the deal"
-    yield from _render_question_ids(row.questions)
-    yield span(f" {', '.join(q.slug for q in row.questions)}", cls="rv-small")
+    yield from _render_questions(row.questions)
     if row.joined:
         yield span(f" (together: {row.joined})", cls="rv-small")

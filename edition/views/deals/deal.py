@@ -1,46 +1,42 @@
-"""Pages of the worked deals: cards, play and settlement by each source.
+"""Pages of the example deals: a deal on one screen, then why the books differ, the tricks, and the reasons.
 
-The content comes from `edition.analysis.ledgers`; here it is laid out.
+The content comes from `edition.analysis`; here it is put in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 from docutils import nodes
 
-from edition.analysis import ledgers
 from edition.analysis.certainty import PossibleView, describe_possible_worlds
-from edition.analysis.deal_views import DealView, TrickView, resolve_rulesets
+from edition.analysis.deal_views import DealView, resolve_rulesets
 from edition.analysis.explanation import ExplainedNonpayment, build_explanation
-from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deal
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data import deals as worked
 from edition.data.limits import select_settling_sources
 from edition.nodes.builders import (
-    SUIT_SYMBOLS,
     Content,
     add_anchor,
-    block,
-    card_sign,
-    card_signs,
+    bullet_list,
     code,
-    definition_list,
+    details,
     link,
     markup_of,
     para,
     section,
     span,
-    table,
 )
-from edition.text.answers import pluralize_counter
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
-from edition.views.deals.ledger import render_ledger
-from edition.views.layout import Nodes, build_page_section, join_content, render_badge, render_prose
+from edition.views.deals.ledger import BookResult, build_book_result, capitalize_seats, with_cards
+from edition.views.deals.readings import render_book_details
+from edition.views.deals.stage import MAX_NAMED_BOOKS, render_stage
+from edition.views.deals.tricks import render_play_section_content
+from edition.views.layout import Nodes, build_page_section, join_content, render_prose
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
@@ -59,15 +55,15 @@ PROVENANCE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """Worked deal settled by every source, with the deals before and after it."""
+    """Example deal settled by every source, with the deals before and after it."""
 
     deal: DealView
-    possible: tuple[PossibleView, ...]  #: by the same sources
+    books: tuple[BookResult, ...]
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
-    unpaid: Mapping[str, tuple[ExplainedNonpayment, ...]]  #: by siglum, what is not paid, and why
     causes: CausesView | None  #: which answers make the difference between the sources
+    record: str  #: the deal file
 
 
 def deal_view(corpus: Corpus, name: str) -> DealPage:
@@ -80,14 +76,19 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     library = corpus.library
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
+    unpaid, possible = find_unpaid(library, name), _possible_views(library, deal)
+    books = (
+        build_book_result(corpus, one, readings, unpaid.get(one.source, ()))
+        for one, readings in zip(view.ledgers, possible, strict=True)
+    )
     return DealPage(
         view,
-        _possible_views(library, deal),
+        tuple(books),
         corpus.prose(view.note),
         before,
         after,
-        find_unpaid(library, name),
         causes_view(library, corpus.causes, deal),
+        (Path(library.root) / worked.find_deal_paths(library)[name]).read_text("utf-8"),
     )
 
 
@@ -111,128 +112,49 @@ def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
 
 
 def render_deal_page(page_: DealPage) -> Nodes:
-    """Page of a deal: the cards, the play, the ledgers."""
+    """Page of a deal: the screen first, then what a reader may ask next."""
     view = page_.deal
-    facts: list[tuple[Any, Any]] = [("Pack", f"{view.pack} cards"), *view.table]
+    marks = {one.source.siglum: one.source for one in page_.books}
     made = build_page_section(
         view.id,
         view.title,
-        *_render_opening(page_),
-        _render_stage(view),
-        section("cards", "The cards", _render_hands(view), definition_list(facts, cls="rv-facts")),
-        section("play", "The play", render_play_table(view), *render_takers_table(view)),
-        section("results", "What every source makes of it", _render_results(view), *render_left_out_sources(view)),
-        *attribution_section(page_.causes),
-        *(
-            render_ledger(one, worlds_, page_.unpaid.get(one.source, ()))
-            for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
-        ),
+        render_stage(view, page_.books),
+        *render_left_out_sources(view),
+        *attribution_section(page_.causes, {siglum: mark.name for siglum, mark in marks.items()}),
+        section("about", "About this deal", *_render_facts(page_)),
+        section("play", "The tricks", *render_play_section_content(view, marks)),
+        section("books", "Reasons and readings, book by book", *_render_books(page_)),
         _render_deal_links(page_),
         cls="rv-deal",
     )
     return [add_anchor(made, "deal", view.id, view.title, at="")]
 
 
-def _render_opening(page_: DealPage) -> Nodes:
+def _render_facts(page_: DealPage) -> Nodes:
+    """Where the deal comes from, what is not to be seen on the table, and ways to change it."""
     view = page_.deal
-    line: list[Content] = [render_badge(PROVENANCE.get(view.provenance, view.provenance)), " "]
-    if view.cites:
-        line += ["It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."]
+    cited = [" It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
+    origin = PROVENANCE.get(view.provenance, view.provenance)
+    told = [(label.capitalize(), words) for label, words in view.table if label != "pool"]  # that is on the table
+    facts = bullet_list([f"{label}: ", *with_cards(capitalize_seats(words, view.seats)), "."] for label, words in told)
     said = render_prose(page_.note)
-    return [para(*line), *([para(*said)] if said else [])]
-
-
-def _render_stage(view: DealView) -> nodes.Node:
-    """Placeholder in which a script shows the play, as it reads it from this page."""
-    home = view.cites[0].partition(".")[0] if view.cites else ""
-    return block(cls="rv-stage", hidden="hidden", data_dealer=view.dealer, data_source=home)
-
-
-def _render_hands(view: DealView) -> nodes.Node:
-    rows = [
-        ([span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat", data_seat=seat)], *_split_by_suit(held))
-        for seat, held in view.hands
+    change = nodes.reference(
+        "", "", nodes.Text("Change this deal"), refuri=f"../try.html#deal={view.id}", internal=True
+    )
+    change["classes"] += ["rv-button"]
+    record = nodes.literal_block(page_.record, page_.record, language="none")
+    return [
+        para(f"{origin[:1].upper()}{origin[1:]}; {view.pack} cards.", *cited),
+        *([facts] if told else []),
+        *([para(*said)] if said else []),
+        para(change),
+        details("Deal file (YAML)", record),
     ]
-    rows += [(["the talon"], *_split_by_suit(view.talon))] if view.talon else []
-    head = ["Hand", *([_render_suit_head(one)] for one in SUIT_SYMBOLS)]
-    return table("The hands when the first card is led, and what lies aside", head, rows, cls="rv-hands rv-stack")
 
 
-def _render_suit_head(one: str) -> nodes.Node:
-    symbol, colour, name = SUIT_SYMBOLS[one]
-    return span(span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true"), " ", name)
-
-
-def _split_by_suit(held: str) -> Iterator[Any]:
-    for one in SUIT_SYMBOLS:
-        found = [name for name in held.split() if name.endswith(one)]
-        yield card_signs(" ".join(found)) if found else "–"
-
-
-def render_play_table(view: DealView) -> nodes.Node:
-    """Tricks in order, with a column for every player."""
-    if not view.tricks:
-        return para("No card was led.")
-    head = ["Trick", *view.seats, "Taken by"]
-    rows = [
-        (
-            [_render_trick_number(trick)],
-            *([*_render_played_cards(trick, seat)] for seat in view.seats),
-            trick.taker or "the sources differ",
-        )
-        for trick in view.tricks
-    ]
-    return table("The play; the card that leads and the card that takes are named so", head, rows, cls="rv-play")
-
-
-def _render_trick_number(trick: TrickView) -> nodes.Node:
-    made = span(str(trick.number))
-    made["ids"] = [f"t{trick.number}"]
-    return made
-
-
-def render_takers_table(view: DealView) -> Nodes:
-    """Table of takers and points of each trick by each source."""
-    known = [one for one in view.ledgers if one.takers]
-    if not known:
-        return []
-    rows = [
-        (
-            [str(trick.number)],
-            *([_render_taker(one, trick.number)] if trick.number <= len(one.takers) else "–" for one in known),
-        )
-        for trick in view.tricks
-    ]
-    head = ["Trick", *(one.source for one in known)]
-    return [table("Who takes each trick by each source, and its points", head, rows, cls="rv-taken")]
-
-
-def _render_taker(one: LedgerView, number: int) -> nodes.Node:
-    taker, points = one.takers[number - 1], one.points[number - 1]
-    made = span(f"{taker}, {points}", data_trick=str(number), data_taker=taker, data_points=str(points))
-    made["ids"] = [f"t{number}-{one.source}"]
-    return made
-
-
-def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
-    for one in trick.plays:
-        if one.seat == seat:
-            yield card_sign(one.card)
-            for mark in one.marks:
-                yield from (" ", span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}"))
-
-
-def _render_results(view: DealView) -> nodes.Node:
-    accounts = [*view.seats, "pool"]
-    rows = [
-        (
-            [link("source", one.source, one.source, title=one.title)],
-            *(_format_sums(one).get(account, "–") for account in accounts),
-            pluralize_counter(one.unit) if one.state == "settled" else _STATE_LABELS[one.state],
-        )
-        for one in view.ledgers
-    ]
-    return table("Gains and losses by each source", ["Source", *accounts, "In"], rows, cls="rv-results")
+def _render_books(page_: DealPage) -> Nodes:
+    few = len(page_.books) <= MAX_NAMED_BOOKS
+    return [render_book_details(one, page_.deal.seats, with_clauses=few) for one in page_.books]
 
 
 def render_left_out_sources(view: DealView) -> Nodes:
@@ -244,18 +166,7 @@ def render_left_out_sources(view: DealView) -> Nodes:
     return [para(shown, code(f"reversis run {view.id} --all"), " settles it by every one.", cls="rv-small")]
 
 
-_STATE_LABELS: Mapping[str, str] = {
-    "settled": "settled",
-    "refused": "cannot be played so",
-    "silent": "the source is silent",
-}
-
-
-def _format_sums(one: LedgerView) -> dict[str, str]:
-    return {account: ledgers.format_signed_sum(number) for account, number in one.net} if one.state == "settled" else {}
-
-
 def _render_deal_links(view: DealPage) -> nodes.Node:
-    before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
-    after = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
+    before: list[Content] = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
+    after: list[Content] = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")

@@ -1,74 +1,144 @@
-"""The list of all example deals, each with its result by every source."""
+"""The list of all example deals: what each is about, and how far apart the books come out."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from docutils import nodes
+
+from edition.analysis import ledgers
+from edition.analysis.deal_views import DealView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
-from edition.nodes.builders import Content, link, para, span, table
+from edition.data.limits import MAX_SETTLING_SOURCES
+from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
+from edition.nodes.components import SourceMark, source_shape
+from edition.palette import format_slot_classes
 from edition.views.deals.attribution import freshness_view
-from edition.views.layout import Nodes, join_content, render_badge
+from edition.views.deals.ledger import STATE_LABELS
+from edition.views.layout import Nodes
+from edition.views.voices import source_marks
+from rulebook.strings import slugify_text
+
+#: Topic of the filter -> words of our titles that belong to it.
+TOPIC_WORDS: Mapping[str, str] = {
+    "Quinola": r"quinola|\bjack\b",
+    "Aces": r"\baces?\b",
+    "Reversis": r"reversis",
+    "Espagnolette": r"espagnolette",
+    "Partie or talon": r"talon|partie|without a trick|white|fewest|eyes|marking|points|tricks? (?:each|with)|equal",
+    "Pool": r"pool|stake|satz|b[êe]te|remise|basket|supplement|labete",
+    "Exchange": r"laid (?:away|aside|out)|lays|exchange",
+    "Irregularities": r"revoke|turn\b|fine|fault|misdeal|dealt|turned up|shuffled|seen|peek|bought|too few|ten cards",
+    "Five players": r"five players",
+}
+OTHER_TOPIC = "Other"
+
+
+@dataclass(frozen=True, slots=True)
+class DealOutcome:
+    """What one player wins or loses by one book, or why it is not settled."""
+
+    source: SourceMark
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A worked deal in the list of all."""
+    """Example deal in the list of all."""
 
     entry: DealEntry
-    results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
+    topics: tuple[str, ...]
+    player: str  #: whose result differs most; empty where no book settles the deal
+    outcomes: tuple[DealOutcome, ...]
 
 
 def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
-    """All worked deals, each with how it ends by every source."""
+    """All example deals, each with the player whose result differs most."""
     found = {view.id: view for view in settle_worked_deals(corpus)}
-    return tuple(
-        DealRow(entry, tuple((one.source, one.state, one.said) for one in found[entry.id].ledgers))
-        for entry in corpus.deals
+    return tuple(_build_row(corpus, entry, found[entry.id]) for entry in corpus.deals)
+
+
+def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
+    nets = {one.source: dict(one.net) for one in view.ledgers if one.state == "settled"}
+    player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
+    marks = source_marks(corpus)
+    outcomes = (
+        DealOutcome(marks[one.source], STATE_LABELS[one.state] or _format_net(nets[one.source][player]))
+        for one in view.ledgers
     )
+    return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))
 
 
+def _spread(sums: Iterator[int]) -> tuple[int, int]:
+    """Distance between the sums, then the greatest of them."""
+    found = list(sums)
+    return max(found) - min(found), max(map(abs, found))
+
+
+def _format_net(number: int) -> str:
+    return ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
+
+
+def find_topics(title: str) -> tuple[str, ...]:
+    """Topics that the title of a deal names."""
+    named = tuple(topic for topic, words in TOPIC_WORDS.items() if re.search(words, title, re.IGNORECASE))
+    return named or (OTHER_TOPIC,)
+
+
+# ---- layout
 def render_deals(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in a table."""
+    """All deals in one list, with a filter by topic."""
     if not view:
-        return [para("There is no worked deal yet.")]
-    sigla = [siglum for siglum, _, _ in view[0].results]
-    if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
-        return [
-            para("So many sources are here that each deal is settled by some of them on its page."),
-            *_many_sources_table(view),
-        ]
-    rows = [
-        (
-            [
-                link("deal", row.entry.id, row.entry.title),
-                *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else []),
-            ],
-            row.entry.provenance,
-            *(short_result(state, said) for _, state, said in row.results),
+        return [para("There is no example deal yet.")]
+    rows = bullet_list((), cls="rv-deal-list")
+    rows.extend(map(_render_row, view))
+    return [_render_legend(view), _render_filter(view), add_page_id(rows, "table-the-worked-deals")]
+
+
+def _render_legend(view: tuple[DealRow, ...]) -> nodes.paragraph:
+    """The books whose results stand in the list."""
+    marks = dict.fromkeys(one.source for row in view for one in row.outcomes)
+    if len(marks) > MAX_SETTLING_SOURCES:
+        return para("So many books are here that each deal is settled by some of them.", cls="rv-small")
+    chips = (piece for mark in marks for piece in (source_shape(mark), f" {mark.name} ", " "))
+    return para("What one player wins or loses, by book: ", *chips, cls="rv-small")
+
+
+def _render_filter(view: tuple[DealRow, ...]) -> nodes.Element:
+    counts = {topic: sum(topic in row.topics for row in view) for topic in (*TOPIC_WORDS, OTHER_TOPIC)}
+    choices = [("", "All", len(view)), *((topic, topic, number) for topic, number in counts.items() if number)]
+    labels = (_render_topic_choice(*one) for one in choices)
+    legend = markup_of("legend", "Topic", cls="rv-unseen")
+    return markup_of("fieldset", legend, *labels, cls="rv-segment rv-deal-filter")
+
+
+def _render_topic_choice(topic: str, words: str, number: int) -> nodes.Element:
+    checked = {} if topic else {"checked": ""}
+    button = markup_of("input", type="radio", name="rv-topic", value=slugify_text(topic), **checked)
+    return markup_of("label", button, words, span(str(number), cls="rv-count"))
+
+
+def _render_row(row: DealRow) -> nodes.list_item:
+    topics = " ".join(map(slugify_text, row.topics))
+    made = add_classes(nodes.list_item(), data_topics=topics)
+    made += para(link("deal", row.entry.id, row.entry.title))
+    made += block(*_render_outcomes(row), cls="rv-outcomes")
+    return made
+
+
+def _render_outcomes(row: DealRow) -> Iterator[Content]:
+    yield span(row.player.capitalize(), cls="rv-outcome-player")
+    for one in row.outcomes:
+        yield span(
+            source_shape(one.source),
+            f" {one.words}",
+            cls=f"rv-outcome {format_slot_classes(one.source.slot)}",
+            title=one.source.title,
         )
-        for row in view
-    ]
-    return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
-
-
-def _many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
-    rows = [
-        (
-            [link("deal", row.entry.id, row.entry.title)],
-            row.entry.provenance,
-            join_content(link("sentence", one) for one in row.entry.cites),
-        )
-        for row in view
-    ]
-    return [table("The worked deals", ("Deal", "Provenance", "Illustrates"), rows, cls="rv-stack rv-deals")]
-
-
-def short_result(state: str, said: str) -> list[Content]:
-    """Result of a deal by one source, in as few words as possible."""
-    told = span(said.partition(": ")[2] or said, cls="rv-small")
-    return [told] if state == "settled" else [render_badge(state, f"rv-{state}"), " ", told]
 
 
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:

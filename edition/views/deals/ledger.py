@@ -1,215 +1,102 @@
-"""Layout of what one source makes of a deal: the ledger, what is not paid, what is certain and what contested."""
+"""Ledger of a deal by one source: what happened, who pays whom, on which sentence it rests."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.certainty import ContestView, DecisionView, PossibleView
-from edition.analysis.explanation import ExplainedAnswer, ExplainedNonpayment
+from edition.analysis.certainty import PossibleView
+from edition.analysis.explanation import ExplainedNonpayment
 from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, names_of
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
+    add_classes,
+    add_page_id,
     block,
     bullet_list,
     card_sign,
-    definition_list,
     details,
-    heading,
+    fill_node,
     link,
     para,
-    section,
     span,
     strong,
-    table,
 )
-from edition.text.answers import format_counters, pluralize_counter
-from edition.text.events import BEFORE_THE_PLAY
-from edition.views.layout import Nodes, join_content, render_badge
+from edition.nodes.components import SourceMark, source_shape
+from edition.text.answers import pluralize_counter
+from edition.views.common import QuotationView, build_quotation_view
+from edition.views.layout import Nodes, join_content, render_passage
+from edition.views.voices import source_marks
+from rulebook.strings import slugify_text
 
-
-def render_ledger(one: LedgerView, worlds_: PossibleView, not_paid: Sequence[ExplainedNonpayment]) -> nodes.section:
-    """Section with the result of the deal by one source."""
-    parts = {"settled": _settled_parts, "refused": _refused_parts, "silent": _silent_parts}[one.state](one)
-    more = (
-        *unpaid_section(one.source, not_paid),
-        *_expected_figures(one),
-        *passed_over_faults(one),
-        _certain_and_contested(worlds_),
-    )
-    return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
-
-
-def unpaid_section(source: str, found: Sequence[ExplainedNonpayment]) -> Nodes:
-    """Payments that are not made, with the reasons, folded away."""
-    if not found:
-        return []
-    lines = [
-        [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
-    ]
-    folded = block(details("What is not paid, and why", bullet_list(lines)), cls="rv-words")
-    return [with_address(f"{source}-why-not", folded)]
-
-
-def with_address(address: str, node: nodes.container) -> nodes.container:
-    """A part of the page with an address."""
-    node["ids"] = [address]
-    return node
-
-
-def decided_by(one: ExplainedAnswer) -> Iterator[Content]:
-    """The question that decides it, and the clauses that answer it."""
-    yield " "
-    yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
-    for ground in one.grounds:
-        yield from (" ", link("clause", ground.clause))
-        for quotation in ground.quotations:
-            said = _render_clause_words(ground.kind, quotation.words, ground.lang)
-            yield from (" ", said, " (", link("sentence", quotation.locus), ")")
-        yield from (f" {ground.remark}",) if ground.remark else ()
-
-
-# ---- certain and contested
-def _certain_and_contested(one: PossibleView) -> nodes.container:
-    said = [para(words) for words in (one.unsettled, one.said) if words]
-    return block(
-        heading(3, "Certain and contested"), *said, *([] if one.settled else _contested_parts(one)), cls="rv-possible"
-    )
-
-
-def _contested_parts(one: PossibleView) -> Nodes:
-    head = ("What", "As we read it", "Otherwise", "Depends on")
-    rows = [
-        (each.what, each.ours, [bullet_list(_other_outcomes(each), cls="rv-postings")], [*_decisive_clauses(each)])
-        for each in one.contests
-    ]
-    contests = [
-        table(f"Contested by {one.source}, in {pluralize_counter(one.unit)}", head, rows, cls="rv-contests rv-stack")
-    ]
-    certain = bullet_list([f"{each.what}: {each.said}"] for each in one.certain)
-    decisions = bullet_list(_decision_line(each) for each in one.decisions)
-    return [
-        *(contests if rows else []),
-        *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
-        *([details(f"Certain, however {one.source} is understood", certain)] if one.certain else []),
-        *([details("The decisions on which this depends", decisions)] if one.decisions else []),
-    ]
-
-
-def _other_outcomes(one: ContestView) -> Iterator[list[Content]]:
-    for other in one.others:
-        yield [*join_content((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
-    if one.further:
-        yield [one.further]
-
-
-def _decisive_clauses(one: ContestView) -> Iterator[Content]:
-    for at, some in enumerate(one.depends):
-        yield from [", or "] if at else []
-        yield from join_content(link("clause", id) for id in some)
-
-
-def _decision_line(one: DecisionView) -> list[Content]:
-    rivals = join_content((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
-    return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
-
-
-# ---- a deal that was settled
-def _settled_parts(one: LedgerView) -> Nodes:
-    rows = [
-        (
-            [_marked_entry(entry, name)],
-            [
-                para(entry.sentence),
-                *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
-            ],
-            [bullet_list([posting_line(each, one.unit) for each in entry.postings], cls="rv-postings")]
-            if entry.postings
-            else "nobody pays",
-            [rests_on(one, entry)],
-        )
-        for entry, name in zip(one.entries, names_of(one.entries), strict=True)
-    ]
-    head = ("Trick", "What happened", "Who pays", "Rests on")
-    entries_ = (
-        table(f"The ledger by {one.source}, in {pluralize_counter(one.unit)}", head, rows, cls="rv-entries rv-stack")
-        if rows
-        else para("Nothing is paid.")
-    )
-    after: list[tuple[Any, Any]] = [("Pool before", one.pool_before), ("Pool after", one.pool_after)]
-    after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
-    after += [("In the end", one.said.removeprefix("settled: "))]
-    after += [("Still open", [para(said) for said in one.open])] if one.open else []
-    return [entries_, *all_words(one), definition_list(after, cls="rv-facts")]
-
-
-def _marked_entry(entry: EntryView, name: str) -> nodes.Node:
-    when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
-    return span(link_to_trick(entry), cls="rv-when", data_entry=name, data_when=str(entry.trick or when))
-
-
-def link_to_trick(entry: EntryView) -> Content:
-    """The trick in which it happened."""
-    if entry.trick is None:
-        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
-    return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
-
-
-def posting_line(one: PostingView, unit: str) -> list[Content]:
-    """Counters that change hands."""
-    number, counter = format_counters(one.amount, unit).split(" ")
-    said = (f"{one.payer} to {one.payee} ", strong(number), f" {counter}")
-    marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
-    return [span(*said, cls="rv-posting", **marks)]
-
-
-def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
-    """The clauses an entry rests on, with their sentences, and the questions that were asked."""
-    found = [one.clause(id) for id in entry.clauses]
-    names = [piece for each in found for piece in (*_clause_and_place(each), ", ")][:-1]
-    asked = [
-        link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
-    ]
-    mended = [link("emendation", name) for name in entry.emendations]
-    return block(
-        para(*names),
-        *([para("by the emendation ", *join_content(mended), cls="rv-small")] if mended else []),
-        para("asked: ", *join_content(asked, " "), cls="rv-small"),
-        cls="rv-rests",
-    )
-
-
-def _clause_and_place(one: CitedClauseView) -> list[Content]:
-    clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
-    return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
-
-
-def all_words(one: LedgerView) -> Nodes:
-    """Words of the clauses on which a ledger rests, folded away."""
-    if not one.clauses:
-        return []
-    summary = f"What these {len(one.clauses)} clauses say"
-    lines = bullet_list([_clause_line(each) for each in one.clauses])
-    return [with_address(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
-
-
-def _clause_line(one: CitedClauseView) -> list[Content]:
-    place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
-    return [link("clause", one.id), " ", _render_clause_words(one.kind, one.words, one.lang), *place]
-
-
-def _render_clause_words(kind: str, words: str, lang: str) -> Content:
-    return span("“", span(words, lang=lang), "”") if kind == "quotation" else f"({_CLAUSE_KIND_LABELS[kind]}) {words}"
-
-
-_CLAUSE_KIND_LABELS: Mapping[str, str] = {
-    "paraphrase": "in our words",
-    "supplied": "supplied by us",
-    "reason": "no answer",
+#: Rule of an entry -> end of the question whose clause says most about it; of other rules the first one does.
+_TELLING_QUESTIONS: Mapping[str, str] = {
+    "forced": ".amount",
+    "thrown-off": ".amount",
+    "partie": ".amount",
+    "matches-stake": ".stake",
+    "draws-stake": ".stake",
 }
+STATE_LABELS: Mapping[str, str] = {"settled": "", "refused": "not legal here", "silent": "says nothing"}
+
+
+# ---- view
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """Entry of a ledger with the quotation that says most about it."""
+
+    entry: EntryView
+    name: str  #: the same by every source for what is the same there
+    clause: str
+    quotation: QuotationView | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookResult:
+    """Everything that a deal comes to by the rules of one source."""
+
+    source: SourceMark
+    ledger: LedgerView
+    lines: tuple[LedgerLine, ...]
+    possible: PossibleView
+    unpaid: tuple[ExplainedNonpayment, ...]
+
+
+def build_book_result(
+    corpus: Corpus, one: LedgerView, possible: PossibleView, unpaid: tuple[ExplainedNonpayment, ...]
+) -> BookResult:
+    """Ledger of one source with its quotations, its readings and what it does not pay."""
+    names = zip(one.entries, names_of(one.entries), strict=True)
+    lines = tuple(_build_line(corpus, one, entry, name) for entry, name in names)
+    return BookResult(source_marks(corpus)[one.source], one, lines, possible, unpaid)
+
+
+def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
+    clause = find_telling_clause(one, entry)
+    found = corpus.library.clause(clause) if clause else None
+    cite = min(found.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None) if found else None
+    source = corpus.library.sources[one.source]
+    return LedgerLine(entry, name, clause, build_quotation_view(corpus, source, cite) if cite else None)
+
+
+def find_telling_clause(one: LedgerView, entry: EntryView) -> str:
+    """Clause that says most about an entry; the source's own, if there is one."""
+    end = _TELLING_QUESTIONS.get(entry.rule, "")
+    ranked = sorted(entry.rulings, key=lambda ruling: not (end and ruling.slug.endswith(end)))
+    named = [id for ruling in ranked for id in ruling.clauses]
+    return next((id for id in named if one.clause(id).kind != "supplied"), named[0] if named else "")
+
+
+# ---- words
+def capitalize_seats(words: str, seats: Sequence[str]) -> str:
+    """Our own words with capitals for the players, and at their head."""
+    said = re.sub(rf"\b(?:{'|'.join(map(re.escape, seats))})\b", lambda found: found[0].capitalize(), words)
+    return said[:1].upper() + said[1:]
 
 
 #: a card as a message names it: rank and suit, standing alone
@@ -225,54 +112,143 @@ def with_cards(message: str) -> list[Any]:
     ]
 
 
-# ---- a deal that was not
-def _refused_parts(one: LedgerView) -> Nodes:
-    lines = [
-        [
-            span(
-                *with_cards(each.message),
-                ".",
-                *(
-                    [" It rests on ", *join_content(link("clause", id) for id in each.clauses), "."]
-                    if each.clauses
-                    else []
-                ),
-                cls="rv-refusal",
-                data_when=str(each.trick or "before"),
-                data_of=each.card,
-            )
-        ]
-        for each in one.refusals
-    ]
-    by_id = [_clause_line(each) for each in one.clauses]
-    return [
-        para("By this source the deal cannot be played so."),
-        bullet_list(lines),
-        *([bullet_list(by_id)] if by_id else []),
-    ]
+def render_clause_words(one: CitedClauseView) -> Content:
+    """Words of a clause: the source's in quotation marks, ours with a remark."""
+    if one.kind == "quotation":
+        return span("“", span(one.words, lang=one.lang), "”")
+    return f"({CLAUSE_KIND_LABELS[one.kind]}) {one.words}"
 
 
-def _silent_parts(one: LedgerView) -> Nodes:
-    if one.silence is None:
+CLAUSE_KIND_LABELS: Mapping[str, str] = {
+    "paraphrase": "our summary",
+    "supplied": "our assumption",
+    "reason": "no answer",
+}
+
+
+# ---- layout
+def render_ledger(one: BookResult, seats: Sequence[str]) -> nodes.Element:
+    """Ledger of one source, folded up: its lines in order, from before the play to the end."""
+    parts = {"settled": _render_lines, "refused": _render_refusals, "silent": _render_silence}[one.ledger.state]
+    items = bullet_list((), cls="rv-items")
+    add_page_id(items, f"table-{slugify_text(f'The ledger by {one.source.siglum}, in {_format_unit(one.ledger)}')}")
+    fill_node(items, parts(one, seats))
+    made = details([*_render_head(one)], items, cls=f"rv-ledger rv-{one.ledger.state}")
+    made["html"] = {"data_book": one.source.siglum, "data_state": one.ledger.state}
+    made["html"] = {key.replace("_", "-"): value for key, value in made["html"].items()}
+    return add_page_id(made, one.source.siglum)
+
+
+def _format_unit(one: LedgerView) -> str:
+    return pluralize_counter(one.unit)
+
+
+def _render_head(one: BookResult) -> Iterator[Content]:
+    yield source_shape(one.source)
+    yield " "
+    yield strong(one.source.name, cls="rv-ledger-name")
+    yield span(f" {one.source.date}", cls="rv-chip-date")
+    state = STATE_LABELS[one.ledger.state]
+    yield span(f" {state or f'sums in {_format_unit(one.ledger)}'}", cls="rv-small")
+
+
+def _render_item(step: str, *content: nodes.Node, **marks: str) -> nodes.list_item:
+    when = {"before": "deal", "end": "end"}.get(step, step)
+    made = add_classes(nodes.list_item(), "rv-item", data_step=step, **marks)
+    return fill_node(made, [span(when, cls="rv-item-when"), *content])
+
+
+def _render_lines(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+    yield _render_item("before", para(f"The pool: {one.ledger.pool_before}."))
+    late = sorted(one.lines, key=lambda line: {"before": 0, "end": 2}.get(line.entry.step, 1))
+    for line in late:
+        yield _render_line(one.ledger, line, seats)
+    yield _render_item("end", para(" ".join(_format_end(one.ledger, seats))))
+
+
+def _format_end(one: LedgerView, seats: Sequence[str]) -> Iterator[str]:
+    for words in one.outcome:
+        yield f"{capitalize_seats(words, seats)}."
+    yield f"The pool: {one.pool_after}."
+    for words in one.open:
+        yield f"Still open: {words}."
+
+
+def _render_line(ledger: LedgerView, line: LedgerLine, seats: Sequence[str]) -> nodes.Node:
+    entry = line.entry
+    chosen = [para("By choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []
+    return _render_item(
+        entry.step,
+        para(capitalize_seats(entry.event, seats)),
+        *([_render_postings(entry.postings)] if entry.postings else []),
+        *chosen,
+        details([*_render_citation(ledger, line)], *_render_grounds(ledger, line)),
+        data_entry=line.name,
+        data_card=entry.card,
+        data_event=entry.card_event,
+    )
+
+
+def _render_postings(postings: Sequence[PostingView]) -> nodes.paragraph:
+    return para(*(piece for one in postings for piece in (render_posting(one), " ")), cls="rv-pays")
+
+
+def render_posting(one: PostingView) -> nodes.inline:
+    """Counters that pass from one to another."""
+    marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
+    words = f"{one.payer.capitalize()} to {one.payee if one.payee == 'pool' else one.payee.capitalize()} "
+    return span(words, strong(str(one.amount)), cls="rv-posting", **marks)
+
+
+def _render_citation(ledger: LedgerView, line: LedgerLine) -> Iterator[Content]:
+    """First words of the quotation and their place, in one line."""
+    if not line.clause:
+        yield "Why"
+        return
+    clause = ledger.clause(line.clause)
+    short = span(clause.short, lang=clause.lang) if clause.kind == "quotation" else ""
+    label = CLAUSE_KIND_LABELS.get(clause.kind, "")
+    yield span("“", short, "”") if short else label[:1].upper() + label[1:]
+    if clause.locus:
+        yield span(f" {clause.locus.partition('.')[2]}", cls="rv-id")
+
+
+def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
+    """Quotation with the English, and everything else on which the entry rests."""
+    entry = line.entry
+    found: Nodes = render_passage(line.quotation) if line.quotation else []
+    place: list[Content] = ["Sentence ", link("sentence", line.quotation.locus), ". "] if line.quotation else []
+    mended = [link("emendation", name) for name in entry.emendations]
+    also = [id.partition(".")[2] for id in entry.clauses if id != line.clause]
+    clause: list[Content] = ["Rests on ", link("clause", line.clause)] if line.clause else []
+    rests = [*clause, f", with {', '.join(also)}." if also else "."]
+    emended = [" Corrected misprint: ", *join_content(mended), "."] if mended else []
+    return [*found, para(*place, *rests, *emended, cls="rv-small rv-rests")]
+
+
+def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+    yield _render_item("before", para("By this source the deal is not legal: it settles nothing."))
+    for each in one.ledger.refusals:
+        rests = [" It rests on ", *join_content(link("clause", id) for id in each.clauses), "."] if each.clauses else []
+        words = para(*with_cards(capitalize_seats(each.message, seats)), ".", *rests, cls="rv-refusal")
+        yield _render_item(str(each.trick or "before"), words, data_card=each.card, data_event="not legal here")
+
+
+def _render_silence(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+    found = one.ledger.silence
+    if found:
+        yield _render_item("before", para(found.message, " ", link("question", found.question), f" {found.asks}"))
+
+
+def render_clause_list(one: LedgerView) -> Nodes:
+    """Words of the clauses on which a ledger rests, folded away."""
+    if not one.clauses:
         return []
-    return [para(one.silence.message, " ", link("question", one.silence.question), f" {one.silence.asks}")]
+    lines = bullet_list([*_render_clause_line(each)] for each in one.clauses)
+    folded = details(f"What these {len(one.clauses)} clauses say", lines)
+    return [add_page_id(block(folded, cls="rv-words"), f"{one.source}-clauses")]
 
 
-# ---- either
-def _expected_figures(one: LedgerView) -> Nodes:
-    if one.expectation is None:
-        return []
-    word = "All expected figures came out." if one.expectation.met else "Not all expected figures came out:"
-    missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in one.expectation.missed]
-    why = one.expectation.reasoning
-    return [
-        para(render_badge(word, "rv-good" if one.expectation.met else "rv-warn"), cls="rv-expected"),
-        *([bullet_list(missed)] if missed else []),
-        *([para(span("The arithmetic", cls="rv-label"), " ", " ".join(why.split()))] if why else []),
-    ]
-
-
-def passed_over_faults(one: LedgerView) -> Nodes:
-    """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
-    said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
-    return [bullet_list([[words] for words in said])] if said else []
+def _render_clause_line(one: CitedClauseView) -> Iterator[Content]:
+    yield from (link("clause", one.id), " ", render_clause_words(one))
+    yield f" {one.locus}" if one.locus else ""

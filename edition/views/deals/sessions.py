@@ -12,23 +12,26 @@ from edition.analysis.ledgers import format_signed_sum
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_playable_sources
 from edition.data.sessions import play_worked_session, read_playable_sessions
-from edition.nodes.builders import Content, code, link, para, section, span, table
+from edition.nodes.builders import Content, code, details, link, para, section, table
+from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
+from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
+from edition.views.voices import source_marks
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
 from engine.session.session import Step
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
 class SessionAccountBook:
     """Account book of a session by one source."""
 
-    source: str
-    title: str
+    source: SourceMark
     unit: str
     lines: tuple[AccountBookLine, ...]
     remarks: tuple[str, ...]
@@ -52,21 +55,22 @@ class SessionView:
 def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
     library = corpus.library
-    sigla = list_playable_sources(library)
+    sigla, marks = list_playable_sources(library), source_marks(corpus)
     return tuple(
-        SessionView(sitting, tuple(_build_account_book(library, siglum, sitting, deals) for siglum in sigla))
+        SessionView(sitting, tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla))
         for sitting, deals in read_playable_sessions(library)
     )
 
 
-def _build_account_book(library: Library, siglum: str, sitting: Sitting, deals: tuple[Deal, ...]) -> SessionAccountBook:
-    source, found = library.sources[siglum], play_worked_session(sitting, deals, resolve(library, siglum))
+def _build_account_book(
+    library: Library, mark: SourceMark, sitting: Sitting, deals: tuple[Deal, ...]
+) -> SessionAccountBook:
+    source, found = library.sources[mark.siglum], play_worked_session(sitting, deals, resolve(library, mark.siglum))
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     *seats, table_ = list_balances(last).values()
     all_ = tuple(line for one in found for line in generate_account_lines(one))
     return SessionAccountBook(
-        siglum,
-        source.title,
+        mark,
         source.unit,
         all_,
         tuple(generate_session_remarks(library, found)),
@@ -84,42 +88,49 @@ def _render_session(view: SessionView) -> nodes.section:
     sitting, reasoning = view.sitting, view.reasoning
     cited = join_content(link("sentence", one) for one in sitting.cites)
     command = code(f"reversis session {sitting.id}")
-    intro = para(f"{sitting.note.strip()} It illustrates ", *cited, ". ", "On the command line: ", command, ".")
-    parts: list[Content] = [intro]
+    parts: list[Content] = [para(f"{sitting.note.strip()} It illustrates ", *cited, "."), _render_final_standings(view)]
     for book in view.books:
-        if book.source in reasoning:
+        if book.source.siglum in reasoning:
             parts += [account_book(sitting, book), *(para(each, cls="rv-small") for each in book.remarks)]
-    parts += [para(span("The reckoning", cls="rv-label"), f" {words}") for words in reasoning.values() if words]
-    return section(sitting.id, sitting.title, *parts, _render_final_standings(view), cls="rv-session")
+    sums = [details("The arithmetic", para(words)) for words in reasoning.values() if words]
+    parts += [*sums, para("On the command line: ", command, ".", cls="rv-small")]
+    return section(sitting.id, sitting.title, *parts, cls="rv-session")
 
 
 def account_book(sitting: Sitting, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
-    head = ("What passes", *sitting.seats, "On the table", "Rests on")
+    head = ("What is paid", *map(str.capitalize, sitting.seats), "On the table", "Rests on")
     rows = [
-        ([*_format_account_line_words(line)], *line.sums, line.table, [*format_account_line_grounds(line)])
+        ([*_format_account_line_words(line, sitting)], *line.sums, line.table, [*format_account_line_grounds(line)])
         for line in book.lines
     ]
-    caption = f"{sitting.title}: the account book by {book.source}, in {pluralize_counter(book.unit)}"
-    return table(caption, head, rows, cls="rv-stack")
+    unit = pluralize_counter(book.unit)
+    made = table(f"The account book by {book.source.name}, in {unit}", head, rows, cls="rv-stack rv-figures")
+    return _keep_address(made, f"{sitting.title}: the account book by {book.source.siglum}, in {unit}")
 
 
-def _format_account_line_words(line: AccountBookLine) -> Iterator[Content]:
-    yield line.words
+def _keep_address(made: nodes.table, caption: str) -> nodes.table:
+    """Give a table the address of the caption under which it was first published."""
+    made["ids"] = [f"table-{slugify_text(caption)}"]
+    return made
+
+
+def _format_account_line_words(line: AccountBookLine, sitting: Sitting) -> Iterator[Content]:
+    yield capitalize_seats(line.words, sitting.seats)
     if line.deal:
         yield from (": ", link("deal", line.deal))
 
 
 def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
     """Clauses on which an account line rests; those that we supply are marked."""
-    yield from join_content((link("clause", id, f"{id} (supplied)" if ours else id) for id, ours in line.clauses), " ")
+    yield from join_content(
+        (link("clause", id, f"{id} (our assumption)" if ours else id) for id, ours in line.clauses), " "
+    )
     yield line.beside
 
 
 def _render_final_standings(view: SessionView) -> nodes.table:
-    rows = [
-        ([link("source", one.source, one.source, title=one.title)], *one.end, pluralize_counter(one.unit))
-        for one in view.books
-    ]
-    head = ("Source", *view.sitting.seats, "On the table", "In")
-    return table(f"{view.sitting.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
+    rows = [([source_chip(one.source)], *one.end, pluralize_counter(one.unit)) for one in view.books]
+    head = ("Book", *map(str.capitalize, view.sitting.seats), "On the table", "In")
+    made = table("Result by each book", head, rows, cls="rv-results-of-session rv-figures")
+    return _keep_address(made, f"{view.sitting.title}: how all stand in the end, by each source")

@@ -24,7 +24,8 @@ from edition.nodes.builders import (
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
 from edition.views.layout import Nodes, join_content, question_ref, render_prose
-from edition.views.questions.question import ConditionWord, list_condition_words, render_condition_word
+from edition.views.questions.question import ConditionWord, list_condition_words
+from edition.views.questions.question_page import render_condition_word
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
 from rulebook.strings import slugify_text

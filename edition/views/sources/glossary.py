@@ -7,10 +7,22 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_anchor, block, definition_list, details, link, para, span
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    definition_list,
+    details,
+    emphasis,
+    link,
+    para,
+    same_page_link,
+    span,
+)
+from edition.nodes.components import SourceMark, source_shape
 from edition.text import answers as words
 from edition.views.common import Prose
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
+from edition.views.voices import source_marks
 from rulebook.sources.glossary import Term
 
 
@@ -21,7 +33,7 @@ class TermView:
     term: Term
     gloss: Prose
     see: tuple[tuple[str, str], ...]
-    attested: tuple[tuple[str, tuple[str, ...]], ...]  #: source by source
+    attested: tuple[tuple[SourceMark, tuple[str, ...]], ...]  #: source by source
 
 
 def glossary_view(corpus: Corpus, _: str = "") -> tuple[TermView, ...]:
@@ -39,10 +51,19 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     by_name = {name: other for other in corpus.terms for name in (other.id, other.term)}
     see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
-    return TermView(term, corpus.prose(term.gloss), see, tuple((siglum, tuple(loci)) for siglum, loci in places))
+    marks = source_marks(corpus)
+    attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
+    return TermView(term, corpus.prose(term.gloss), see, attested)
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
+    """Links to the first word of each letter, and all words."""
+    firsts = {without_accents(one.term.term)[:1].upper(): one.term.id for one in reversed(view)}
+    jumps = join_content((same_page_link(firsts[letter], letter) for letter in sorted(firsts)), " ")
+    return [para(*jumps, cls="rv-jumps"), *render_terms(view)]
+
+
+def render_terms(view: tuple[TermView, ...]) -> Nodes:
     """The words of the game."""
     return [definition_list([(_term_head(one), _term_body(one)) for one in view], cls="rv-glossary")]
 
@@ -54,13 +75,10 @@ def _term_head(one: TermView) -> list[Content]:
 
 
 def _term_body(one: TermView) -> list[Content]:
-    body: list[Content] = [para(one.term.english, cls="rv-english-word")] if one.term.english else []
-    body.append(para(*render_prose(one.gloss)))
-    if one.see:
-        body.append(
-            para(span("See", cls="rv-label"), " ", *join_content(link("term", id, word) for id, word in one.see))
-        )
-    return [*body, *_render_attestations(one)]
+    english: list[Content] = [emphasis(one.term.english), ". "] if one.term.english else []
+    links = join_content(link("term", id, word) for id, word in one.see)
+    see = [para(span("See", cls="rv-label"), " ", *links, cls="rv-term-see")] if links else []
+    return [para(*english, *render_prose(one.gloss)), *see, *_render_attestations(one)]
 
 
 def _render_attestations(one: TermView) -> Nodes:
@@ -69,10 +87,9 @@ def _render_attestations(one: TermView) -> Nodes:
     number = sum(len(loci) for _, loci in one.attested)
     rows = [
         para(
-            span(siglum, cls="rv-siglum"),
-            " ",
-            *join_content(link("sentence", locus, locus.partition(".")[2]) for locus in loci),
+            *(source_shape(mark), " ", span(mark.name), " "),
+            *join_content((link("sentence", locus, locus.partition(".")[2]) for locus in loci), " "),
         )
-        for siglum, loci in one.attested
+        for mark, loci in one.attested
     ]
-    return [block(details(f"Attested in {words.format_count(number, 'sentence')}", *rows), cls="rv-small")]
+    return [details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places")]

@@ -150,11 +150,11 @@ def _card_lines(one: CardView) -> list[tuple[Any, Any]]:
     called = in_languages(one.called)
     asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
     deals = join_content(link("deal", each) for each in one.deals)
-    lines: list[tuple[Any, Any]] = [("Called", called)]
+    lines: list[tuple[Any, Any]] = [("Also called", called)]
     lines += [("Questions", asked)] if one.questions else []
     lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
     lines += [("Sentences", sources_of("sentence", one.sentences))] if one.sentences else []
-    return [*lines, ("Worked deals", deals)] if deals else lines
+    return [*lines, ("Example deals", deals)] if deals else lines
 
 
 def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:

@@ -1,4 +1,7 @@
-"""Layout of one sentence of a source: its words, its questions, and the notes in the margin."""
+"""Layout of one sentence of a source: its words, their translation, and a fold with what hangs on it.
+
+The notes of the fold stand in the page; the answers that rest on the sentence are fetched when it is opened.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from edition.nodes.builders import (
     add_page_id,
     block,
     bullet_list,
-    details,
     emphasis,
     heading,
-    labelled_span,
     link,
+    markup_of,
     para,
     same_page_link,
     screen_reader_text,
     span,
-    strong,
 )
+from edition.nodes.components import agreement_strip, answer_with_status
+from edition.nodes.deferred import defer_content
 from edition.text import answers as words
 from edition.views.common import NoteView
 from edition.views.layout import (
@@ -31,91 +34,64 @@ from edition.views.layout import (
     cell_ref,
     clause_ref,
     join_content,
-    question_ref,
-    render_answer_value,
+    render_labelled_line,
     render_prose,
-    render_status_badges,
     render_translation,
 )
 from edition.views.sources.emendations import EmendationView
-from edition.views.sources.source import AnsweredQuestion, Chip, Other, SourceLine, page_address
-from edition.views.sources.source_overview import SENTENCE_STATES, Letter, summarise_question_kinds
+from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address
 from rulebook.text import TextPart
 
 
-def render_sentence(one: SourceLine, total: int, what: str) -> nodes.container:
-    """A sentence: its place, its words, its translation, its questions, and in the margin what is to be noted."""
-    opens = " rv-opens" if one.opens else ""
-    under = [*questions_answered(one), *_render_chips(one), *_deals_line(one)]
-    hanging = [block(*under, cls="rv-hanging")] if under else []
-    row = block(place_line(one, total, what), *both_sides(one), *hanging, cls="rv-row")
-    made = block(row, *render_margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
+def render_sentence(one: SourceLine) -> nodes.container:
+    """A sentence: its place, its words, its translation, and the fold."""
+    made = block(
+        _render_place(one),
+        *_render_words(one),
+        *_render_fold(one),
+        cls=f"rv-line rv-line-{one.kind}{' rv-opens' if one.opens else ''}",
+    )
     return add_anchor(made, "sentence", one.id, one.id)
 
 
-def letter_class(one: Letter) -> str:
-    """Return the classes of a letter."""
-    return f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
-
-
-def place_line(one: SourceLine, total: int, what: str) -> nodes.paragraph:
-    """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
+def _render_place(one: SourceLine) -> nodes.paragraph:
+    """Pages that begin with the sentence or in it, and its number, which is its address."""
     siglum, _, number = one.id.partition(".")
-    pages: list[Content] = [piece for page in one.pages for piece in (_page_anchor(siglum, page), " ")]
-    sign, name = one.letter.sign, one.letter.name
-    mark = span(sign, screen_reader_text(f", {name}"), cls=letter_class(one.letter), title=name)
-    label = f"{number}: {what} {one.number} of {total}, {one.id}"
-    return para(
-        *pages,
-        same_page_link(one.id, number, aria_label=label, title="§, the address of this sentence"),
-        " ",
-        mark,
-        cls="rv-place",
-    )
-
-
-def _page_anchor(siglum: str, page: str) -> nodes.inline:
-    return add_page_id(span(f"p. {page}", cls="rv-page-number"), page_address(siglum, page))
+    pages = [add_page_id(span(f"p. {page}", cls="rv-page-number"), page_address(siglum, page)) for page in one.pages]
+    address = same_page_link(one.id, number, cls="rv-sentence-id", title=f"{one.id}: the address of this sentence")
+    return para(*join_content([*pages, address], " "), cls="rv-place")
 
 
 # --- the words ---------------------------------------------------------------------------------
 
 
-def both_sides(one: SourceLine) -> Nodes:
+def _render_words(one: SourceLine) -> Nodes:
     """The words and their translation; for a statement our words and the few of the source."""
     if one.kind == "statement":
         quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
-        return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
-    return [
-        block(*_original_words(one), cls="rv-side rv-original", lang=one.lang),
-        block(words_or_heading(one, render_translation(one.translation)), cls="rv-side rv-english"),
-    ]
+        return [para(one.paraphrase, cls="rv-statement"), *quote]
+    parts = one.parts[1:] if one.pages and one.parts[0].kind == "pb" else one.parts  # the margin says it already
+    printed = [piece for part in parts for piece in _render_part(part)]
+    found = [_words_or_heading(one, printed, "rv-original rv-printed" if one.reading else "rv-original")]
+    found += [_words_or_heading(one, [one.reading], "rv-original rv-modern")] if one.reading else []
+    english = render_translation(one.translation)
+    return [*found, para(*english, cls="rv-english")] if english else found
 
 
-def _original_words(one: SourceLine) -> Nodes:
-    printed = [piece for part in one.parts for piece in _render_part(part)]
-    if not one.reading:
-        return [words_or_heading(one, printed, level=3)]
-    return [
-        words_or_heading(one, printed, level=3, cls="rv-printed"),
-        words_or_heading(one, [one.reading], cls="rv-reading", level=3),
-    ]
-
-
-def words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
+def _words_or_heading(one: SourceLine, pieces: Iterable[Content], cls: str) -> nodes.Node:
     """Words as a paragraph, or as a heading where the source has one."""
-    if one.kind in ("heading", "title") and level:
-        return heading(level, *pieces, cls=cls)
-    return para(*pieces, cls=cls)
+    if one.kind in ("heading", "title"):
+        return heading(2, *pieces, cls=cls, lang=one.lang)
+    return para(*pieces, cls=cls, lang=one.lang)
 
 
-def emended_part(part: TextPart) -> list[Content]:
-    """A misprint as the page has it, marked, with the way to its emendation."""
-    number = part.id.partition(".")[2]
-    said = f"read: {part.corr or '(nothing)'}"
-    mark_ = link("emendation", part.id, number, title=said, cls="rv-emendation-mark")
-    page = page_part(part) if part.n else []
-    return [span(part.text or "‸", cls="rv-sic", title=said), mark_, *page]
+def _emended_part(part: TextPart) -> list[Content]:
+    """A misprint as the page has it, which leads to its emendation."""
+    said = f"Misprint, corrected to: {part.corr or '(nothing)'}"
+    return [
+        link("emendation", part.id, part.text or "‸", title=said, cls="rv-sic"),
+        *(_page_part(part) if part.n else []),
+    ]
 
 
 def _unclear_part(part: TextPart) -> list[Content]:
@@ -123,7 +99,7 @@ def _unclear_part(part: TextPart) -> list[Content]:
     return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
 
 
-def page_part(part: TextPart) -> list[Content]:
+def _page_part(part: TextPart) -> list[Content]:
     """A new page begins."""
     return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
 
@@ -133,164 +109,129 @@ def _render_part(part: TextPart) -> list[Content]:
 
 
 _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
-    "choice": emended_part,
-    "reg": lambda part: [part.sic],  # today's spelling stands in the reading view
+    "choice": _emended_part,
+    "reg": lambda part: [part.sic],  # the modern spelling stands in the other view
     "unclear": _unclear_part,
     "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
-    "pb": page_part,
+    "pb": _page_part,
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }
 
 
-# --- the questions that a sentence answers -----------------------------------------------------
+# --- what hangs on it --------------------------------------------------------------------------
 
 
-def questions_answered(one: SourceLine) -> Nodes:
-    """The questions that a sentence answers, with the answers in words; folded away, for the text comes first."""
-    if not (one.asked or one.about):
+def _render_fold(one: SourceLine) -> Nodes:
+    """The fold: notes first, then what is fetched; nothing where nothing hangs on the sentence."""
+    inside: Nodes = [*_render_notes(one), *_render_resting(one)]
+    if not inside:
         return []
-    siglum = one.id.partition(".")[0]
-    said = (
-        f"Answers {summarise_question_kinds(each.company.kind for each in one.asked)}"
-        if one.asked
-        else "Gives a reason"
-    )
-    doubts = len({other.id for each in one.asked for other in each.others if other.kind == "interpretation"})
-    rivals = f"; {words.format_count(doubts, 'rival interpretation')}" if doubts else ""
-    rows = [_question_answered(siglum, each) for each in one.asked]
-    rows += [[question_ref(each), f" {each.asks} Only a reason is given."] for each in one.about]
-    return [details(f"{said}{rivals}", bullet_list(rows, cls="rv-asked-list"), cls="rv-asked")]
+    number = str(len(one.asked)) if one.asked else ""
+    sign = " ".join(filter(None, (number, "*" if one.number_of_notes or not number else "")))
+    said = describe_fold(one)
+    return [markup_of("details", markup_of("summary", sign, aria_label=said, title=said), *inside, cls="rv-fold")]
 
 
-def _question_answered(siglum: str, one: AnsweredQuestion) -> list[Content]:
-    asks, said = one.answered.question, one.answered.answer
-    shown: list[Content] = [said.full] if said.full else render_answer_value(said, one.answered.unit)
+def describe_fold(one: SourceLine) -> str:
+    """What the fold of a sentence has, in words."""
+    told = [f"{words.format_count(len(one.asked), 'answer')} from this sentence"] if one.asked else []
+    told += [words.format_count(one.number_of_notes, "note")] if one.number_of_notes else []
+    return "; ".join(told) or "cited beside other sentences"
+
+
+def _render_resting(one: SourceLine) -> Nodes:
+    """What rests on a sentence: answers, reasons, other clauses that cite it, deals that show it."""
+    found = [
+        *([bullet_list(map(_resting_answer, one.asked), cls="rv-resting")] if one.asked else []),
+        *(_labelled("Only a reason", [[_question_words(asks, id), " ", clause_ref(id)] for asks, id in one.about])),
+        *(_labelled("Also cited by", [[clause_ref(id), f" ({CITE_ROLE_NOTES[role]})"] for id, role in one.beside])),
+        *(_labelled("Example deals", [[link("deal", each)] for each in one.deals])),
+    ]
+    clauses = [*(each.clause for each in one.asked), *(id for _, id in one.about), *(id for id, _ in one.beside)]
+    if not found:
+        return []
+    instead = link("clause", clauses[0], f"{describe_fold(one)}: see the clauses") if clauses else "Example deals"
+    return [defer_content(one.id, [instead], *found)]
+
+
+def _labelled(label: str, items: Iterable[list[Content]]) -> Nodes:
+    pieces = join_content((span(*item) for item in items), "; ")
+    return [render_labelled_line(label, *pieces)] if pieces else []
+
+
+def _question_words(asks: object, clause: str) -> nodes.Node:
+    return cell_ref(asks, clause.partition(".")[0], asks.asks)  # type: ignore[arg-type,attr-defined]
+
+
+def _resting_answer(one: RestingAnswer) -> list[Content]:
+    role = CITE_ROLE_NOTES[one.role]
     return [
-        *_standing_letter(one.company.kind),
-        question_ref(asks),
+        cell_ref(one.question, one.clause.partition(".")[0], one.question.asks),
         " ",
-        cell_ref(asks, siglum, asks.asks),
+        answer_with_status(one.says, one.status),
         " ",
-        strong(*shown, cls="rv-said"),
-        " ",
-        *(render_status_badges(one.status, one.cert) if one.status != "stated" else []),
-        " ",
-        span(f"{one.company.words}. " if one.company.words else "", CITE_ROLE_NOTES[one.role], cls="rv-company"),
+        agreement_strip(one.voices),
         " ",
         clause_ref(one.clause),
+        *([span(f" {role}", cls="rv-small")] if role else []),
         *_other_readings(one.others),
     ]
 
 
-def _deals_line(one: SourceLine) -> Nodes:
-    named = join_content(link("deal", each) for each in one.deals)
-    return [para(span("In play", cls="rv-label"), " ", *named, cls="rv-deals-here")] if named else []
-
-
-def _render_chips(one: SourceLine) -> Nodes:
-    return [bullet_list(map(chip_line, one.chips), cls="rv-chips")] if one.chips else []
-
-
-def chip_line(one: Chip) -> list[Content]:
-    """A clause, with the letter that tells how it stands to the other sources."""
-    number = one.clause.partition(".")[2]
-    sign: list[Content] = []
-    if one.state:
-        sign = [" ", span(SENTENCE_STATES[one.state][0], cls=f"rv-letter rv-letter-{one.state}")]
-    name = f"; {SENTENCE_STATES[one.state][1]}" if one.state else ""
-    aside = [span(f" {CITE_ROLE_NOTES[one.role]}", cls="rv-small")] if CITE_ROLE_NOTES[one.role] else []
-    return [link("clause", one.clause, number, *sign, title=f"{one.clause}: {one.words}{name}", cls="rv-chip"), *aside]
-
-
-def _standing_letter(kind: str) -> list[Content]:
-    if not kind:
-        return []
-    sign, name, _ = SENTENCE_STATES[kind]
-    return [labelled_span(f"{sign}, {name}", sign, cls=f"rv-letter rv-letter-{kind}"), " "]
-
-
 _OTHER_READING_LABELS: Mapping[str, str] = {
-    "interpretation": "It can also be taken so",
-    "option": "The source also offers",
+    "interpretation": "could also mean",
+    "option": "the source also offers",
 }
 
 
-def _other_readings(found: tuple[Other, ...]) -> Iterator[Content]:
+def _other_readings(found: tuple[OtherReading, ...]) -> Iterator[Content]:
     for kind, label in _OTHER_READING_LABELS.items():
-        those = [
-            span(link("alternative", one.id, one.id.partition(".")[2], title=one.id), f" {one.label}")
-            for one in found
-            if one.kind == kind
-        ]
+        those = [link("alternative", one.id, one.label, title=one.id) for one in found if one.kind == kind]
         if those:
-            yield span(f" {label}: ", *join_content(those, "; "), cls=f"rv-others rv-others-{kind}")
+            yield span(f" {label}: ", *join_content(those, "; "), cls="rv-small")
 
 
-# --- the margin --------------------------------------------------------------------------------
+# --- notes -------------------------------------------------------------------------------------
 
 
-def render_margin(one: SourceLine) -> Nodes:
-    """Render the notes on a sentence, under its number.
-
-    A long note above may push them down a little.
-    """
-    remarks = [*map(_emendation_note, one.mended), *_print_facts(one), *map(render_note, one.notes)]
-    if not remarks:
-        return []
-    on = para(one.id.partition(".")[2], cls="rv-on")
-    return [block(on, details(_notes_summary(one, len(remarks)), *remarks, cls="rv-remarks"), cls="rv-margin")]
-
-
-def _notes_summary(one: SourceLine, all_: int) -> str:
-    told = [words.format_count(len(one.mended), "emendation")] if one.mended else []
-    rest = all_ - len(one.mended)
-    return ", ".join([*told, words.format_count(rest, "note")] if rest else told)
+def _render_notes(one: SourceLine) -> Nodes:
+    return [*map(_emendation_note, one.mended), *_print_facts(one), *map(_render_note, one.notes)]
 
 
 def _emendation_note(one: EmendationView) -> nodes.Node:
-    number = one.id.partition(".")[2]
-    head = para(
-        span("Emendation", cls="rv-label"),
-        " ",
-        link("emendation", one.id, number),
+    line = render_labelled_line(
+        "Corrected misprint",
+        link("emendation", one.id, one.id.partition(".")[2]),
         " The page has ",
-        _render_quoted_words(one.sic, one.lang, "rv-has"),
+        _quoted(one.sic, one.lang),
         ", we read ",
-        _render_quoted_words(one.corr, one.lang, "rv-read"),
+        _quoted(one.corr, one.lang),
         f" (certainty {one.cert}, evidence {one.evidence}).",
     )
-    why = [details("why", *map(_emendation_reason, one.notes), cls="rv-more")] if one.notes else []
-    return block(head, *why, cls="rv-note rv-note-emendation")
+    return block(line, *map(_note_words, one.notes), cls="rv-note")
 
 
-def _render_quoted_words(text: str, lang: str, cls: str) -> nodes.inline:
-    return span("“", span(text, cls=cls, lang=lang), "”") if text else span("nothing", cls=cls)
+def _quoted(text: str, lang: str) -> nodes.inline:
+    return span("“", span(text, lang=lang), "”") if text else span("nothing")
 
 
-def _emendation_reason(one: NoteView) -> nodes.container:
-    return add_anchor(block(para(*render_prose(one.first), " ", *render_prose(one.rest))), "note", one.id, one.id)
+def _note_words(one: NoteView, label: str = "") -> nodes.Element:
+    said = [*render_prose(one.first), " ", *render_prose(one.rest)]
+    return add_anchor(render_labelled_line(label, *said) if label else para(*said), "note", one.id, one.id)
 
 
-_NOTE_LABELS: Mapping[str, str] = {"transcription": "On the print"}
-
-
-def render_note(one: NoteView) -> nodes.container:
-    """A note; of a long one the first sentence is seen, and the rest unfolds."""
-    label = span(_NOTE_LABELS.get(one.kind, "Note"), cls="rv-label")
-    rest = [details("more", para(*render_prose(one.rest)), cls="rv-more")] if one.rest else []
-    made = block(para(label, " ", *render_prose(one.first)), *rest, cls=f"rv-note rv-note-{one.kind}")
-    return add_anchor(made, "note", one.id, one.id)
+def _render_note(one: NoteView) -> nodes.Element:
+    made = _note_words(one, "On the print" if one.kind == "transcription" else "Note")
+    made["classes"] += ["rv-note"]
+    return made
 
 
 def _print_facts(one: SourceLine) -> Iterator[nodes.Node]:
     for part in one.parts:
-        if part.kind in FACTS:
-            quoted: list[Content] = (
-                [_render_quoted_words(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
-            )
-            said = f"{FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
-            yield block(para(span("On the print", cls="rv-label"), " ", *quoted, said), cls="rv-note rv-note-print")
-
-
-FACTS: Mapping[str, str] = {"unclear": "is not read with certainty", "gap": "Something is lost here"}
+        if part.kind in PRINT_FACTS:
+            quoted: list[Content] = [_quoted(part.text, one.lang), " "] if part.kind == "unclear" else []
+            said = f"{PRINT_FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
+            made = render_labelled_line("On the print", *quoted, said)
+            made["classes"] += ["rv-note"]
+            yield made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,9 +12,9 @@ from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
 from edition.data.drafts import format_collation
-from edition.text.answers import format_counters, pluralize_counter
+from edition.nodes.components import SourceMark
+from edition.text.answers import format_counters, format_plain_answer, pluralize_counter
 from edition.views.common import (
-    ClauseAnswer,
     NoteView,
     Prose,
     QuestionLink,
@@ -21,7 +22,6 @@ from edition.views.common import (
     TranslatedRun,
     as_list,
     as_mapping,
-    build_clause_answers,
     notes_at,
     question_link,
     read_translated_runs,
@@ -30,13 +30,13 @@ from edition.views.common import (
 from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
-    Letter,
-    LetterLegendRow,
-    build_letter_legend,
+    StateGroup,
     classify_sentence,
     compare_all_testimonies,
     find_bearing_clauses,
+    group_by_state,
 )
+from edition.views.voices import Groups, find_answer_status, group_voices, source_marks
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
@@ -46,18 +46,7 @@ from rulebook.text import Sentence, TextBlock, TextPart
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
-    """A clause that cites a sentence: its number, and in a letter how it stands."""
-
-    clause: str
-    role: str
-    status: str
-    state: str  #: disputed, differ, alone, agree; empty where it answers nothing
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
+class OtherReading:
     """Another way to take the words, or a way to play that the source offers beside."""
 
     id: str
@@ -66,19 +55,16 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredQuestion:
-    """A question that a sentence answers, and how the other sources stand to it.
+class RestingAnswer:
+    """An answer that rests on a sentence, in plain words, and which sources say the same."""
 
-    It has the answer in words.
-    """
-
-    answered: ClauseAnswer
+    question: QuestionLink
+    says: str
+    status: str  #: doubtful, ours, follows; empty where it is simply stated
+    voices: Groups
     clause: str
     role: str
-    status: str
-    cert: str
-    company: Company
-    others: tuple[Other, ...]
+    others: tuple[OtherReading, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,21 +80,35 @@ class SourceLine:
     pages: tuple[str, ...] = ()  #: the pages that begin with it or in it
     lang: str
     parts: tuple[TextPart, ...] = ()
-    reading: str = ""  #: in today's spelling; empty where nothing differs
+    reading: str = ""  #: in modern spelling; empty where nothing differs
     translation: tuple[TranslatedRun, ...] = ()
     paraphrase: str = ""
     quote: str = ""
-    chips: tuple[Chip, ...]
-    asked: tuple[AnsweredQuestion, ...]
-    about: tuple[QuestionLink, ...]  #: questions for which it gives only a reason
+    asked: tuple[RestingAnswer, ...]
+    about: tuple[tuple[QuestionLink, str], ...]  #: questions for which it gives only a reason, with the clause
+    beside: tuple[tuple[str, str], ...]  #: clauses that cite it without resting on it: their ids and roles
     mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
     deals: tuple[str, ...]
 
     @property
-    def letter(self) -> Letter:
-        """Sentence status in a letter or two."""
-        return Letter(self.id, self.state, tuple(one.clause for one in self.chips), self.counsel)
+    def states(self) -> tuple[str, ...]:
+        """All that it is to the rules."""
+        return (self.state, "advice") if self.counsel else (self.state,)
+
+    @property
+    def size(self) -> int:
+        """Number of letters, for the minimap."""
+        return len(self.paraphrase) + sum(len(part.text) for part in self.parts)
+
+    @property
+    def number_of_notes(self) -> int:
+        """Number of its notes: emendations, remarks on the print, our own."""
+        return len(self.mended) + sum(part.kind in PRINT_FACTS for part in self.parts) + len(self.notes)
+
+
+#: Parts of a text that ask for a remark -> what it says.
+PRINT_FACTS: Mapping[str, str] = {"unclear": "is not read with certainty", "gap": "Something is lost here"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,13 @@ class SourceChapter:
     lines: tuple[SourceLine, ...]
 
     @property
-    def letters(self) -> tuple[Letter, ...]:
-        """Its sentences in the overview."""
-        return tuple(one.letter for one in self.lines)
+    def label(self) -> str:
+        """Its title in English and without capitals, short enough for the minimap."""
+        head = self.lines[0]
+        english = "".join(words for words, _, _ in head.translation) if head.kind in ("heading", "title") else ""
+        said = re.sub(r"^of (the )?", "", (english or self.title).strip(" .[]…"), flags=re.IGNORECASE)
+        said = said.lower() if said.isupper() else said
+        return f"{said[:1].upper()}{said[1:]}" or "No heading"
 
     @property
     def target(self) -> str:
@@ -151,10 +155,11 @@ class SourceView:
     """A source as a reader meets it."""
 
     link: SourceLink
+    mark: SourceMark
     full_title: str
     introduction: tuple[Prose, ...]
     record: tuple[tuple[str, Prose], ...]
-    legend: tuple[LetterLegendRow, ...]
+    states: tuple[StateGroup, ...]
     coverage: Coverage
     reasons: Mapping[str, Prose]  #: sentence -> why words are left over, or why no clause follows
     chapters: tuple[SourceChapter, ...]
@@ -190,10 +195,11 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
     header = source.text.header if source.text else None
     return SourceView(
         source_link(source),
+        source_marks(corpus)[siglum],
         str(source.record.get("title", source.title)),
         tuple(corpus.prose(one, siglum) for one in split_paragraphs(str(source.record.get("introduction", "")))),
         tuple(_list_record_fields(corpus, source)),
-        build_letter_legend(letter for chapter in chapters for letter in chapter.letters),
+        group_by_state((line.id, state) for one in chapters for line in one.lines for state in line.states),
         account,
         {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
         chapters,
@@ -370,37 +376,44 @@ def _statement_line(desk: SourceDesk, statement: Statement) -> SourceLine:
 
 def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
     corpus, resting = desk.corpus, find_bearing_clauses(desk.corpus, locus)
-    answered = dict.fromkeys(slug for clause in resting for slug in clause.answers)
     return {
         "number": desk.numbers[locus],
         "state": classify_sentence(desk.kinds[locus], resting, desk.beside),
         "counsel": locus in desk.counsel,
-        "chips": tuple(_build_chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
-        "asked": tuple(one for clause in resting for one in _find_answered_questions(desk, clause, locus)),
-        "about": tuple(
-            question_link(corpus.library.questions[slug])
-            for slug in dict.fromkeys(slug for clause in resting for slug in clause.about)
-            if slug not in answered
+        "asked": tuple(one for clause in resting for one in _find_resting_answers(desk, clause, locus)),
+        "about": tuple(_find_reasons(corpus, resting)),
+        "beside": tuple(
+            (clause.id, _role_at(corpus, clause, locus))
+            for clause in corpus.clauses_at.get(locus, ())
+            if clause not in resting
         ),
         "notes": tuple(notes_at(corpus, desk.source, (locus,))),
         "deals": corpus.deals_at.get(locus, ()),
     }
 
 
-def _build_chip(desk: SourceDesk, clause: Clause, locus: str) -> Chip:
-    questions = desk.corpus.library.questions
-    how = classify_sentence("encoded", (clause,), desk.beside)
-    said = ", ".join(questions[slug].slug for slug in clause.questions)
-    return Chip(clause.id, _role_at(desk.corpus, clause, locus), clause.status, "" if how == "encoded" else how, said)
+def _find_reasons(corpus: Corpus, resting: tuple[Clause, ...]) -> Iterator[tuple[QuestionLink, str]]:
+    """Questions for which clauses give only a reason, each once, with the clause."""
+    answered = {slug for clause in resting for slug in clause.answers}
+    reasons = {slug: clause.id for clause in reversed(resting) for slug in clause.about if slug not in answered}
+    for slug in dict.fromkeys(slug for clause in resting for slug in clause.about if slug in reasons):
+        yield question_link(corpus.library.questions[slug]), reasons[slug]
 
 
 def _role_at(corpus: Corpus, clause: Clause, locus: str) -> str:
     return next(cite.role for cite in clause.cites if locus in corpus.loci(cite))
 
 
-def _find_answered_questions(desk: SourceDesk, clause: Clause, locus: str) -> Iterator[AnsweredQuestion]:
-    role = _role_at(desk.corpus, clause, locus)
-    for one in build_clause_answers(desk.corpus, clause.answers, desk.source):
-        slug = one.question.slug
-        others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)
-        yield AnsweredQuestion(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
+def _find_resting_answers(desk: SourceDesk, clause: Clause, locus: str) -> Iterator[RestingAnswer]:
+    library, role = desk.corpus.library, _role_at(desk.corpus, clause, locus)
+    for slug, value in clause.answers.items():
+        question = library.questions[slug]
+        yield RestingAnswer(
+            question_link(question),
+            format_plain_answer(question, value, desk.source, library),
+            find_answer_status(clause),
+            group_voices(desk.corpus, question),
+            clause.id,
+            role,
+            tuple(OtherReading(one.id, one.kind, one.label) for one in clause.alternatives if slug in one.answers),
+        )

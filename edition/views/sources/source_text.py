@@ -1,7 +1,7 @@
-"""The page of a source laid out: the overview, then text and translation facing, with notes in the margin.
+"""The page of a source: text and translation facing, a minimap beside them, and after them what the source is.
 
-Both views of the text stand in the page, one under the other; which of them is seen is a matter of the style sheet
-and of the buttons above the text, and needs no script.
+Printed and modern spelling both stand in the page; which of them is seen is a matter of the style sheet and of the
+buttons above the text, and needs no script.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from edition.nodes.builders import (
     add_anchor,
     add_page_id,
     block,
-    bullet_list,
     definition_list,
     details,
     emphasis,
@@ -28,49 +27,60 @@ from edition.nodes.builders import (
     span,
     table,
 )
+from edition.nodes.components import source_shape
+from edition.palette import format_slot_classes
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
-from edition.views.sources.sentence import letter_class, render_sentence
+from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
-from edition.views.sources.source_overview import Letter
+from edition.views.sources.source_map import render_source_map
+from edition.views.sources.source_overview import StateGroup
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
 
 # --- the page -----------------------------------------------------------------------------------------------
 
 
 def render_source(view: SourceView) -> Nodes:
-    """Source page: introduction, overview, text and record."""
+    """Source page: the text first, then introduction, overview and record."""
     siglum = view.link.siglum
-    title = [f"{view.link.title} ", span(siglum, cls="rv-siglum")]
+    title = [source_shape(view.mark), " ", view.mark.name, " ", span(siglum, cls="rv-chip-siglum")]
     made = section(
         siglum,
         title,
-        *_render_source_front(view),
-        section("overview", "Overview, sentence by sentence", *render_sentence_overview(view)),
+        *_render_source_head(view),
         _render_source_text(view),
-        section("the-record", "Record", _render_source_record(view)),
+        _render_introduction(view),
+        section("overview", "What each sentence is to the rules", *render_sentence_overview(view)),
+        section("the-record", "The copy used, and the rights", *_render_source_record(view)),
         *_render_editorial_practice(view),
-        cls="rv-page rv-source",
+        *_render_keyboard_help(view),
+        cls=f"rv-source {format_slot_classes(view.mark.slot)}",
     )
     return [add_anchor(made, "source", siglum, view.link.title, at="")]
 
 
-def _render_source_front(view: SourceView) -> Nodes:
-    title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-full-title")
+def _render_source_head(view: SourceView) -> Nodes:
+    size = words.format_count(view.total, "sentence" if view.printed else "statement")
+    pages = [words.format_count(len(view.pages), "page")] if view.pages else []
+    facts = [", ".join(filter(None, (view.mark.date, *pages, size)))]
     ways: list[Content] = [
-        same_page_link("text", "Go to the text" if view.printed else "Go to the statements"),
-        link("howto", view.link.siglum, "How to play it"),
-        link("clauses", view.link.siglum, "All its clauses"),
-        same_page_link("the-record", "The copy used, and the rights"),
+        same_page_link("introduction", "Introduction"),
+        link("howto", view.link.siglum, "Rules"),
+        link("clauses", view.link.siglum, "Clauses"),
     ]
-    ways += [link("costs", view.link.siglum, "What its disagreements cost")] if view.weighed else []
-    told = [para(*render_prose(one)) for one in view.introduction]
+    ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
+    row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
         *([_render_draft_note(view.collated)] if view.collated else []),
-        title,
-        *told,
-        para(*join_content(ways, " · "), cls="rv-ways"),
+        block(row, _render_text_controls(view), cls="rv-source-head"),
+        *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
     ]
+
+
+_COPYRIGHT_NOTE = (
+    "This source is in copyright, and its text is not here: this is our summary, one point to a statement, with a few "
+    "words of the source where the wording is the point."
+)
 
 
 def _render_draft_note(collated: str) -> nodes.paragraph:
@@ -78,74 +88,127 @@ def _render_draft_note(collated: str) -> nodes.paragraph:
     return para(render_badge(collated, "rv-draft"), said, cls="rv-small")
 
 
-def _render_source_record(view: SourceView) -> nodes.definition_list:
+def _render_text_controls(view: SourceView) -> nodes.container:
+    """Buttons for the spelling and for what stands beside the text; all but the clauses work without a script."""
+    spelling = [_build_choice("radio", "rv-spelling", "printed", "As printed", checked=True)]
+    spelling += [_build_choice("radio", "rv-spelling", "modern", "Modern spelling")]
+    ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.printed else []
+    ticks += [_build_choice("checkbox", "rv-shows", "clauses", "Clauses", cls="rv-needs-script")]
+    ticks += [_build_choice("checkbox", "rv-shows", "ids", "Numbers")]
+    groups = [_build_choices("Spelling", spelling)] if view.printed else []
+    return block(*groups, _build_choices("Beside the text", ticks), cls="rv-text-controls")
+
+
+def _build_choices(legend: str, choices: list[nodes.Node]) -> nodes.Node:
+    return markup_of("div", *choices, cls="rv-segment", role="group", aria_label=legend)
+
+
+def _build_choice(kind: str, name: str, value: str, label: str, checked: bool = False, cls: str = "") -> nodes.Node:
+    more = {"checked": "checked"} if checked else {}
+    button = markup_of("input", type=kind, name=name, value=value, cls=f"rv-shows-{value}", **more)
+    return markup_of("label", button, label, cls=cls)
+
+
+# --- the text -----------------------------------------------------------------------------------------------
+
+
+def _render_source_text(view: SourceView) -> nodes.container:
+    chapters = block(*(_render_chapter(view, one) for one in view.chapters), cls="rv-text")
+    beside = [render_source_map(view.chapters)] if len(view.chapters) > 1 else []
+    return add_page_id(block(*beside, chapters, cls="rv-read" if beside else ""), "text")
+
+
+def _render_chapter(view: SourceView, one: SourceChapter) -> nodes.Element:
+    """Sentences under their heading; statements have a heading of ours."""
+    lines = [render_sentence(each) for each in one.lines]
+    if view.printed:
+        return add_page_id(block(*lines, cls="rv-chapter"), one.target)
+    return section(one.target, one.title, *lines, cls="rv-chapter")
+
+
+# --- what the source is -------------------------------------------------------------------------------------
+
+
+def _render_introduction(view: SourceView) -> nodes.section:
+    title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-subtitle")
+    return section("introduction", "Introduction", title, *(para(*render_prose(one)) for one in view.introduction))
+
+
+def _render_source_record(view: SourceView) -> Nodes:
     pairs: list[tuple[Any, Any]] = [(label, render_prose(said)) for label, said in view.record]
     works = join_content((link("work", key, title) for key, title in view.bibliography), "; ")
-    return definition_list([*pairs, ("Literature", works)] if works else pairs, cls="rv-facts")
+    pairs += [("Literature", works)] if works else []
+    pages = join_content((same_page_link(at, page) for page, at in view.pages), " ")
+    pairs += [("Pages of the copy", pages)] if pages else []
+    quoted = [para(explain_quotation_limits(view.quoted))] if view.quoted else []
+    return [*quoted, details("Author, date, copy, family, rights, literature", definition_list(pairs, cls="rv-facts"))]
+
+
+def explain_quotation_limits(quoted: QuotationUsage) -> str:
+    """How little of a source in copyright is quoted, and how much may be."""
+    share = f"{100 * quoted.words / quoted.page_words:.2g} %" if quoted.page_words else "a part"
+    return (
+        "The source is in copyright; words of its own stand in quotation marks: "
+        f"{words.format_count(quoted.number, 'quotation')} of {quoted.words} words together, {share} of the "
+        f"{quoted.page_words} words of the page. None may have more than {quoted.each} words, and all together no "
+        f"more than {100 * quoted.share:.3g} %; the edition is not built otherwise."
+    )
+
+
+def _render_editorial_practice(view: SourceView) -> Nodes:
+    if not view.mended:
+        return []
+    pairs = [("Mended silently", view.mended), *view.practice]
+    facts = definition_list(pairs, cls="rv-facts rv-practice")
+    return [
+        section(
+            "practice",
+            "How this text was made",
+            details("Spelling, words cut at line ends, misprints, sentences", facts),
+        )
+    ]
+
+
+def _render_keyboard_help(view: SourceView) -> Nodes:
+    """Keys of the page, which can be switched off; only where scripts run."""
+    keys = markup_of("input", type="checkbox", name="rv-keys", checked="checked", cls="rv-keys-on")
+    what = "sentence" if view.printed else "statement"
+    said = para(
+        *("The key ", markup_of("kbd", "j"), f" goes to the next {what} and ", markup_of("kbd", "k")),
+        " to the one before, with what hangs on it unfolded.",
+    )
+    switch = para(markup_of("label", keys, "The keys j and k are on"))
+    return [block(details("Keys", said, switch), cls="rv-keys rv-needs-script")]
 
 
 # --- the overview -------------------------------------------------------------------------------------------
 
 
 def render_sentence_overview(view: SourceView) -> Nodes:
-    """Overview with one letter per sentence, its legend, and what is left over.
-
-    It also says how many sentences are accounted for, and which words no quotation covers.
-    """
-    rows = [_strip_row(chapter) for chapter in view.chapters]
-    strip = block(*rows, cls="rv-strip")
-    return [
-        para(_describe_coverage(view)),
-        _render_letter_key(view),
-        *render_double_count_note(view),
-        strip,
-        *left_over(view),
-        *without_clause(view),
-    ]
+    """Sentences by what they are to the rules; the words and the sentences from which no rule follows."""
+    rows = [details(*_render_state_group(one), cls="rv-state-group") for one in view.states]
+    return [para(_describe_coverage(view)), *rows, *_render_text_without_rule(view), *_render_ungrounded(view)]
 
 
-def _render_letter_key(view: SourceView) -> nodes.bullet_list:
-    rows = (
-        [span(one.sign, cls=f"rv-letter rv-letter-{one.state}"), f" {one.words} ", span(f"({one.number})")]
-        for one in view.legend
-    )
-    return bullet_list(rows, cls="rv-legend")
-
-
-def render_double_count_note(view: SourceView) -> Nodes:
-    """Note on why the legend's numbers exceed the number of sentences."""
-    signs = dict.fromkeys(one.sign for chapter in view.chapters for one in chapter.letters if one.counsel)
-    if not signs:
-        return []
-    said = f"A sentence with two letters ({', '.join(signs)}) is advice and grounds of a rule, and counts twice."
-    return [para(said, cls="rv-small")]
-
-
-def _strip_row(chapter: SourceChapter) -> nodes.container:
-    title = para(same_page_link(chapter.target, chapter.title or "The text"), cls="rv-strip-title", lang=chapter.lang)
-    row = [markup_of("li", _render_sentence_letter(one)) for one in chapter.letters]
-    return block(title, markup_of("ol", *row, cls="rv-strip-letters"), cls="rv-strip-row")
-
-
-def _render_sentence_letter(one: Letter) -> nodes.reference:
-    return same_page_link(
-        one.id, one.sign, cls=letter_class(one), title=one.words, aria_label=f"{one.sign}, {one.words}"
-    )
+def _render_state_group(one: StateGroup) -> tuple[list[Content], nodes.Node]:
+    number = span(f" {len(one.ids)}", cls="rv-small")
+    links = join_content((same_page_link(id, id.partition(".")[2]) for id in one.ids), " ")
+    return [one.name.capitalize(), number, span(f" {one.says}", cls="rv-small")], para(*links, cls="rv-state-ids")
 
 
 def _describe_coverage(view: SourceView) -> str:
     one = view.coverage
     number = words.format_count(one.total, "sentence" if view.printed else "statement")
-    said = f"Of {number}, {one.percent_classified:.4g} % are classified and {one.percent_encoded:.3g} % encoded."
-    left = f" Of {one.words} printed words, {one.residue_words} in encoded sentences are covered by no quotation."
+    said = f"Rules rest on {one.percent_encoded:.3g} % of the {number}; what the others are is said below."
+    left = f" Of {one.words} printed words, {one.residue_words} in sentences with a rule are covered by no quotation."
     return said + (left if one.words else " There are no printed words here to be counted.")
 
 
-def left_over(view: SourceView) -> Nodes:
-    """The words of encoded sentences that no quotation covers, each with the reason why nothing follows."""
+def _render_text_without_rule(view: SourceView) -> Nodes:
+    """Words of sentences with a rule that no quotation covers, each with the reason why nothing follows."""
     rows = [
         (
-            [same_page_link(one.id, one.id)],
+            [same_page_link(one.id, one.id.partition(".")[2])],
             [span(RESIDUE_SEPARATOR.join(one.residue), lang=view.link.lang)],
             render_prose(view.reasons.get(one.id, ())) or "no reason yet",
         )
@@ -154,12 +217,23 @@ def left_over(view: SourceView) -> Nodes:
     ]
     number = words.format_count(len(rows), "sentence")
     head = ("Sentence", "Words left over", "Why nothing follows")
-    return _fold_residue_table("Words that no quotation covers", f", in {number}", head, rows)
+    return _fold_table("Text without a rule", f"in {number}", head, rows, "table-words-that-no-quotation-covers")
 
 
-def _fold_residue_table(title: str, number: str, head: tuple[str, ...], rows: list[Any]) -> Nodes:
-    made = table(title, head, rows, cls="rv-stack rv-residue")
-    return [block(details(f"{title}{number}", made), cls="rv-small")] if rows else []
+def _render_ungrounded(view: SourceView) -> Nodes:
+    """Sentences on which no rule rests, each with the reason; headings need none."""
+    rows = [
+        (
+            [same_page_link(one.id, one.id.partition(".")[2])],
+            _UNGROUNDED_KIND_NAMES[one.kind],
+            one.missing or render_prose(view.reasons.get(one.id, ())) or "–",
+        )
+        for one in view.coverage.lines
+        if one.kind not in ("encoded", "heading")
+    ]
+    what = "sentence" if view.printed else "statement"
+    title, head = f"{what.capitalize()}s without a rule", (what.capitalize(), "What it is", "Why")
+    return _fold_table(title, str(len(rows)), head, rows, "table-on-which-no-clause-is-grounded")
 
 
 _UNGROUNDED_KIND_NAMES: Mapping[str, str] = {
@@ -170,143 +244,8 @@ _UNGROUNDED_KIND_NAMES: Mapping[str, str] = {
 }
 
 
-def without_clause(view: SourceView) -> Nodes:
-    """The sentences on which no clause is grounded, each with the reason; headings need none."""
-    rows = [
-        (
-            [same_page_link(one.id, one.id)],
-            _UNGROUNDED_KIND_NAMES[one.kind],
-            one.missing or render_prose(view.reasons.get(one.id, ())) or "–",
-        )
-        for one in view.coverage.lines
-        if one.kind not in ("encoded", "heading")
-    ]
-    number = words.format_count(len(rows), "sentence" if view.printed else "statement")
-    return _fold_residue_table("On which no clause is grounded", f": {number}", ("Sentence", "What it is", "Why"), rows)
-
-
-# --- the text -----------------------------------------------------------------------------------------------
-
-
-def _render_source_text(view: SourceView) -> nodes.section:
-    around = zip(view.chapters, (None, *view.chapters), (*view.chapters[1:], None), strict=False)
-    made = [chapter_of(view, one, at, before, after) for at, (one, before, after) in enumerate(around, 1)]
-    title = "Text and translation" if view.printed else "Statements"
-    return section("text", title, *render_text_navigation(view), *made, cls="rv-text")
-
-
-def render_text_navigation(view: SourceView) -> Nodes:
-    """Navigation above the text.
-
-    It has the reason why there is no text, the buttons, the chapters, the pages and the keys.
-    """
-    why = [para(explain_missing_text(view.quoted))] if view.quoted else []
-    return [*why, render_view_bar(view), *_render_text_contents(view), _render_keyboard_help()]
-
-
-def explain_missing_text(quoted: QuotationUsage) -> str:
-    """Reason why there is no text, and how little of it is quoted."""
-    share = f"{100 * quoted.words / quoted.page_words:.2g} %" if quoted.page_words else "a part"
-    return (
-        "This source is in copyright, and its text is not here. What stands here are its rules in our own words, one "
-        "point to a statement; words of the source itself stand in quotation marks, and only where the wording is the "
-        f"point: {words.format_count(quoted.number, 'quotation')} of {quoted.words} words together, {share} of the "
-        f"{quoted.page_words} words of the page. None may have more than {quoted.each} words, and all together no "
-        f"more than {100 * quoted.share:.3g} %; the edition is not built otherwise."
-    )
-
-
-def render_view_bar(view: SourceView) -> nodes.container:
-    """Buttons to choose the view of the text and what stands beside it.
-
-    They work without a script.
-    """
-    chosen = [
-        _build_view_radio("printed", "As printed", checked=True),
-        _build_view_radio("reading", "In today's spelling"),
-        _build_view_radio("both", "Both"),
-    ]
-    views = markup_of("fieldset", markup_of("legend", "Text"), *chosen, cls="rv-switch rv-switch-text")
-    ticks = [_build_view_checkbox("english", "Translation", checked=True)] if view.printed else []
-    ticks += [_build_view_checkbox("unfolded", "All unfolded")]
-    beside = markup_of("fieldset", markup_of("legend", "Beside it"), *ticks, cls="rv-switch rv-switch-beside")
-    total = span(f"{view.total} {'sentences' if view.printed else 'statements'}", cls="rv-position")
-    where = para(same_page_link("overview", "Overview"), " ", total, cls="rv-where-am-i")
-    return block(*([views] if view.printed else []), beside, where, cls="rv-bar")
-
-
-def _build_view_radio(value: str, label: str, checked: bool = False) -> nodes.Node:
-    more = {"checked": "checked"} if checked else {}
-    button = markup_of("input", type="radio", name="rv-view", value=value, cls=f"rv-view-{value}", **more)
-    return markup_of("label", button, f" {label}")
-
-
-def _build_view_checkbox(value: str, label: str, checked: bool = False) -> nodes.Node:
-    more = {"checked": "checked"} if checked else {}
-    button = markup_of("input", type="checkbox", name=f"rv-{value}", cls=f"rv-shows-{value}", **more)
-    return markup_of("label", button, f" {label}")
-
-
-def _render_text_contents(view: SourceView) -> Nodes:
-    found: Nodes = []
-    if len(view.chapters) > 1:
-        names = [same_page_link(one.target, span(one.title, lang=one.lang)) for one in view.chapters]
-        name = "Chapters" if view.printed else "Matters"
-        found.append(para(span(name, cls="rv-label"), " ", *join_content(names, " · "), cls="rv-chapters"))
-    if view.pages:
-        pages = [same_page_link(at, page) for page, at in view.pages]
-        label = span("Pages of the copy", cls="rv-label")
-        found.append(
-            para(label, " ", *join_content(pages, " "), span(f" {view.images}", cls="rv-small"), cls="rv-pages")
-        )
-    return found
-
-
-def _render_keyboard_help() -> nodes.Node:
-    said = para(
-        "Where scripts run, ",
-        markup_of("kbd", "j"),
-        " goes to the next sentence and ",
-        markup_of("kbd", "k"),
-        " to the one before, with its notes and questions unfolded; nothing happens while you type in a field, and "
-        "the two keys can be switched off here. Without a script every sentence is a link with an address of its own: "
-        "its number. The letter beside the number is that of the overview.",
-    )
-    return details("Ways through the text, and keys", said, cls="rv-keys rv-small")
-
-
-def chapter_of(
-    view: SourceView, one: SourceChapter, at: int, before: SourceChapter | None, after: SourceChapter | None
-) -> nodes.Element:
-    """A chapter: where it stands, its sentences, and the ways to the next and the one before."""
-    first, last = one.span
-    what = "sentence" if view.printed else "statement"
-    span_ = f"{what}s {first} to {last}" if last > first else f"{what} {first}"
-    part = f"Part {at} of {len(view.chapters)}: " if len(view.chapters) > 1 else ""
-    place_ = para(f"{part}{span_} of {view.total}", cls="rv-chapter-place")
-    lines = block(*(render_sentence(each, view.total, what) for each in one.lines), cls="rv-lines")
-    steps = [_chapter_steps(one, before, after)] if before or after else []
-    if view.printed:
-        return add_page_id(block(place_, lines, *steps, cls="rv-chapter"), one.target)
-    return section(one.target, one.title, place_, lines, *steps, cls="rv-chapter")
-
-
-def _chapter_steps(one: SourceChapter, before: SourceChapter | None, after: SourceChapter | None) -> nodes.Element:
-    to = [span("← ", _chapter_link(before), cls="rv-before")] if before else []
-    to += [span(_chapter_link(after), " →", cls="rv-after")] if after else []
-    label = f"Before and after: {one.title or 'the text'}"
-    return markup_of("nav", *to, cls="rv-steps rv-chapter-steps", aria_label=label)
-
-
-def _chapter_link(one: SourceChapter) -> nodes.reference:
-    return same_page_link(one.target, span(one.title or "The text", lang=one.lang))
-
-
-# --- how the text was made ----------------------------------------------------------------------------------
-
-
-def _render_editorial_practice(view: SourceView) -> Nodes:
-    if not view.mended:
-        return []
-    pairs = [("Mended silently", view.mended), *view.practice]
-    return [section("practice", "How this text was made", definition_list(pairs, cls="rv-facts rv-practice"))]
+def _fold_table(title: str, number: str, head: tuple[str, ...], rows: list[Any], at: str) -> Nodes:
+    """Fold a table under its title; *at* is its address, which was published."""
+    made = table(span(title, cls="rv-unseen"), head, rows, cls="rv-stack rv-residue")
+    made["ids"] = [at]
+    return [details([title, span(f" {number}", cls="rv-small")], made)] if rows else []

@@ -2,7 +2,8 @@
 
 Of a transcribed source that is the whole text, of one in copyright the few words that are quoted. A word is looked up
 as the page should have it (emended); a misprint stands under its own letters besides. The commonest words are left out:
-`common` in `sources/indices.yaml` says which.
+`common` in `sources/indices.yaml` says which. A language with many words has a page for each letter; its own page
+then lists the words alone, each under the address that it has always had.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
-from edition.data.limits import MAX_INDEX_SOURCES
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    add_classes,
     add_page_id,
     bullet_list,
     link,
@@ -32,6 +34,7 @@ from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGE_NAMES, join_content
 from rulebook.model import Source
 from rulebook.spelling import modernise_spelling, simplify_letters
+from rulebook.strings import slugify_text
 from rulebook.tei.views import mended_words, show_view
 from rulebook.text import Sentence, TextPart
 
@@ -83,6 +86,31 @@ class WordsView:
     letters: tuple[tuple[str, tuple[WordEntry, ...]], ...]
     total: int  #: words that stand in the entries
     left_out: tuple[tuple[str, int], ...]
+
+    @property
+    def entries(self) -> int:
+        """Number of different words."""
+        return sum(len(group) for _, group in self.letters)
+
+    @property
+    def split(self) -> bool:
+        """Test whether every letter has a page of its own."""
+        return self.entries > MAX_WORDS_ON_PAGE
+
+    def page_of(self, letter: str) -> str:
+        """Name of the page of a letter."""
+        return f"words-{self.lang}-{slugify_text(letter) or 'other'}"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterView:
+    """The words of one letter on a page of their own."""
+
+    lang: str
+    name: str
+    letter: str
+    entries: tuple[WordEntry, ...]
+    pages: tuple[tuple[str, str], ...]  #: every letter of the language with its page
 
 
 # --- the words of the sources -------------------------------------------------------------------------------
@@ -149,14 +177,23 @@ def is_common(corpus: Corpus, one: WordToken) -> bool:
 
 def list_word_languages(corpus: Corpus) -> tuple[str, ...]:
     """Languages of which words are printed here."""
-    return tuple(dict.fromkeys(one.lang for one in list_word_tokens(corpus)))
+    return tuple(_index_languages(corpus))
 
 
 def words_view(corpus: Corpus, lang: str) -> WordsView:
     """The index of one language; KeyError where there is none."""
-    found = [one for one in list_word_tokens(corpus) if one.lang == lang]
-    if not found:
-        raise KeyError(lang)
+    return _index_languages(corpus)[lang]
+
+
+@cached_on_corpus
+def _index_languages(corpus: Corpus) -> Mapping[str, WordsView]:
+    groups: dict[str, list[WordToken]] = defaultdict(list)
+    for one in list_word_tokens(corpus):
+        groups[one.lang].append(one)
+    return {lang: _index_language(corpus, lang, found) for lang, found in groups.items()}
+
+
+def _index_language(corpus: Corpus, lang: str, found: list[WordToken]) -> WordsView:
     kept = [one for one in found if not is_common(corpus, one)]
     common = Counter(one.now.lower() for one in found if is_common(corpus, one))
     entries = sorted(entries_of(corpus, kept), key=lambda one: (simplify_letters(one.word), one.word, one.misprint))
@@ -169,6 +206,20 @@ def words_view(corpus: Corpus, lang: str) -> WordsView:
         len(kept),
         tuple(sorted(common.items())),
     )
+
+
+def list_letter_pages(corpus: Corpus) -> Iterator[str]:
+    """Names of the pages of single letters: words-fr-a."""
+    for view in _index_languages(corpus).values():
+        yield from (view.page_of(letter) for letter, _ in view.letters if view.split)
+
+
+def letter_view(corpus: Corpus, page: str) -> LetterView:
+    """The words of one letter, by the name of its page; StopIteration where there is none."""
+    one = words_view(corpus, page.split("-")[1])
+    letter, entries = next(found for found in one.letters if one.page_of(found[0]) == page)
+    pages = tuple((each, one.page_of(each)) for each, _ in one.letters)
+    return LetterView(one.lang, one.name, letter, entries, pages)
 
 
 def by_letter(entries: Iterable[WordEntry]) -> Iterator[tuple[str, tuple[WordEntry, ...]]]:
@@ -248,36 +299,54 @@ def _index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, .
 
 def render_word_index(one: WordsView) -> list[nodes.Node]:
     """Render the words of one language, letter by letter."""
-    jumps = [piece for letter, _ in one.letters for piece in (same_page_link(f"letter-{letter}", letter), " ")]
+    jumps = join_content((same_page_link(f"letter-{letter}", letter) for letter, _ in one.letters), " ")
     made = section(
         f"words-{one.lang}",
         f"Words: {one.name}",
         para(*_render_word_index_intro(one)),
-        para(*jumps, cls="rv-letters"),
-        *(_letter_of(one, letter, entries) for letter, entries in one.letters),
+        para(*jumps, cls="rv-jumps"),
+        *(_render_letter(one, letter, entries) for letter, entries in one.letters),
         *_render_common_words(one),
-        cls="rv-page rv-words-index",
     )
     return [add_anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
 
 
 def _render_word_index_intro(one: WordsView) -> list[Content]:
-    entries = sum(len(group) for _, group in one.letters)
     sources = join_content(link("source", source.siglum, source.title) for source in one.sources)
-    said = f": {one.total} words under {entries} heads. Each stands under today's spelling; "
-    return [*sources, said, "an old spelling stands beside it in brackets."]
+    said = f": {one.entries} different words, {one.total} in all, in modern spelling. "
+    how = "Each leads to its old spellings and its places." if one.split else "Old spellings stand in brackets."
+    return [*sources, said, how]
 
 
-def _letter_of(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
-    return section(
-        f"letter-{letter}",
-        letter,
-        bullet_list((_render_word_entry(one.lang, each) for each in entries), cls="rv-wordlist"),
-    )
+def _render_letter(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
+    if not one.split:
+        return section(f"letter-{letter}", letter, _render_entries(one.lang, entries))
+    words = (_link_word(each, one.page_of(letter)) for each in entries)
+    return section(f"letter-{letter}", letter, para(*join_content(words, " "), cls="rv-word-links", lang=one.lang))
+
+
+def _link_word(one: WordEntry, page: str) -> nodes.reference:
+    """A word that leads to its entry on the page of its letter."""
+    words = f"{one.word} (misprint)" if one.misprint else one.word
+    return add_page_id(nodes.reference("", words, refuri=f"{page}.html#{one.at}", internal=True), one.at)
+
+
+def render_letter_page(one: LetterView) -> list[nodes.Node]:
+    """Render the words of one letter, with links to the other letters."""
+    jumps: list[Content] = [link("words", one.lang, "All words"), " "]
+    for letter, page in one.pages:
+        here = {"aria_current": "page"} if letter == one.letter else {}
+        jumps += [add_classes(nodes.reference("", letter, refuri=f"{page}.html", internal=True), **here), " "]
+    title = f"Words: {one.name}, {one.letter}"
+    return [section("words", title, para(*jumps, cls="rv-jumps"), _render_entries(one.lang, one.entries))]
+
+
+def _render_entries(lang: str, entries: tuple[WordEntry, ...]) -> nodes.bullet_list:
+    return bullet_list((_render_word_entry(lang, each) for each in entries), cls="rv-wordlist")
 
 
 def _render_word_entry(lang: str, one: WordEntry) -> list[Content]:
-    head = add_page_id(span(one.word, lang=lang, cls="rv-word"), one.at)
+    head = add_page_id(span(one.word, lang=lang, cls="rv-index-word"), one.at)
     old: list[Content] = [" (", *join_content(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
@@ -305,17 +374,18 @@ def _render_common_words(one: WordsView) -> list[nodes.Node]:
         return []
     total = sum(times for _, times in one.left_out)
     listed = join_content(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
-    intro = f"{len(one.left_out)} words that stand {total} times hold sentences together and have no entry: "
+    intro = f"{len(one.left_out)} words that only hold sentences together and stand {total} times have no entry: "
     return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
 
 
 def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
-    """The languages, each with how many heads and words its index has."""
-    views = (words_view(corpus, lang) for lang in list_word_languages(corpus))
-    return tuple((one.lang, one.name, sum(len(group) for _, group in one.letters), one.total) for one in views)
+    """The languages, each with its number of different words and of all words."""
+    return tuple((one.lang, one.name, one.entries, one.total) for one in _index_languages(corpus).values())
 
 
 def render_word_index_list(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
     """Links to the indices of the languages."""
-    rows = [[link("words", lang, name), f": {total} words under {heads} heads"] for lang, name, heads, total in view]
+    rows = [
+        [link("words", lang, name), f": {heads} different words, {total} in all"] for lang, name, heads, total in view
+    ]
     return [bullet_list(rows, cls="rv-index")]

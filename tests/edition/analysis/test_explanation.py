@@ -17,7 +17,7 @@ from edition.analysis.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_
 from edition.cli.explain import serialize_explanation
 from edition.data.deals import list_deal_entries, read_worked
 from edition.views.deals import deal as pages
-from edition.views.deals.ledger import unpaid_section
+from edition.views.deals.readings import render_unpaid
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
@@ -300,12 +300,13 @@ def test_deals_come_from_standard_input_too() -> None:
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
     unpaid = pages.find_unpaid(library, "aca-reversis")
     assert set(unpaid) == set(library.sources)
-    assert unpaid_section("ACA", ()) == []
-    (made,) = unpaid_section("ACA", unpaid["ACA"])
+    seats = ("south", "east", "north", "west")
+    assert render_unpaid("ACA", (), seats) == []
+    (made,) = render_unpaid("ACA", unpaid["ACA"], seats)
     assert made["ids"] == ["ACA-why-not"]
     text = " ".join(made.astext().split())
     assert text.startswith("What is not paid, and why")
-    assert "led by north, because by these rules nothing is paid for it." in text
+    assert "led by North, because by these rules nothing is paid for it." in text
     assert "ne gagne ni ne perd rien" in text and "ACA.s0018" in text
 
 

@@ -279,7 +279,7 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
 
 # ---- built, with and without an address of its own
 Build = Callable[..., Path]
-INDEX = "# Home\n\n```{reversis:matrix}\n```\n"
+INDEX = "# Home\n\n```{reversis:answers}\n```\n"
 
 
 @pytest.fixture(scope="module")
@@ -350,7 +350,7 @@ def test_a_page_that_is_handed_round_says_what_it_is(with_address: Path) -> None
 
 def test_linked_data_say_the_same_with_and_without_an_address(without: Path, with_address: Path) -> None:
     """The same addresses: relative ones as seen from where the page stands, full ones as they are written."""
-    names = ["index", "sources/AAA", "questions/Q001", "clauses/AAA", "pairs/AAA-BBB"]
+    names = ["index", "sources/AAA", "questions/Q001", "clauses/AAA"]
     for name in names:
         bare, full = (data_blocks(page(site / f"{name}.html")) for site in (without, with_address))
         assert len(bare) == len(full) == 1

@@ -99,7 +99,7 @@ def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
 
 @pytest.mark.slow
 def test_every_page_of_something_tells_how_to_cite_it_and_its_files_are_there(site: Path, is_there: IsThere) -> None:
-    folders = {"sources", "questions", "deals", "pairs", "howto", "clauses"}
+    folders = {"sources", "questions", "deals", "howto", "clauses"}
     for name, root in pages(site):
         folds = root.xpath("//details[@id='cite']")
         assert len(folds) == (name == "index.html" or (name.partition("/")[0] in folders and "/" in name)), name

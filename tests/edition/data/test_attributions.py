@@ -52,7 +52,7 @@ def found(*some: Caused, sources: str = "sha256:0") -> Causes:
 
 
 def shown(view: Any) -> str:
-    return " ".join(node.astext() for node in attribution_section(view))
+    return " ".join(node.astext() for node in attribution_section(view, {}))
 
 
 def told(view: Any) -> str:
@@ -65,7 +65,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_where_nothing_is_stored_nothing_is_wrong(tmp_path: Path, library: Library) -> None:
-    assert read_causes(tmp_path) == (None, []) and attribution_section(None) == []
+    assert read_causes(tmp_path) == (None, []) and attribution_section(None, {}) == []
 
 
 @pytest.mark.parametrize("spoilt", ["{", "[]", '{"schema": 2}', '{"schema": 1, "found": [{}]}'])

@@ -25,9 +25,9 @@ from edition.data.drafts import (
 )
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
-from edition.views.questions.matrix import render_comparison
-from edition.views.questions.matrix_views import beside_view, matrix_view
-from edition.views.questions.pairs import source_pair_view
+from edition.views.questions.all_answers import answers_view
+from edition.views.questions.answer_table import render_answers_page
+from edition.views.questions.pairs import PAIR_COUNTS, pairs_view
 from edition.views.questions.question import question_view
 from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
@@ -70,8 +70,7 @@ def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(cor
     assert "collated 0 %" in said(home.render_home_books(home.home_books_view(corpus)))
     assert "collated 0 %" in said(render_source(texts.source_view(corpus, "LAH")))
     assert "collated" not in said(render_source(texts.source_view(corpus, "AAA")))
-    assert said(render_comparison(matrix_view(corpus))).count("collated 0 %") == 1
-    assert said(render_comparison(beside_view(corpus))).count("collated 0 %") == 1
+    assert said(render_answers_page(answers_view(corpus))).count("collated 0 %") == 1
     assert [here for one, _, _, here in sources_view(corpus) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
 
 
@@ -90,8 +89,8 @@ def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
         (cell,) = (one for one in question_view(corpus, question.id).cells if one.source.siglum == "LAH")
         assert (cell.mark.letter, cell.status) == ("…", NOT_COLLATED) and "not yet collated" in cell.mark.words
     assert not [clause for source, found in silences_view(corpus) for clause in found if source.siglum == "LAH"]
-    pair = source_pair_view(corpus, "AAA-LAH")
-    assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
+    pair = next(one for one in pairs_view(corpus) if (one.first.siglum, one.second.siglum) == ("AAA", "LAH"))
+    assert dict(zip(PAIR_COUNTS, pair.counts, strict=True))["unread"] == sum(pair.counts)
 
 
 def test_a_draft_is_not_counted_among_the_sources(corpus: Corpus) -> None:

@@ -555,7 +555,7 @@ def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -
         path.unlink()
     (sources / "bibliography.bib").write_text("", encoding="utf-8")
     hand.mkdir()
-    (hand / "index.md").write_text("# Home\n\n```{reversis:matrix}\n```\n", encoding="utf-8")
+    (hand / "index.md").write_text("# Home\n\n```{reversis:answers}\n```\n", encoding="utf-8")
     for name in ("rights", "people", "reading"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
 

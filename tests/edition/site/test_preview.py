@@ -23,7 +23,7 @@ INDEX = """# Home
 
 ```{reversis:home-books}
 ```
-```{reversis:matrix}
+```{reversis:answers}
 ```
 ```{toctree}
 :hidden:

@@ -13,7 +13,6 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
-from edition.analysis.ledgers import PostingView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
@@ -23,9 +22,8 @@ from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.deals import separations as separating
 from edition.views.deals.deal import PROVENANCE
-from edition.views.deals.ledger import posting_line
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions import agenda
+from edition.views.questions import agenda, question_page
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
 from edition.views.rules.rule_lines import render_rule
@@ -122,7 +120,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     seen = {True: 0, False: 0}
     for question in corpus.library.questions.values():
         asked = asking.question_view(corpus, question.id)
-        page = text_of(asking.render_question(asked))
+        page = text_of(question_page.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
             printed = corpus.library.sources[cell.source.siglum].text is not None
@@ -258,15 +256,6 @@ def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_
     assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
 
 
-@pytest.mark.parametrize(
-    ("amount", "unit", "said"), [(1, "jeton", "1 jeton"), (2, "jeton", "2 jetons"), (26, "Marque", "26 Marquen")]
-)
-def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> None:
-    assert "".join(node.astext() for node in posting_line(PostingView("east", "west", amount), unit)) == (
-        f"east to west {said}"
-    )
-
-
 @pytest.mark.release
 def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus) -> None:
     units = "|".join(source.unit for source in corpus.library.sources.values() if source.unit != "fish")
@@ -292,7 +281,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
-        page = nodes.container("", *asking.render_question(view))
+        page = nodes.container("", *question_page.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)

@@ -37,7 +37,7 @@ from tests.support.library import NEARLY_SILENT, NINE, changed, corpus_of, write
 PROGRAM = Path(components.__file__).parents[1]
 STYLE = PROGRAM / "static" / "components.css"
 #: Whatever the pages of sources and questions lead to has to be somewhere.
-OTHERS = ("matrix", "doubts", "silences", "inapplicable", "emendations", "glossary")
+OTHERS = ("answers", "doubts", "silences", "inapplicable", "emendations", "glossary")
 HOME = "# Home\n\n" + "".join(f"```{{reversis:{kind}}}\n```\n" for kind in OTHERS)
 HOME += "```{toctree}\n:hidden:\n:glob:\n\nsources/*\n```\n"
 

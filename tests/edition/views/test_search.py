@@ -324,6 +324,7 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
     pages = [
         *(wordlist.render_word_index(view) for view in views(corpus)),
+        *(wordlist.render_letter_page(wordlist.letter_view(corpus, one)) for one in wordlist.list_letter_pages(corpus)),
         wordlist.render_word_index_list(wordlist.list_view(corpus)),
         *(ALL_RENDERERS[name](ALL_VIEWS[name](corpus, "")) for name in ("cards", "amounts", "names")),
     ]

@@ -69,7 +69,7 @@ INDEX = """# Home
 
 ```{reversis:home-books}
 ```
-```{reversis:matrix}
+```{reversis:answers}
 ```
 ```{reversis:doubts}
 ```
@@ -103,7 +103,8 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Text, Translation]:
 
 
 def question(id: str, slug: str, **more: Any) -> Question:
-    return Question(id, slug, f"What of {slug}?", more.pop("group", "Aces"), "payment", "code it", **more)
+    short = {name: said.rstrip(".").lower() for name, said in more.get("readings", {}).items()}
+    return Question(id, slug, f"What of {slug}?", more.pop("group", "Aces"), "payment", "code it", short=short, **more)
 
 
 def clause(id: str, answers: Mapping[str, Any], status: str = "stated", **more: Any) -> Clause:
@@ -358,7 +359,8 @@ def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
 
 def test_every_record_with_a_page_of_its_own_has_one(corpus: Corpus) -> None:
     names = {name for name, _ in generate_stub_pages(corpus)}
-    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md", "pairs/AAA-BBB.md"} <= names
+    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md"} <= names
+    assert not any(name.startswith("pairs/") for name in names)
 
 
 def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(corpus: Corpus) -> None:
@@ -386,12 +388,13 @@ def test_period_text_reaches_the_page_letter_by_letter(corpus: Corpus, build: Bu
 @pytest.mark.slow
 def test_text_clause_and_question_lead_to_each_other(corpus: Corpus, build: Build) -> None:
     site = build(corpus)
-    sentence = links(at(page(site / "sources" / "AAA.html"), "AAA.s0002"))
-    assert {"../clauses/AAA.html#AAA.c001", "../questions/Q001.html#AAA"} <= sentence
+    assert "../clauses/AAA.html#AAA.c001" in links(at(page(site / "sources" / "AAA.html"), "AAA.s0002"))
+    folds = (site / "sources" / "AAA.folds.js").read_text(encoding="utf-8")
+    assert "../questions/Q001.html#AAA" in folds
     asked = links(at(page(site / "questions" / "Q001.html"), "AAA"))
     assert {"../clauses/AAA.html#AAA.c001", "../sources/AAA.html#AAA.s0002"} <= asked
-    coded = links(at(page(site / "clauses" / "AAA.html"), "AAA.c001"))
-    assert {"../questions/Q001.html#Q001", "../sources/AAA.html#AAA.s0002"} <= coded
+    assert "../questions/Q001.html#AAA" in links(at(page(site / "clauses" / "AAA.html"), "AAA.c001"))
+    assert "../sources/AAA.html#AAA.s0002" in (site / "clauses" / "AAA.folds.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -400,7 +403,7 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: C
     line = at(page(site / "sources" / "AAA.html"), "AAA.s0003")
     (printed,), (reading,) = (
         line.xpath(".//*[contains(@class, 'rv-printed')]"),
-        line.xpath(".//*[contains(@class, 'rv-reading')]"),
+        line.xpath(".//*[contains(@class, 'rv-modern')]"),
     )
     assert "leves" in printed.text_content() and "levées" in reading.text_content()
     assert "../index.html#AAA.e01" in links(printed)
@@ -410,7 +413,7 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: C
 @pytest.mark.slow
 def test_foreign_words_say_their_language(corpus: Corpus, build: Build) -> None:
     line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
-    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr"]
+    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr", "fr"]
     assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
 
 
@@ -426,7 +429,7 @@ def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_i
     clauses = (AAA_CLAUSES[0], replace(AAA_CLAUSES[1], emendations=("AAA.e01",)), AAA_CLAUSES[2])
     changed = replace(library.sources["AAA"], clauses=clauses)
     site = build(build_corpus(replace(library, sources={**library.sources, "AAA": changed})))
-    assert "../index.html#AAA.e01" in links(at(page(site / "clauses" / "AAA.html"), "AAA.c002"))
+    assert "../index.html#AAA.e01" in (site / "clauses" / "AAA.folds.js").read_text(encoding="utf-8")
     (row,) = at(page(site / "index.html"), "AAA.e01").xpath("ancestor::tr")
     assert "clauses/AAA.html#AAA.c002" in links(row)
 
@@ -545,17 +548,17 @@ ACCOUNT = {
 }
 
 
-def test_the_strip_tells_what_becomes_of_every_sentence(library: Library) -> None:
+def test_every_sentence_has_a_status(library: Library) -> None:
     (chapter,) = texts.source_view(build_corpus(accounted(library, **ACCOUNT)), "AAA").chapters
-    assert [one.state for one in chapter.letters] == ["heading", "agree", "not-yet"]
+    assert [one.state for one in chapter.lines] == ["heading", "agree", "not-yet"]
 
 
 def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> None:
     advice = replace(ACCOUNT["rule"], counsel=True)
     view = texts.source_view(build_corpus(accounted(library, rule=advice)), "AAA")
-    letter = next(one for chapter in view.chapters for one in chapter.letters if one.id == advice.id)
-    assert (letter.state, letter.sign) == ("agree", "CA") and "; also advice" in letter.words
-    assert {one.state: one.number for one in view.legend} == {"agree": 1, "advice": 1, "not-yet": 2}
+    line = next(one for chapter in view.chapters for one in chapter.lines if one.id == advice.id)
+    assert line.states == ("agree", "advice")
+    assert {one.state: len(one.ids) for one in view.states} == {"agree": 1, "advice": 1, "not-yet": 2}
     assert (view.coverage.by_kind["encoded"], view.coverage.by_kind["advice"]) == (1, 1)
 
 
@@ -564,13 +567,13 @@ def test_words_left_over_stand_with_their_reason(library: Library, build: Build)
     shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
     (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")
     assert "`fois`" in row.text_content() and "Quinola" not in row.text_content()
-    assert shown.xpath("//details[contains(summary, 'Words that no quotation covers, in 1 sentence')]")
+    assert shown.xpath("//details[contains(summary, 'Text without a rule in 1 sentence')]")
 
 
 @pytest.mark.slow
 def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, build: Build) -> None:
     shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
-    assert "66.67 % are classified and 33.3 % encoded" in shown
+    assert "Rules rest on 33.3 % of the 3 sentences" in shown
     assert "does not say what becomes of it" in shown
 
 
@@ -644,13 +647,13 @@ def views_of(kind: str, corpus: Corpus) -> Any:
 def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library) -> None:
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
     corpus = build_corpus(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
-    assert "not played" in laid_out("matrix", corpus) and "not played" in laid_out("questions", corpus)
+    assert "not simulated" in laid_out("answers", corpus)
     (shown,) = ALL_RENDERERS["question"](ALL_VIEWS["question"](corpus, "Q001"))
-    assert "The engine does not ask this: It is about seats." in shown.astext()
+    assert "Not simulated: It is about seats." in shown.astext()
 
 
 def test_questions_that_are_played_bear_no_such_word(corpus: Corpus) -> None:
-    assert "not played" not in laid_out("matrix", corpus)
+    assert "not simulated" not in laid_out("answers", corpus)
 
 
 def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:

@@ -1,0 +1,87 @@
+"""Quotations, letters, statuses and full words of all answers, as a script that a page fetches on demand.
+
+A page opened from a folder may not read a file of data, but it may fetch a script.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from edition.corpus.corpus import Corpus
+from edition.corpus.references import Run
+from edition.text.answers import SUMMARY, format_answer
+from edition.views.common import QuotationView
+from edition.views.questions.all_answers import list_prices
+from edition.views.questions.question import (
+    CellView,
+    build_cell_views,
+    list_missing_quote_reasons,
+    select_ground_quotations,
+)
+from rulebook.model import Question
+
+ANSWER_WORDS = "answers-words.js"
+
+_GetAddress = Callable[[str], str]  # address of a sentence
+
+
+def write_answer_words(app: Any, corpus: Corpus, into: Path) -> None:
+    """Write the script beside the other scripts of the site."""
+    places = app.env.get_domain("reversis").data["places"]
+
+    def address(locus: str) -> str:
+        page, anchor, _ = places.get(("sentence", locus), ("", "", ""))
+        return f"{app.builder.get_target_uri(page)}#{anchor}" if page else ""
+
+    said = json.dumps(build_answer_words(corpus, address), ensure_ascii=False, separators=(",", ":"))
+    into.mkdir(parents=True, exist_ok=True)
+    (into / ANSWER_WORDS).write_text(f"globalThis.REVERSIS_ANSWERS = {said};\n", encoding="utf-8", newline="\n")
+
+
+def build_answer_words(corpus: Corpus, address: _GetAddress) -> dict[str, Any]:
+    """All questions by id: the answers in the order of the sources, and what each pair of answers costs."""
+    return {one.id: _describe_question(corpus, one, address) for one in corpus.library.questions.values()}
+
+
+def _describe_question(corpus: Corpus, question: Question, address: _GetAddress) -> dict[str, Any]:
+    prices = sorted(list_prices(corpus, question), key=lambda one: -one.share)
+    return {
+        "answers": [_describe_cell(corpus, question, one, address) for one in build_cell_views(corpus, question)],
+        "prices": [(one.table, one.giver, round(one.share, 4), one.words) for one in prices],
+    }
+
+
+def _describe_cell(corpus: Corpus, question: Question, one: CellView, address: _GetAddress) -> dict[str, Any]:
+    cell = corpus.cell(one.source.siglum, question.slug)
+    said = format_answer(question, cell.value, corpus.library) if cell and cell.value is not None else None
+    found = {
+        "letter": one.mark.letter,
+        "status": "supplied" if one.supplied else one.status,
+        "cert": one.cert,
+        "full": said.full if said else "",
+        "quotes": [_describe_quotation(each, address) for each in select_ground_quotations(one)],
+        "reasons": [] if select_ground_quotations(one) else [*map(_join_words, list_missing_quote_reasons(one))],
+        "unplayed": one.unplayed,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _describe_quotation(quote: QuotationView, address: _GetAddress) -> dict[str, Any]:
+    """A quotation; words that the translation keeps have their language."""
+    found = {
+        "exact": quote.exact,
+        "lang": quote.lang,
+        "english": [[text, lang] if lang else text for text, lang, _ in quote.translation if text.strip()],
+        "summary": f"{SUMMARY}: {quote.paraphrase}" if quote.paraphrase else "",
+        "place": f"{quote.locus} to {quote.to}" if quote.to else quote.locus,
+        "page": quote.page,
+        "at": address(quote.locus),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _join_words(runs: Iterator[Run] | tuple[Run, ...]) -> str:
+    return "".join(run.words for run in runs)

@@ -1,0 +1,152 @@
+"""All answers: every question with the plain answer of each source, and who agrees.
+
+The table stands whole in the page, as lean as it can be; quotations, letters, statuses and full words lie in a script
+of the site (`edition.site.answer_words`), which `static/answers.js` fetches when somebody asks for them. Roles are
+written out, because rows and cells are laid out as a grid, and would otherwise be no table to those who listen to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
+from edition.citation.places import source_pairs
+from edition.corpus.corpus import Corpus
+from edition.data.drafts import format_collation
+from edition.nodes.components import SourceMark
+from edition.text.answers import get_family_name
+from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
+from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
+from engine.survey.variants import VARIANT_QUESTION
+from rulebook.model import Question
+
+#: Agreement of the sources that speak for themselves -> its name in the filter and in a row.
+AGREEMENT_NAMES: Mapping[str, str] = {
+    "differ": "Differ",
+    "agree": "Agree",
+    "alone": "Only one says",
+    "nobody": "None says",
+}
+#: Status of an answer that is missing -> what stands in its place.
+MISSING_ANSWERS: Mapping[str, str] = {
+    "silent": "says nothing",
+    "inapplicable": "not applicable",
+    "not-collated": "not read yet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlainAnswer:
+    """Answer of one source in plain words, with the mark of its status; *missing* where there is none."""
+
+    siglum: str
+    words: str
+    status: str = ""
+    missing: bool = False
+    played: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """One question with the answers of all sources."""
+
+    question: QuestionLink
+    answers: tuple[PlainAnswer, ...]
+    voices: Groups
+    kind: str  #: of agreement
+    played: bool  #: whether the engine asks the question
+    money: float | None  #: highest cost of another source's answer, in hundredths of the pool; None if not surveyed
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerColumn:
+    """A source at the head of a column."""
+
+    source: SourceMark
+    family: str
+    draft: str = ""  #: how far it is read, if it is a draft
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersView:
+    """All questions under their headings."""
+
+    columns: tuple[AnswerColumn, ...]
+    groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
+    pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
+
+    @property
+    def rows(self) -> Iterator[AnswerRow]:
+        """Every question."""
+        return (row for _, rows in self.groups for row in rows)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Number of questions by kind of agreement."""
+        found = Counter(row.kind for row in self.rows)
+        return {kind: found[kind] for kind in AGREEMENT_NAMES}
+
+
+def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
+    """Every question in every source."""
+    groups = (
+        (group, tuple(_build_row(corpus, one) for one in some)) for group, some in group_questions(corpus).items()
+    )
+    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), source_pairs(corpus))
+
+
+def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:
+    for siglum, mark in source_marks(corpus).items():
+        family = get_family_name(corpus.library.sources[siglum])
+        yield AnswerColumn(mark, family, format_collation(corpus.library, siglum))
+
+
+def _build_row(corpus: Corpus, question: Question) -> AnswerRow:
+    answers = tuple(_build_answer(corpus, question, siglum) for siglum in corpus.library.sources)
+    shares = [one.share for one in list_prices(corpus, question)]
+    surveyed = any(True for _ in find_question_costs(find_costs(corpus), question.slug))
+    money = max(shares, default=0.0) if surveyed else None
+    kind = classify_agreement(corpus, question)
+    played = not question.not_played
+    return AnswerRow(question_link(question), answers, group_voices(corpus, question), kind, played, money)
+
+
+def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswer:
+    cell = corpus.cell(siglum, question.slug)
+    if cell is None or cell.value is None:
+        return PlainAnswer(siglum, MISSING_ANSWERS[cell.status if cell else "not-collated"], missing=True)
+    said = describe_answer_plainly(corpus, question, siglum)
+    return PlainAnswer(
+        siglum, said, find_answer_status(cell), played=not explain_unplayed(corpus, question, cell.value)
+    )
+
+
+# ---- money
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Cost at the table of one source of taking the answer of another."""
+
+    table: str
+    giver: str
+    share: float  #: of the opening pool in a deal, in hundredths, under the policy under which it is most
+    words: str
+
+
+def list_prices(corpus: Corpus, question: Question) -> Iterator[Price]:
+    """Costs of other sources' answers at each source's table, as far as surveyed."""
+    for cost in find_question_costs(find_costs(corpus), question.slug):
+        policy = max((name for name, _ in cost.weights), key=lambda name: get_cost_sort_key(cost, name))
+        found = cost.of(policy)
+        assert found is not None
+        share = found.of_pool.value
+        forbidden = f"{format_cost_percent(found.forbidden.value)} of deals not legal" if found.forbidden.value else ""
+        pool = "a pool that is our assumption" if cost.pool_supplied else "the pool"
+        moved = f"{format_cost_percent(share)} of {pool}" if share else "" if forbidden else "no money seen to move"
+        said = ", ".join(part for part in (moved, forbidden) if part)
+        for stand in cost.stands:
+            if stand.kind == VARIANT_QUESTION and question.slug in stand.questions:
+                yield Price(cost.table, stand.source, share * 100, said)

@@ -1,0 +1,312 @@
+"""Layout of the page of all answers: what can be chosen, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from docutils import nodes
+
+from edition.citation.places import format_pair_fragment
+from edition.nodes.builders import (
+    TARGET,
+    Content,
+    add_anchor,
+    add_page_id,
+    block,
+    details,
+    markup,
+    markup_of,
+    para,
+    span,
+)
+from edition.nodes.components import (
+    ANSWER_STATUS_MARKS,
+    SourceMark,
+    SourceVoice,
+    mark_legend,
+    source_chip,
+    source_shape,
+    status_mark,
+)
+from edition.palette import format_slot_classes
+from edition.text.answers import format_count
+from edition.views.layout import Nodes
+from edition.views.questions.all_answers import (
+    AGREEMENT_NAMES,
+    AnswerColumn,
+    AnswerRow,
+    AnswersView,
+    PlainAnswer,
+)
+from edition.views.voices import Groups
+from rulebook.strings import slugify_text
+
+MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
+
+#: Least money effect, in hundredths of the opening pool -> its name in the filter.
+MONEY_EFFECTS: Mapping[str, str] = {
+    "0": "surveyed",
+    "0.1": "0.1 % of the pool or more",
+    "1": "1 % or more",
+    "10": "10 % or more",
+    "100": "the whole pool or more",
+}
+#: Status of an answer -> its name in the filter; the script knows every answer by these.
+ANSWER_STATUSES: Mapping[str, str] = {
+    "stated": "stated",
+    "implied": "follows from the text",
+    "denied": "ruled out",
+    "ambiguous": "more than one reading",
+    "contradictory": "contradicts itself",
+    "supplied": "our assumption",
+    "silent": "silent",
+    "inapplicable": "not applicable",
+    "not-collated": "not read yet",
+}
+#: What can be shown besides the plain answers -> its name.
+SWITCHES: Mapping[str, str] = {
+    "letters": "Letters",
+    "statuses": "Statuses",
+    "full": "Full words",
+    "money": "Money effect",
+}
+#: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
+_LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
+_LETTERS_ON_PHONE, _LETTERS_OF_QUESTION_ON_PHONE, _LETTERS_OF_MARK = 42, 38, 3
+_MAX_LINES = 12
+
+
+def render_answers_page(view: AnswersView) -> Nodes:
+    """The choices, the table, and the marks explained."""
+    return [_render_filters(view), _answer_table(view), _render_key(view)]
+
+
+# ---- what can be chosen
+
+
+def _render_filters(view: AnswersView) -> markup:
+    """The choices; without scripts all is shown, and they are not."""
+    row = markup_of(
+        "div",
+        _agreement_segment(view),
+        _select("group", "Topic", {"": "All topics", **{slugify_text(name): name for name, _ in view.groups}}),
+        _select("cost", "Money effect", {"": "Money: any", **MONEY_EFFECTS}),
+        markup_of("input", type="search", name="text", placeholder="Words, e.g. quinola", aria_label="Words"),
+        cls="rv-filter-row",
+    )
+    found = markup_of("output", format_count(sum(view.counts.values()), "question"), cls="rv-found", name="found")
+    return markup_of("form", row, _more_choices(view), found, cls="rv-filters", aria_label="Filter the answers")
+
+
+def _agreement_segment(view: AnswersView) -> markup:
+    kinds = {"": ("All", sum(view.counts.values())), **{k: (AGREEMENT_NAMES[k], n) for k, n in view.counts.items()}}
+    radios = [
+        markup_of("label", _choice("radio", "agreement", kind, not kind), f"{name} ", markup_of("small", str(number)))
+        for kind, (name, number) in kinds.items()
+        if number or not kind
+    ]
+    return markup_of("fieldset", _unseen_legend("Agreement"), *radios, cls="rv-segment")
+
+
+def _more_choices(view: AnswersView) -> markup:
+    books = [_book_box(one) for one in view.columns]
+    switches = [markup_of("label", _choice("checkbox", "show", name, False), name_) for name, name_ in SWITCHES.items()]
+    content = (
+        markup_of("fieldset", markup_of("legend", "Books"), *books, cls="rv-choose-books"),
+        markup_of("fieldset", markup_of("legend", "Show"), *switches, cls="rv-switches"),
+        _select("status", "Status", {"": "Any status", **ANSWER_STATUSES}),
+        markup_of("button", "Reset filters", type="reset", cls="rv-button"),
+    )
+    made = details("Books, letters, statuses", markup_of("div", *content, cls="rv-filter-row"), cls="rv-more-choices")
+    return made
+
+
+def _book_box(one: AnswerColumn) -> markup:
+    box = _choice("checkbox", "sources", one.source.siglum, True)
+    box["html"]["data-family"] = one.family
+    return markup_of("label", box, source_shape(one.source), one.source.name)
+
+
+def _choice(type_: str, name: str, value: str, checked: bool) -> markup:
+    more = {"checked": "checked"} if checked else {}
+    return markup_of("input", type=type_, name=name, value=value, autocomplete="off", **more)
+
+
+def _select(name: str, label: str, options: Mapping[str, str]) -> markup:
+    made = (markup_of("option", said, value=value) for value, said in options.items())
+    return markup_of("select", *made, name=name, aria_label=label, autocomplete="off")
+
+
+def _unseen_legend(words: str) -> markup:
+    return markup_of("legend", words, cls="rv-unseen")
+
+
+# ---- the table
+
+
+def _answer_table(view: AnswersView) -> markup:
+    bodies = (_group_body(view, name, rows) for name, rows in view.groups)
+    many = " rv-many" if len(view.columns) > MAX_TABLE_SOURCES else ""
+    caption = markup_of("caption", "Every question with the answer of each book", cls="rv-unseen")
+    made = markup_of("table", caption, _table_head(view), *bodies, cls=f"rv-answers{many}", role="table")
+    made[TARGET] = [*map(_place_pair, view.pairs)]
+    return add_page_id(made, "compared")
+
+
+def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
+    """Two sources as something that can be linked to: this page, with an address that chooses them."""
+    return "pair", "-".join(pair), " and ".join(pair), format_pair_fragment(*pair)
+
+
+def _table_head(view: AnswersView) -> markup:
+    columns = (
+        _head_cell(source_chip(one.source), *([span(one.draft, cls="rv-small")] if one.draft else []))
+        for one in view.columns
+    )
+    row = markup_of("tr", _head_cell("Question"), *columns, _head_cell("Who agrees"), role="row")
+    return markup_of("thead", row, role="rowgroup")
+
+
+def _head_cell(*content: Content) -> markup:
+    return markup_of("th", *content, role="columnheader", scope="col")
+
+
+def _group_body(view: AnswersView, name: str, rows: Iterable[AnswerRow]) -> markup:
+    at = [group for group, _ in view.groups].index(name) + 1
+    head = markup_of("th", add_page_id(span(name), f"group-{at}"), role="rowheader", scope="rowgroup")
+    row = add_page_id(markup_of("tr", head, role="row", cls="rv-group"), f"group-{slugify_text(name)}")
+    made = (_question_row(view, one) for one in rows)
+    return markup_of("tbody", row, *made, role="rowgroup", data_group=slugify_text(name))
+
+
+def _question_row(view: AnswersView, row: AnswerRow) -> markup:
+    """Row of a question; it says of every source with which others it agrees (see `format_voices`)."""
+    marks = {one.source.siglum: one.source for one in view.columns}
+    following = (*row.answers[1:], None)
+    cells = (
+        _answer_cell(row, one, marks[one.siglum], after) for one, after in zip(row.answers, following, strict=True)
+    )
+    money = {} if row.money is None else {"data_money": f"{row.money:.4g}"}
+    wide, narrow = estimate_lines(row)
+    made = markup_of(
+        "tr",
+        _question_cell(row),
+        *cells,
+        markup_of("td", agreement_marks(row.kind, row.voices), role="cell", cls="rv-who"),
+        role="row",
+        cls=f"rv-l{wide} rv-n{narrow}",
+        data_voices=format_voices(row),
+        **money,
+    )
+    return add_anchor(made, "row", row.question.id, row.question.asks)
+
+
+def _question_cell(row: AnswerRow) -> markup:
+    way = markup_of("a", row.question.asks, href=f"questions/{row.question.id}.html")
+    notes: list[Content] = [markup_of("small", row.question.id)]
+    notes += [] if row.played else [" ", markup_of("small", "not simulated", cls="rv-unplayed")]
+    return markup_of("th", way, " ", *notes, role="rowheader", scope="row")
+
+
+def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
+    way = markup_of("a", one.words, href=f"questions/{row.question.id}.html#{one.siglum}")
+    notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
+    notes += [] if one.played else [" ", markup_of("small", "not simulated")]
+    cls = format_slot_classes(source.slot)
+    cls += " rv-missing" if one.missing else ""
+    cls += " rv-run" if is_run(one, after) else ""
+    return markup_of("td", way, *notes, role="cell", cls=cls)
+
+
+def is_run(one: PlainAnswer, after: PlainAnswer | None) -> bool:
+    """Return True if the next source has the same words and status; a block then shows them once, after both marks."""
+    return after is not None and replace(one, siglum="") == replace(after, siglum="")
+
+
+def _short_status_mark(status: str) -> markup:
+    """Mark of a status as `status_mark` draws it, in fewer letters: there are hundreds of them here."""
+    return markup_of("small", ANSWER_STATUS_MARKS[status][0], cls=f"rv-{status}")
+
+
+# ---- who agrees
+
+
+def format_voices(row: AnswerRow) -> str:
+    """Groups of the sources as the script reads them: equal numbers agree, "(2)" is our assumption, "-" no answer."""
+    found: dict[str, str] = {}
+    for number, group in enumerate(row.voices, 1):
+        found |= {one.source.siglum: f"({number})" if one.assumed else str(number) for one in group}
+    return " ".join(found.get(one.siglum, "-") for one in row.answers)
+
+
+def agreement_marks(kind: str, voices: Groups) -> markup:
+    """Marks of the sources, drawn as `agreement_strip` does, in fewer letters: there are hundreds of them here."""
+    drawn: list[Content] = []
+    for group in voices:
+        drawn += [markup_of("b")] if drawn else []
+        drawn += [_voice_mark(one) for one in group]
+    said = f"{AGREEMENT_NAMES[kind]}: {' | '.join(map(_name_group, voices))}" if voices else AGREEMENT_NAMES[kind]
+    return markup_of("span", *drawn, role="img", aria_label=said)
+
+
+def _voice_mark(one: SourceVoice) -> markup:
+    return markup_of("i", cls=f"{format_slot_classes(one.source.slot)}{' rv-pale' if one.assumed else ''}")
+
+
+def _name_group(group: Iterable[SourceVoice]) -> str:
+    return ", ".join(f"({one.source.name})" if one.assumed else one.source.name for one in group)
+
+
+# ---- heights of rows that are not laid out yet
+
+
+def estimate_lines(row: AnswerRow) -> tuple[int, int]:
+    """Lines of a row as a table and as a block on a phone, from the number of letters."""
+    across = _LETTERS_ACROSS / (len(row.answers) + 2.6)
+    letters = [_count_letters(one) for one in row.answers]
+    asks = len(row.question.asks) + (0 if row.played else 14)
+    wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(one, across) for one in letters))
+    narrow = _count_lines(asks, _LETTERS_OF_QUESTION_ON_PHONE) + _count_flowing_lines(row, letters)
+    return min(wide, _MAX_LINES), min(narrow, 2 * _MAX_LINES)
+
+
+def _count_letters(one: PlainAnswer) -> int:
+    mark = ANSWER_STATUS_MARKS[one.status][0] if one.status else ""
+    return len(one.words) + len(mark) + (0 if one.played else 14)
+
+
+def _count_lines(letters: int, across: float) -> int:
+    return max(1, -int(-letters // across))
+
+
+def _count_flowing_lines(row: AnswerRow, letters: Iterable[int]) -> int:
+    """Lines of answers that stand one after another, as far as a line of a phone has room."""
+    lines, used = 0, _LETTERS_ON_PHONE
+    following = (*row.answers[1:], None)
+    for one, after, number in zip(row.answers, following, letters, strict=True):
+        taken = _LETTERS_OF_MARK + (0 if is_run(one, after) else number)
+        if used + taken > _LETTERS_ON_PHONE:
+            lines, used = lines + _count_lines(taken, _LETTERS_ON_PHONE), 0
+        used += taken
+    return lines
+
+
+# ---- what the marks say
+
+
+def _render_key(view: AnswersView) -> nodes.container:
+    pale = view.columns[0].source
+    marks: Iterator[tuple[Content, str]] = (
+        (status_mark(status), says) for status, (_, says) in ANSWER_STATUS_MARKS.items()
+    )
+    key = mark_legend([*marks, (source_shape(pale, pale=True), "pale: our assumption, not the book’s own answer")])
+    note = para(
+        "Marks that stand together give the same answer; a line parts the groups. Whether books agree is counted from "
+        "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
+        "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
+        "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "
+        "with the way of playing for which they are largest.",
+        cls="rv-small",
+    )
+    return block(key, note, cls="rv-answers-key")

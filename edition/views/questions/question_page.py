@@ -1,0 +1,228 @@
+"""Layout of a question's page: plain answers with their quotations first, then what comes of them, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from docutils import nodes
+
+from edition.nodes.builders import (
+    TARGET,
+    Content,
+    add_anchor,
+    add_page_id,
+    block,
+    code,
+    definition_list,
+    details,
+    heading,
+    link,
+    markup,
+    markup_of,
+    para,
+    same_page_link,
+    section,
+    span,
+    table,
+)
+from edition.nodes.components import (
+    SourceMark,
+    agreement_strip,
+    answer_with_status,
+    source_chip,
+    source_quotation,
+)
+from edition.text import answers as words
+from edition.views.common import AGREEMENT, QuotationView
+from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
+from edition.views.layout import (
+    Nodes,
+    cell_ref,
+    clause_block,
+    join_content,
+    render_answer_value,
+    render_badge,
+    render_matrix_mark,
+    render_prose,
+    render_quotation_place,
+    render_status_badges,
+    render_translation,
+    render_unplayed_badge,
+)
+from edition.views.layout import question_ref as ref
+from edition.views.questions.all_answers import AGREEMENT_NAMES, MISSING_ANSWERS
+from edition.views.questions.question import (
+    CellView,
+    ConditionWord,
+    QuestionView,
+    list_missing_quote_reasons,
+    select_ground_quotations,
+)
+
+
+def render_question(view: QuestionView) -> Nodes:
+    """A question page: what the sources say comes first, how we code it last."""
+    answers = block(*(_render_cell(view, cell) for cell in view.cells), cls="rv-said")
+    made = section(
+        view.link.id,
+        [view.link.asks, " ", span(view.link.id, cls="rv-id")],
+        _render_question_head(view),
+        add_page_id(block(add_page_id(answers, "table-what-each-source-says")), "in-short"),
+        *render_disagreement_effects(view),
+        _folded("readings", "Other readings", _readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
+        _folded("sources", "Evidence", *(part for cell in view.cells for part in _render_evidence(view, cell))),
+        _folded("about", "Method", _render_question_facts(view)),
+        _local_navigation(view),
+        cls="rv-page rv-question",
+    )
+    add_anchor(made, "question", view.link.id, view.link.asks)
+    made[TARGET] = [*made[TARGET], ("question", view.link.slug, view.link.asks, view.link.id)]
+    return [made]
+
+
+def _render_question_head(view: QuestionView) -> nodes.paragraph:
+    strip: list[Content] = [agreement_strip(view.voices), " "] if view.voices else []
+    ways: list[Content] = [link("row", view.link.id, "all answers"), " · ", link("group", view.group, view.group)]
+    return para(*strip, AGREEMENT_NAMES[view.kind], " · ", *ways, cls="rv-question-head")
+
+
+def _folded(id: str, title: str, *content: nodes.Node) -> markup:
+    return add_page_id(details(heading(2, title), *content, cls="rv-folded"), id)
+
+
+# ---- the answer of one source
+
+
+def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
+    """Answer in plain words with its status, and the words on which it rests."""
+    siglum = cell.source.siglum
+    source = view.sources[siglum]
+    here = same_page_link(siglum, "§", cls="rv-here", aria_label=f"{siglum} on this page")
+    head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
+    answer = para(
+        answer_with_status(cell.plain or MISSING_ANSWERS[cell.status], cell.standing),
+        *render_unplayed_badge(not cell.unplayed),
+        cls="rv-said-plainly",
+    )
+    made = block(head, answer, *render_answer_ground(source, cell), cls="rv-said-one")
+    return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
+
+
+def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
+    """The words of the source with their translation, or our summary; or why there are none."""
+    if found := select_ground_quotations(cell):
+        return [_render_quotation(source, quote) for quote in found]
+    return [para(*render_prose(runs), cls="rv-small") for runs in list_missing_quote_reasons(cell)]
+
+
+def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_quote:
+    summary: list[Content] = [f"{words.SUMMARY}: {quote.paraphrase}"] if quote.paraphrase else []
+    english = [*summary, *render_translation(quote.translation)]
+    return source_quotation(source, quote.exact, quote.lang, english, render_quotation_place(quote))
+
+
+# ---- what comes of it
+
+
+def render_disagreement_effects(view: QuestionView) -> Nodes:
+    """Effects of a disagreement: its cost at the table, and deals that show it."""
+    found: Nodes = []
+    if view.cost:
+        more: list[Content] = [" ", link("cost", view.link.id, "All figures")] if view.cost.weighed else []
+        found.append(para(view.cost.words, *more))
+    if view.not_played:
+        found.append(para(f"Not simulated: {view.not_played}"))
+    if view.partings:
+        found.append(_introduce_cases(view))
+    parted = [block(*render_separation_case(each), cls="rv-case") for each in view.partings]
+    rest = parted[1:]
+    found += parted[:1]
+    found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
+    title = "What the difference changes" if view.agreement == AGREEMENT["differ"] else "In play"
+    return [section("changes", title, *found)] if found else []
+
+
+def _introduce_cases(view: QuestionView) -> nodes.paragraph:
+    deals = link("parting", view.link.id, "all cases on this question")
+    said = dict.fromkeys(each.verdict for each in view.partings)
+    meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
+    return para("The same cards, settled with the one answer and with the other: ", deals, "; ", meant, ".")
+
+
+# ---- readings
+
+_WITNESSES_NOTE = (
+    "Two sources of one family are not two independent witnesses. "
+    "Our assumption for a source that is silent is nobody's testimony."
+)
+
+
+def _readings_table(view: QuestionView) -> nodes.Node:
+    rows = [
+        (
+            [
+                *render_answer_value(row.answer),
+                *render_unplayed_badge(not row.unplayed),
+                *([" ", render_badge(f"proposed by {row.by}")] if row.by else []),
+            ],
+            [letter_only(row.letter)],
+            _link_answer_cells(view, row.holders),
+            _link_answer_cells(view, row.supplied_for),
+            [piece for _, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
+            row.count,
+        )
+        for row in view.readings
+    ]
+    top = ("Reading", "Letter", "Sources", "Our assumption for", "Also possible for", "Counted")
+    return table("Who holds which reading", top, rows, cls="rv-readings rv-stack")
+
+
+def letter_only(letter: str) -> nodes.inline:
+    """The letter by which the matrix shows a reading."""
+    return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
+
+
+def _link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content]:
+    return join_content(cell_ref(view.link, one, one) for one in names) or ["–"]
+
+
+# ---- evidence and method
+
+
+def _render_evidence(view: QuestionView, cell: CellView) -> Iterator[nodes.Node]:
+    """The clauses of one source in full, under its answer as data."""
+    yield heading(3, source_chip(view.sources[cell.source.siglum]))
+    said: list[Content] = render_answer_value(cell.answer, cell.unit) if cell.answer else ["No answer."]
+    ours: list[Content] = [render_badge("our assumption", "rv-supplied"), " "] if cell.supplied else []
+    badges = render_status_badges(cell.status, cell.cert)
+    yield para(render_matrix_mark(cell.mark), " ", *said, " ", *ours, *badges, cls="rv-cell-head")
+    if cell.unplayed:
+        yield para(render_badge("not simulated"), " ", cell.unplayed)
+    yield from map(clause_block, cell.clauses)
+
+
+def _render_question_facts(view: QuestionView) -> nodes.definition_list:
+    pairs: list[tuple[Content, list[Content] | Content]] = [
+        ("Name", code(view.link.slug)),
+        ("Topic", link("group", view.group, view.group)),
+        ("Touches", view.affects),
+    ]
+    pairs += [("Answered by", view.measure)] if view.measure else []
+    pairs += [("Proposed by", link("source", view.by))] if view.by else []
+    pairs += [("How to code it", render_prose(view.coding))]
+    condition = join_content(map(render_condition_word, view.condition), " ")
+    pairs += [("Makes sense if", condition)] if condition else []
+    related = join_content((span(ref(one), f" {one.asks}") for one in view.related), "; ")
+    pairs += [("See also", related)] if related else []
+    return definition_list(pairs, cls="rv-facts")
+
+
+def render_condition_word(one: ConditionWord) -> Content:
+    """A word of a condition; a question is asked in full."""
+    return span(ref(one.question), f" “{one.question.asks}”") if one.question else one.words
+
+
+def _local_navigation(view: QuestionView) -> markup:
+    before = [span("← ", ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
+    after = [span(ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
+    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")

@@ -1,0 +1,48 @@
+"""Minimap of a source: a strip for each chapter, darker where more answers rest on a sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from edition.nodes.builders import bullet_list, markup_of, same_page_link, span
+from edition.views.sources.source import SourceChapter, SourceLine
+
+_MAP_WIDTH = 22
+_MAP_HEIGHT = 540  #: of all strips together, in pixels
+_MIN_STRIP = 20  #: of one strip: its title needs a line
+_TWO_LINES = 36  #: a lower strip has room for one line of its title
+_DARKEST = 3
+
+
+def render_source_map(chapters: Sequence[SourceChapter]) -> nodes.Node:
+    """Minimap: a link for each chapter, with a strip as high as its share of the text."""
+    total = sum(line.size for one in chapters for line in one.lines) or 1
+    rows = [[_render_strip_link(one, total)] for one in chapters]
+    return markup_of("nav", bullet_list(rows), cls="rv-source-map", aria_label="Chapters")
+
+
+def _render_strip_link(one: SourceChapter, total: int) -> nodes.reference:
+    size = sum(line.size for line in one.lines)
+    height = max(_MIN_STRIP, round(_MAP_HEIGHT * size / total))
+    strip = nodes.raw("", draw_strip(one.lines, height), format="html")
+    return same_page_link(one.target, strip, span(one.label), cls="rv-short" if height < _TWO_LINES else "")
+
+
+def draw_strip(lines: Sequence[SourceLine], height: int) -> str:
+    """Strip of some sentences as SVG: one path for each shade."""
+    scale, top = height / (sum(line.size for line in lines) or 1), 0.0
+    paths: dict[int, list[str]] = defaultdict(list)
+    for line in lines:
+        high = line.size * scale
+        paths[shade_of(len(line.asked))].append(f"M0 {top:.1f}h{_MAP_WIDTH}v{max(high - 1, 0.5):.1f}h-{_MAP_WIDTH}z")
+        top += high
+    drawn = "".join(f'<path class="rv-shade-{shade}" d="{"".join(parts)}"/>' for shade, parts in sorted(paths.items()))
+    return f'<svg width="{_MAP_WIDTH}" height="{height}" aria-hidden="true" focusable="false">{drawn}</svg>'
+
+
+def shade_of(answers: int) -> int:
+    """Shade of a sentence on which so many answers rest: 0 to 3."""
+    return min(_DARKEST, (answers + 2) // 3 if answers < 6 else _DARKEST)

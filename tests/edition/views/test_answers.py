@@ -1,0 +1,500 @@
+"""All answers: agreement for any choice, a lean table, and the page as a reader uses it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from lxml import html
+
+from edition.analysis.costs import find_costs
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.nodes.builders import TARGET, markup
+from edition.settings import PAGES
+from edition.site.answer_words import build_answer_words
+from edition.site.translator import escape_attribute, escape_text
+from edition.views import common as views
+from edition.views.common import classify_accord
+from edition.views.questions.all_answers import AnswerRow, AnswersView, answers_view, list_prices
+from edition.views.questions.answer_table import (
+    ANSWER_STATUSES,
+    MAX_TABLE_SOURCES,
+    estimate_lines,
+    format_voices,
+    is_run,
+    render_answers_page,
+)
+from edition.views.questions.matrix_views import matrix_view
+from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
+from rulebook.load import load_library
+from rulebook.model import Library, Like
+from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources
+from tests.support.waiting import until
+
+# --- the letters -------------------------------------------------------------------------------------------------
+
+
+def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_that_is_said(corpus: Corpus) -> None:
+    """Wherever the rule of the letters is told, its one exception stands with it."""
+    excepted = 0
+    for question in corpus.library.questions.values():
+        cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
+        speak = {who: cell for who, cell in cells.items() if cell and cell.value is not None and not cell.supplied}
+        letters = {one.kind for one in views.build_answer_marks(corpus, question) if one.siglum in speak}
+        if len(letters) > 1 and views.classify_agreement(corpus, question) == "agree":
+            excepted += 1
+            assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
+    assert excepted
+    key = "".join(one.astext() for one in render_answers_page(answers_view(corpus)))
+    for said in ((PAGES / "reading.md").read_text(encoding="utf-8"), key):
+        _, rule, exception = said.partition("same letter")
+        assert rule and "points to another" in exception[:1200]
+
+
+# --- agreement of a choice ---------------------------------------------------------------------------------------
+
+#: A third source for the invented library: it agrees with AAA on the payee, with nobody on the sum, with BBB's supplied
+#: reading of the tricks, which does not count.
+CCC = """\
+- {id: CCC.c001, cites: [{locus: CCC.n01, exact: "the leader"}], answers: {Q001: leader, Q002: 3, Q003: []},
+   status: stated, cert: high, coder: ed1}
+"""
+
+#: What is said, by hand: "" where a source does not speak for itself.
+BY_HAND = {
+    "Q001": {"AAA": "leader", "BBB": "nobody", "CCC": "leader"},
+    "Q002": {"AAA": "2", "BBB": "", "CCC": "3"},
+    "Q003": {"AAA": "first and last", "BBB": "", "CCC": "none"},
+}
+#: The agreement of every choice among the three, by hand.
+CHOICES = [chosen for number in (1, 2, 3) for chosen in combinations(("AAA", "BBB", "CCC"), number)]
+EXPECTED = {
+    "Q001": "alone alone alone differ agree differ differ",
+    "Q002": "alone nobody alone alone differ alone differ",
+    "Q003": "alone nobody alone alone differ alone differ",
+}
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Corpus:
+    root = write_library(tmp_path)
+    (root / "CCC").mkdir()
+    record = RECORD.format(siglum="CCC", language="en")
+    (root / "CCC/source.yaml").write_text(
+        record + "quotation_cap: {words_each: 5, share_of_page: 0.10, page_words: 80}\n", encoding="utf-8"
+    )
+    statements = FILES["BBB/statements.yaml"].replace("BBB.", "CCC.")
+    (root / "CCC/statements.yaml").write_text(statements, encoding="utf-8")
+    (root / "CCC/clauses.yaml").write_text(CCC, encoding="utf-8")
+    library, problems = load_library(root)
+    assert library is not None, problems
+    return build_corpus(library)
+
+
+def kind_of(row: AnswerRow, chosen: tuple[str, ...]) -> str:
+    """Agreement of some sources as the script computes it, from what the row says of each."""
+    said = dict(zip((one.siglum for one in row.answers), format_voices(row).split(), strict=True))
+    return classify_accord([said[one] if said[one].isdigit() else "" for one in chosen])
+
+
+def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Corpus) -> None:
+    rows = {row.question.id: row for row in answers_view(tiny).rows}
+    for id, kinds in EXPECTED.items():
+        for chosen, kind in zip(CHOICES, kinds.split(), strict=True):
+            assert kind_of(rows[id], chosen) == kind, (id, chosen)
+            assert classify_accord([BY_HAND[id][one] for one in chosen]) == kind, (id, chosen)
+            assert views.classify_agreement(tiny, tiny.library.question(id), chosen) == kind, (id, chosen)
+
+
+def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_sources(corpus: Corpus) -> None:
+    sigla = tuple(corpus.library.sources)
+    for row in answers_view(corpus).rows:
+        question = corpus.library.question(row.question.id)
+        for number in range(1, len(sigla) + 1):
+            for chosen in combinations(sigla, number):
+                assert kind_of(row, chosen) == views.classify_agreement(corpus, question, chosen), (question.id, chosen)
+
+
+def test_the_matrix_of_the_book_agrees_with_the_page(corpus: Corpus) -> None:
+    kinds = {row.question.id: row.kind for row in matrix_view(corpus).rows}
+    assert kinds == {row.question.id: row.kind for row in answers_view(corpus).rows}
+
+
+def test_any_two_are_counted_over_all_questions(corpus: Corpus) -> None:
+    rows = [*answers_view(corpus).rows]
+    for one in pairs_view(corpus):
+        counts = dict(zip(PAIR_COUNTS, one.counts, strict=True))
+        pair = (one.first.siglum, one.second.siglum)
+        for kind in ("differ", "agree", "alone", "nobody"):
+            assert counts[kind] == sum(kind_of(row, pair) == kind for row in rows), (pair, kind)
+    (table,) = render_pairs(pairs_view(corpus))
+    assert table.astext().count("Académie text") == len(corpus.library.sources) - 1
+
+
+# --- plain answers, and what lies in the script -------------------------------------------------------------------
+
+
+def test_no_answer_of_the_table_is_the_name_of_a_reading(corpus: Corpus) -> None:
+    for row in answers_view(corpus).rows:
+        names = {one for one in corpus.library.question(row.question.id).readings if "-" in one}
+        assert not names & {one.words for one in row.answers}, row.question.id
+
+
+def test_a_missing_answer_says_why_and_a_supplied_one_is_ours(tiny: Corpus) -> None:
+    row = next(row for row in answers_view(tiny).rows if row.question.id == "Q003")
+    status = {one.siglum: (one.status, one.missing) for one in row.answers}
+    assert status == {"AAA": ("doubtful", False), "BBB": ("ours", False), "CCC": ("", False)}
+    other = next(row for row in answers_view(tiny).rows if row.question.id == "Q002")
+    assert [one.words for one in other.answers if one.missing] == ["not applicable"]
+
+
+def test_every_answer_has_its_words_or_the_reason_why_not_in_the_script(corpus: Corpus) -> None:
+    found = build_answer_words(corpus, lambda locus: f"at/{locus}")
+    assert [*found] == [one.id for one in corpus.library.questions.values()]
+    for id, one in found.items():
+        assert len(one["answers"]) == len(corpus.library.sources)
+        for answer in one["answers"]:
+            assert answer.get("quotes") or answer.get("reasons"), id
+            assert answer["status"] in ANSWER_STATUSES and answer["letter"]
+            assert all(quote["at"] == f"at/{quote['place'].split()[0]}" for quote in answer.get("quotes", ()))
+    assert json.loads(json.dumps(found)) is not None
+
+
+def test_no_words_of_a_source_in_copyright_lie_in_the_script_beyond_those_that_are_quoted(corpus: Corpus) -> None:
+    found = build_answer_words(corpus, str)
+    held = [at for at, source in enumerate(corpus.library.sources.values()) if source.text is None]
+    assert held
+    for at, siglum in enumerate(corpus.library.sources):
+        quoted = {cite.exact for clause in corpus.library.sources[siglum].clauses for cite in clause.cites}
+        exact = {quote.get("exact", "") for one in found.values() for quote in one["answers"][at].get("quotes", ())}
+        assert exact - {""} <= quoted
+        if at in held:
+            assert all("english" not in q for one in found.values() for q in one["answers"][at].get("quotes", ()))
+
+
+# --- what it costs ------------------------------------------------------------------------------------------------
+
+
+def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(corpus: Corpus) -> None:
+    surveyed = 0
+    for row in answers_view(corpus).rows:
+        question = corpus.library.question(row.question.id)
+        prices = [*list_prices(corpus, question)]
+        for one in prices:
+            figures = [
+                weight.of_pool.value * 100
+                for cost in find_costs(corpus)
+                if cost.table == one.table
+                and any(stand.source == one.giver and question.slug in stand.questions for stand in cost.stands)
+                for _, weight in cost.weights
+            ]
+            assert one.share == pytest.approx(max(figures)), (question.id, one)
+            assert ("pool" in one.words) == (one.share > 0), (question.id, one)
+            surveyed += 1
+        if prices:
+            assert row.money == max(one.share for one in prices)
+    assert surveyed > 50
+
+
+# --- the table without a script -------------------------------------------------------------------------------------
+
+
+def written(node: nodes.Node) -> str:
+    """HTML of the table as the site writes it; it is made of plain elements and words."""
+    if isinstance(node, nodes.Text):
+        return escape_text(str(node))
+    said = "".join(map(written, node.children))
+    if not isinstance(node, (markup, nodes.inline, nodes.paragraph, nodes.container)):
+        return said
+    tag = node["tag"] if isinstance(node, markup) else "span"
+    told = {**node.get("html", {}), "class": " ".join(node["classes"]), "id": " ".join(node["ids"])}
+    attributes = (f' {name}="{escape_attribute(value)}"' for name, value in told.items() if value)
+    return f"<{tag}{''.join(attributes)}>{said}</{tag}>"
+
+
+def rows_of(view: AnswersView) -> list[html.HtmlElement]:
+    whole = html.fromstring("".join(written(one) for one in render_answers_page(view) if isinstance(one, markup)))
+    return list(whole.xpath("//tr[@data-voices]"))
+
+
+def widened(view: AnswersView, number: int) -> AnswersView:
+    """A view with more columns, which say what the first ones say."""
+    at = [n % len(view.columns) for n in range(number)]
+    groups = tuple(
+        (name, tuple(replace(row, answers=tuple(row.answers[n] for n in at), voices=row.voices * 2) for row in rows))
+        for name, rows in view.groups
+    )
+    return replace(view, columns=tuple(view.columns[n] for n in at), groups=groups)
+
+
+def test_the_table_of_seven_sources_stays_below_300_kb(corpus: Corpus) -> None:
+    view = answers_view(corpus)
+    sizes = {number: len(written(nodes.container("", *render_answers_page(one))).encode()) for number, one in
+             ((len(view.columns), view), (7, widened(view, 7)))}  # fmt: skip
+    assert sizes[7] < 290_000, sizes  # the frame of the page needs less than 10 kB
+
+
+def test_every_answer_leads_to_its_place_and_roles_are_written_out(tiny: Corpus) -> None:
+    rows = rows_of(answers_view(tiny))
+    assert [row.get("id") for row in rows] == [*BY_HAND]
+    for row in rows:
+        assert row.get("role") == "row" and row[0].get("role") == "rowheader"
+        assert [cell.get("role") for cell in row[1:]] == ["cell"] * 4
+        ways = [cell.find("a").get("href") for cell in row[1:-1]]
+        assert ways == [f"questions/{row.get('id')}.html#{siglum}" for siglum in ("AAA", "BBB", "CCC")]
+
+
+def test_nine_sources_two_of_them_nearly_silent_make_blocks_and_no_voice_of_the_silent(tmp_path: Path) -> None:
+    nine = corpus_of(write_nine_sources(tmp_path))
+    view = answers_view(nine)
+    assert len(view.columns) == 9 > MAX_TABLE_SOURCES
+    table = next(one for one in render_answers_page(view) if isinstance(one, markup) and one["tag"] == "table")
+    assert "rv-many" in table["classes"]
+    for row, tag in zip(view.rows, rows_of(view), strict=True):
+        said = tag.get("data-voices").split()
+        assert len(said) == 9
+        silent = [n for n, one in enumerate(row.answers) if one.missing or one.status == "ours"]
+        assert all(not said[n].isdigit() for n in silent)
+    assert TARGET in table and table[TARGET] == []  # too many for every two of them
+
+
+def test_a_run_has_the_same_words_and_the_same_status(corpus: Corpus) -> None:
+    runs = 0
+    for row in answers_view(corpus).rows:
+        for one, after in zip(row.answers, row.answers[1:], strict=False):
+            assert is_run(one, after) == (
+                (one.words, one.status, one.played) == (after.words, after.status, after.played)
+            )
+            runs += is_run(one, after)
+        assert not is_run(row.answers[-1], None)
+        assert all(lines >= 1 for lines in estimate_lines(row))
+    assert runs > 100
+
+
+# --- in a browser ---------------------------------------------------------------------------------------------------
+
+Open = Callable[..., Any]
+
+SEEN = """() => {
+  const seen = (what, where = document) => [...where.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const rows = seen(".rv-answers tr[data-voices]");
+  return {
+    questions: rows.map((row) => row.id),
+    kinds: rows.map((row) => row.querySelector(".rv-who > span").getAttribute("aria-label").split(":")[0]),
+    cells: [...new Set(rows.map((row) => [...row.cells].slice(1, -1).filter((one) => !one.hidden).length))],
+    groups: seen(".rv-answers tr.rv-group").map((row) => row.textContent.trim()),
+    count: document.querySelector(".rv-found").textContent,
+    address: location.hash,
+  };
+}"""
+
+
+@pytest.fixture
+def opened(browser: Any, site: Path) -> Iterator[Open]:
+    """The page, opened from the folder; what the console says is a fault, and so is a request out of it."""
+    said: list[str] = []
+    contexts = []
+
+    def opens(address: str = "", page: str = "answers", **how: Any) -> Any:
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
+        tab = contexts[-1].new_page()
+        tab.set_default_timeout(15_000)
+        tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
+        tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
+        tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(site.as_uri()) else None)
+        tab.goto(f"{(site / page).as_uri()}.html{address}")
+        return tab
+
+    yield opens
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+NAMES = {"differ": "Differ", "agree": "Agree", "alone": "Only one says", "nobody": "None says"}
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_script_finds_the_agreement_of_every_choice_as_the_library_does(
+    opened: Open, library: Library, corpus: Corpus
+) -> None:
+    tab = opened()
+    rows = [*answers_view(corpus).rows]
+    for number in range(2, len(library.sources) + 1):
+        for chosen in combinations(library.sources, number):
+            tab.evaluate(f"location.hash = 'sources={','.join(chosen)}'")
+            until(tab, "(n) => document.querySelectorAll('input[name=sources]:checked').length === n", arg=number)
+            found = tab.evaluate(SEEN)
+            assert found["kinds"] == [NAMES[kind_of(row, chosen)] for row in rows], chosen
+            assert found["cells"] == [number]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_filters_show_what_they_say_and_count_it(opened: Open, library: Library, corpus: Corpus) -> None:
+    tab = opened()
+    rows = {row.question.id: row for row in answers_view(corpus).rows}
+    tab.locator("label:has([name=agreement][value=differ])").click()
+    found = tab.evaluate(SEEN)
+    assert set(found["questions"]) == {id for id, row in rows.items() if row.kind == "differ"}
+    assert found["count"].startswith(f"{len(found['questions'])} of {len(rows)} questions")
+    tab.locator("label:has([name=agreement][value=''])").click()
+    tab.select_option("select[name=cost]", "10")
+    assert set(tab.evaluate(SEEN)["questions"]) == {id for id, row in rows.items() if (row.money or 0) >= 10}
+    tab.select_option("select[name=cost]", "")
+    tab.fill("input[name=text]", "QUÍNOLA  forced")
+    found = set(tab.evaluate(SEEN)["questions"])
+    asked = {one.id for one in library.questions.values() if {"quinola", "forced"} <= {*one.asks.lower().split()}}
+    assert asked and asked <= found < set(rows)
+    tab.fill("input[name=text]", "")
+    tab.locator(".rv-more-choices > summary").click()
+    tab.select_option("select[name=status]", "ambiguous")
+    until(tab, "() => document.querySelector('.rv-found').textContent.includes(' of ')")
+    wanted = {
+        question.id
+        for question in library.questions.values()
+        if any(
+            cell.status == "ambiguous" and not cell.supplied
+            for siglum in library.sources
+            if (cell := corpus.cell(siglum, question.slug))
+        )
+    }
+    assert set(tab.evaluate(SEEN)["questions"]) == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open) -> None:
+    tab = opened()
+    tab.locator(".rv-more-choices > summary").click()
+    tab.uncheck("input[value=GER]")
+    tab.locator("label:has([name=agreement][value=differ])").click()
+    tab.select_option("select[name=group]", "the-quinola")
+    tab.fill("input[name=text]", "quinola forced")
+    before = tab.evaluate(SEEN)
+    assert before["address"] == "#sources=ACA,PAM,PAR&agreement=differ&group=the-quinola&text=quinola+forced"
+    assert before["questions"] and before["groups"] == ["The quinola"]
+    other = opened(before["address"])
+    assert other.evaluate(SEEN) == before
+    assert other.input_value("input[name=text]") == "quinola forced"
+    other.click("button[type=reset]")
+    until(other, "!location.hash")
+    assert other.evaluate(SEEN)["questions"] == opened().evaluate(SEEN)["questions"]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_an_address_that_makes_no_sense_shows_everything(opened: Open, library: Library) -> None:
+    found = opened("#sources=XXX&agreement=perhaps&group=none").evaluate(SEEN)
+    assert len(found["questions"]) == len(library.questions) and found["cells"] == [len(library.sources)]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_two_books_at_least_stay_and_their_family_is_told(opened: Open) -> None:
+    tab = opened("#sources=PAM,ACA")
+    assert tab.is_disabled("input[value=PAM]") and tab.is_disabled("input[value=ACA]")
+    assert not tab.is_disabled("input[value=GER]")
+    assert "Two families" in tab.evaluate(SEEN)["count"]
+    assert "one family" in opened("#sources=GER,ACA").evaluate(SEEN)["count"]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corpus: Corpus, width: int) -> None:
+    tab = opened("#Q031", viewport={"width": width, "height": 900})
+    cell = corpus.cell("PAM", corpus.library.question("Q031").slug)
+    assert cell is not None
+    words = cell.clauses[0].cites[0].exact
+    way = tab.locator("#Q031 td > a[href$='#PAM']")
+    assert tab.locator(".rv-words-of").count() == 0
+    way.click()
+    box = tab.locator(".rv-words-of")
+    box.wait_for()
+    assert words in box.inner_text() and way.get_attribute("aria-expanded") == "true"
+    assert tab.url.endswith("answers.html#Q031")
+    corner = box.bounding_box()
+    assert corner["x"] >= 0 and corner["x"] + corner["width"] <= width
+    tab.keyboard.press("Escape")
+    assert box.count() == 0
+    tab.locator("#Q032 td > a").first.focus()
+    tab.keyboard.press("Tab")
+    box.wait_for()
+    tab.mouse.move(5, 5)
+    if width > 1000:
+        tab.keyboard.press("Escape")
+        way.hover()
+        box.wait_for()
+        assert words in box.inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_switches_add_letters_statuses_and_full_words_and_take_them_away(opened: Open, corpus: Corpus) -> None:
+    tab = opened("#show=letters,statuses,full")
+    tab.locator(".rv-letter").first.wait_for(state="attached")
+    row = tab.locator("#Q031")
+    marks = [one.letter for one in views.build_answer_marks(corpus, corpus.library.question("Q031"))]
+    assert row.locator(".rv-letter").all_text_contents() == marks
+    assert row.locator("td .rv-added").count() == len(marks)
+    for name in ("letters", "statuses", "full"):
+        tab.uncheck(f"input[name=show][value={name}]")
+    assert tab.locator(".rv-letter, .rv-added").count() == 0 and tab.evaluate("location.hash") == ""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_head_stays_in_sight_and_columns_stand_below_each_other(opened: Open) -> None:
+    tab = opened()
+    tab.evaluate("document.getElementById('Q031').scrollIntoView({block: 'center', behavior: 'instant'})")
+    found = tab.evaluate("""() => {
+      const left = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect().left);
+      const head = document.querySelector(".rv-answers thead").getBoundingClientRect();
+      const bar = document.querySelector(".rv-bar").getBoundingClientRect();
+      return { gap: head.top - bar.bottom, heads: left(".rv-answers thead th"), cells: left("#Q031 > *") };
+    }""")
+    assert abs(found["gap"]) <= 1 and found["heads"] == pytest.approx(found["cells"], abs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(("script", "width"), [(True, 390), (False, 320)])
+def test_a_phone_shows_blocks_that_are_still_a_table_to_those_who_listen(
+    opened: Open, width: int, script: bool
+) -> None:
+    tab = opened(viewport={"width": width, "height": 800}, java_script_enabled=script)
+    row = tab.locator("tr[id=Q031]")
+    assert row.evaluate("(one) => getComputedStyle(one).display") == "flex"
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert row.get_attribute("role") == "row" and row.locator("th").get_attribute("role") == "rowheader"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_without_a_script_everything_is_there_and_no_choice_is_offered(opened: Open, library: Library) -> None:
+    tab = opened(java_script_enabled=False)
+    found = tab.locator(".rv-answers tr[data-voices]")
+    assert found.count() == len(library.questions) and found.last.is_visible()
+    assert found.last.locator("td a").count() == len(library.sources)
+    assert not tab.locator("form.rv-filters").is_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_old_pages_of_answers_lead_to_the_same_choice(opened: Open) -> None:
+    for page, address, arrives in (
+        ("matrix", "#Q031", "answers.html#Q031"),
+        ("sidebyside", "#sources=PAM,ACA&agreement=differ", "answers.html#sources=PAM,ACA&agreement=differ"),
+        ("pairs/ACA-GER", "", "answers.html#sources=ACA,GER&agreement=differ"),
+        ("pairs/ACA-GER", "#table-aces", "answers.html#sources=ACA,GER&agreement=differ&group=aces"),
+    ):
+        tab = opened(address, page)
+        tab.wait_for_url(f"**/{arrives}")
