@@ -26,7 +26,7 @@ BYTECODE = "__pycache__"
 #: Packages by which pages are made: what `pyproject.toml` requires, and those on which the letters of a page depend.
 PAGE_PACKAGES = (
     *("sphinx", "myst-parser", "sphinxcontrib-bibtex", "docutils", "lxml", "jinja2", "pyyaml", "pydantic"),
-    *("click", "rich", "matplotlib"),
+    *("click", "rich"),
     *("markdown-it-py", "mdit-py-plugins", "pybtex", "pybtex-docutils", "pygments", "sphinx-basic-ng", "numpy"),
 )
 

@@ -152,9 +152,10 @@ def _entry_line(settled: Settled, entry: Entry) -> str:
 class SeparationCase:
     """One case for some pairs of sources: a deal, a session, or a verdict alone."""
 
-    pairs: tuple[str, ...]
+    pairs: tuple[str, ...]  #: names of two books each
     verdict: str
-    words: str  #: what was exchanged, or why there is no deal
+    sides: tuple[str, str]  #: the book as it stands, and with the other's answer
+    because: str  #: why there is no deal
     brings: tuple[str, ...]
     deal: SeparationView | None
     session: tuple[str, ...]
@@ -240,16 +241,21 @@ def collect_separation_cases(
     for some in same.values():
         first = some[0]
         found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
-        swap = f"{first.base} as it stands, and {first.base} with the answer of {first.giver}"
         yield SeparationCase(
-            tuple(" and ".join(one.pair) for one in some),
+            tuple(" and ".join(_name_book(library, siglum) for siglum in one.pair) for one in some),
             first.verdict,
-            swap if first.verdict == EFFECTIVE else first.because,
+            (_name_book(library, first.base), f"with the answer of {_name_book(library, first.giver)}"),
+            first.because,
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
             first.session,
             tuple(dict.fromkeys(id for one in some for id in one.worked)),
         )
+
+
+def _name_book(library: Library, siglum: str) -> str:
+    source = library.sources.get(siglum)
+    return source.short_name if source else siglum
 
 
 # ---- layout
@@ -331,26 +337,39 @@ def deal_links(one: SetView) -> Iterator[Content]:
 
 def render_separation_case(one: SeparationCase) -> Nodes:
     """Render one deal, session or verdict with the pairs to which it applies."""
-    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {one.words[:1].upper()}{one.words[1:].rstrip('.')}.")
-    if one.brings:
-        head += nodes.Text(f" With it come its answers to {', '.join(one.brings)}.")
-    parts: Nodes = [head]
+    brought = f" (and its answers to {', '.join(one.brings)})" if one.brings else ""
+    said = f"{_VERDICT_WORDS[one.verdict]}. {one.because[:1].upper()}{one.because[1:].rstrip('.')}."
+    if one.verdict == EFFECTIVE:
+        said = f"{one.sides[0]} as it stands, and {one.sides[1]}{brought}."
+    parts: Nodes = [para(strong("; ".join(one.pairs)), ": ", said)]
     if one.session:
-        links = [piece for id in one.session for piece in (link("deal", id), " ")]
-        parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *links))
+        deals = join_content((link("deal", id) for id in one.session), ", ")
+        parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *deals, "."))
     if one.deal is not None:
-        parts += _render_separating_deal(one.deal)
+        parts += _render_separating_deal(one.deal, one.sides)
     if one.worked:
         parts.append(
-            para("Example deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
+            para("Example deals that show it too: ", *join_content(link("deal", id) for id in one.worked), ".")
         )
     return parts
 
 
-def _render_separating_deal(one: SeparationView) -> Nodes:
+#: Verdict on a pair without a deal -> how it is said.
+_VERDICT_WORDS: Mapping[str, str] = {
+    EFFECTIVE: "a deal shows the difference",
+    LATENT: "no deal can show the difference",
+    VERDICT_UNKNOWN: "it is not known whether a deal can show the difference",
+    NOT_PLAYED: "not simulated",
+}
+
+
+def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Nodes:
     lines: list[Content] = [*one.hands, *one.table, *one.tricks]
     if one.rest:
         lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small"))
-    head = " against ".join(side.ruleset for side in one.sides)
-    both = bullet_list([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
-    return [details(f"The deal {one.id}: {head}", bullet_list([line] for line in lines), cls="rv-words"), both]
+    both = bullet_list(
+        [strong(f"{name[:1].upper()}{name[1:]}"), ": ", "; ".join(side.lines)]
+        for name, side in zip(sides, one.sides, strict=True)
+    )
+    folded = details(f"The deal {one.id}", bullet_list([line] for line in lines), cls="rv-words")
+    return [both, folded]

@@ -143,7 +143,7 @@ def render_disagreement_effects(view: QuestionView) -> Nodes:
 
 
 def _introduce_cases(view: QuestionView) -> nodes.paragraph:
-    deals = link("parting", view.link.id, "all cases on this question")
+    deals = link("parting", view.link.id, "all questions with such deals")
     said = dict.fromkeys(each.verdict for each in view.partings)
     meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
     return para("The same cards, settled with the one answer and with the other: ", deals, "; ", meant, ".")

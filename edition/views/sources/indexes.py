@@ -27,11 +27,13 @@ from edition.nodes.builders import (
     span,
     table,
 )
+from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
-from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from edition.views.common import QuestionLink, question_link
 from edition.views.layout import LANGUAGE_NAMES, join_content
 from edition.views.sources.word_index import group_by_id_source
+from edition.views.voices import source_marks
 from rulebook.model import Clause, Question, Source, Value
 from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
 
@@ -292,7 +294,7 @@ class AmountsView:
 
     matter: str
     title: str
-    sources: tuple[SourceLink, ...]
+    sources: tuple[SourceMark, ...]
     rows: tuple[tuple[int, tuple[tuple[Amount, ...], ...]], ...]
 
 
@@ -301,7 +303,7 @@ def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     found: dict[str, list[Amount]] = defaultdict(list)
     for one in dict.fromkeys(collect_amounts(corpus)):
         found[one.kind].append(one)
-    sources = tuple(source_link(one) for one in corpus.library.sources.values())
+    sources = tuple(source_marks(corpus).values())
     return tuple(
         AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
         for matter, title in MATTERS.items()
@@ -310,7 +312,7 @@ def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
 
 
 def _build_amount_rows(
-    found: list[Amount], sources: Iterable[SourceLink]
+    found: list[Amount], sources: Iterable[SourceMark]
 ) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
     sigla = [source.siglum for source in sources]
     for number in sorted({one.number for one in found}):
@@ -324,7 +326,7 @@ def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
 
 
 def _amounts_table(one: AmountsView) -> nodes.Node:
-    head: list[Any] = ["Number", *[[link("source", source.siglum)] for source in one.sources]]
+    head: list[Any] = ["Number", *[[link("source", mark.siglum, mark.name)] for mark in one.sources]]
     body = [([span(str(number), cls="rv-value")], *map(_render_amount_cell, cells)) for number, cells in one.rows]
     caption = "Each number, with what it is for in each source"
     return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")

@@ -151,7 +151,11 @@ def _render_resting(one: SourceLine) -> Nodes:
     clauses = [*(each.clause for each in one.asked), *(id for _, id in one.about), *(id for id, _ in one.beside)]
     if not found:
         return []
-    instead = link("clause", clauses[0], f"{describe_fold(one)}: see the clauses") if clauses else "Example deals"
+    instead = (
+        link("clause", clauses[0], f"{words.format_count(len(one.asked), 'answer')}: see the clauses")
+        if clauses
+        else "Example deals"
+    )
     return [defer_content(one.id, [instead], *found)]
 
 

@@ -64,7 +64,7 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
         return None
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in DICTIONARY_PARTS.items())
-    ours = dict.fromkeys(find_supplied_pools(corpus), " (supplied by us)")
+    ours = dict.fromkeys(find_supplied_pools(corpus), " (our assumption)")
     tables = [one for survey in corpus.surveys for one in survey.tables]
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
@@ -120,7 +120,7 @@ def with_names(said: str) -> list[Content]:
 
 def _render_dictionary_part(one: DictionaryPart) -> nodes.Node:
     rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
-    return table(with_names(one.title), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
+    return table(with_names(one.title), ("Entry", "Kind", "What it means"), rows, cls="rv-stack")
 
 
 def _render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
@@ -131,4 +131,4 @@ def _render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
 def _render_opening_pools(view: DictionaryView) -> Nodes:
     rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
     caption = "The opening pools, of which all shares are taken"
-    return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
+    return [table(caption, ("Book", "Counters", "Name of the counter"), rows, cls="rv-stack")] if rows else []

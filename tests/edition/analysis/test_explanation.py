@@ -59,7 +59,7 @@ SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
         *("aca-reversis -s ACA", 0),
         (
             "nothing is owed for the ace of diamonds, led by north, because by these rules nothing is paid",
-            "ne gagne ni ne perd rien, s'il joue un as” (ACA.s0018; ACA.c018, denied)",
+            "ne gagne ni ne perd rien, s'il joue un as” (ACA.s0018; ACA.c018, ruled out)",
         ),
     ),
     "a_question_that_a_source_does_not_have_is_named_with_the_reason": (

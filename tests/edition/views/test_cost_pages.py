@@ -338,6 +338,9 @@ PAGE = """# Costs
 ```
 ```{reversis:costs}
 ```
+```{reversis:fold} Who plays
+*Anybody* may.
+```
 ```{reversis:exact}
 ```
 ```{reversis:unsurveyed}
@@ -362,6 +365,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
         assert len(list(csv.reader(opened))) == 1 + 4 + 2
     assert "../costs.html#cost-Q001" in links(page(out / "questions" / "Q001.html"))
     assert any(one.startswith("../costs/AAA.html") for one in links(page(out / "sources" / "AAA.html")))
+    assert made.xpath("//details[summary='Who plays']//em")[0].text == "Anybody"
     assert at(made, "cost-Q001") is not None and at(page(out / "costs" / "AAA.html"), "costs-AAA") is not None
     assert all(one.get("scope") for one in made.xpath("//article//th")) and made.xpath("//article//table/caption")
 
@@ -370,7 +374,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 @pytest.mark.slow
 def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
-    words = "import sys, edition.views.page_kinds; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+    words = "import sys, edition.views.page_kinds; print({'numba', 'pyarrow'} & set(sys.modules))"
     asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "set()"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docutils import nodes
@@ -15,6 +16,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.views.about import home
 from edition.views.questions import interpretations as doubting
+from edition.views.surveys import costs as materiality
 from edition.views.surveys import survey_columns as dictionary
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.library import write_nine_sources
@@ -144,3 +146,25 @@ def test_the_dictionary_has_every_entry_of_the_schema(corpus: Corpus) -> None:
     assert set(schema["$defs"]) == set(dictionary.DICTIONARY_PARTS) - {""}
     said = "".join(node.astext() for node in dictionary.render_dictionary(view))
     assert "stands[].alternative" in said and "four-aces" in said
+
+
+# --- bars ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_bar_says_its_figures_while_it_is_pointed_at_or_has_the_focus(browser: Any, site: Path, width: int) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab.goto((site / "materiality.html").as_uri())
+    rows, tip = tab.locator(".rv-cost-chart > li"), tab.locator(".rv-cost-tip")
+    assert tip.count() == 0 and rows.count() == materiality.CHART_ROWS
+    rows.nth(1).hover()
+    said = rows.nth(1).locator("svg.rv-bar-row").get_attribute("aria-label")
+    assert tip.is_visible() and tip.text_content() == said
+    tab.keyboard.press("Escape")
+    assert not tip.is_visible()
+    rows.nth(2).locator("a").first.focus()
+    assert tip.text_content() == rows.nth(2).locator("svg.rv-bar-row").get_attribute("aria-label")
+    bars = [one.bounding_box() for one in tab.locator(".rv-cost-chart svg.rv-bar-row").all()]
+    assert len({(box["x"], box["width"]) for box in bars}) == 1 and bars[0]["width"] > 300  # one axis for all
+    tab.close()

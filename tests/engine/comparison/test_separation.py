@@ -426,7 +426,7 @@ def test_the_page_shows_every_question_that_is_played(library: Library, store: S
 def test_every_case_has_a_deal_a_session_or_a_reason(library: Library, store: Store) -> None:
     for found in store.by_question.values():
         cases = [c for c in collect_separation_cases(library, store, None, found) if c.verdict != NOT_PLAYED]
-        assert all(each.deal or each.session or each.words for each in cases)
+        assert all(each.deal or each.session or each.because for each in cases)
 
 
 def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, store: Store) -> None:
