@@ -57,7 +57,7 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BookResult:
+class BookLedger:
     """Everything that a deal comes to by the rules of one source."""
 
     source: SourceMark
@@ -67,13 +67,13 @@ class BookResult:
     unpaid: tuple[ExplainedNonpayment, ...]
 
 
-def build_book_result(
+def build_book_ledger(
     corpus: Corpus, one: LedgerView, possible: PossibleView, unpaid: tuple[ExplainedNonpayment, ...]
-) -> BookResult:
+) -> BookLedger:
     """Ledger of one source with its quotations, its readings and what it does not pay."""
     names = zip(one.entries, names_of(one.entries), strict=True)
     lines = tuple(_build_line(corpus, one, entry, name) for entry, name in names)
-    return BookResult(source_marks(corpus)[one.source], one, lines, possible, unpaid)
+    return BookLedger(source_marks(corpus)[one.source], one, lines, possible, unpaid)
 
 
 def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
@@ -127,7 +127,7 @@ CLAUSE_KIND_LABELS: Mapping[str, str] = {
 
 
 # ---- layout
-def render_ledger(one: BookResult, seats: Sequence[str]) -> nodes.Element:
+def render_ledger(one: BookLedger, seats: Sequence[str]) -> nodes.Element:
     """Ledger of one source, folded up: its lines in order, from before the play to the end."""
     parts = {"settled": _render_lines, "refused": _render_refusals, "silent": _render_silence}[one.ledger.state]
     items = bullet_list((), cls="rv-items")
@@ -143,7 +143,7 @@ def _format_unit(one: LedgerView) -> str:
     return pluralize_counter(one.unit)
 
 
-def _render_head(one: BookResult) -> Iterator[Content]:
+def _render_head(one: BookLedger) -> Iterator[Content]:
     yield source_shape(one.source)
     yield " "
     yield strong(one.source.name, cls="rv-ledger-name")
@@ -158,7 +158,7 @@ def _render_item(step: str, *content: nodes.Node, **marks: str) -> nodes.list_it
     return fill_node(made, [span(when, cls="rv-item-when"), *content])
 
 
-def _render_lines(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _render_lines(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     yield _render_item("before", para(f"The pool: {one.ledger.pool_before}."))
     late = sorted(one.lines, key=lambda line: {"before": 0, "end": 2}.get(line.entry.step, 1))
     for line in late:
@@ -233,7 +233,7 @@ def _leave_out_repeated(ledger: LedgerView, line: LedgerLine) -> QuotationView:
     return replace(line.quotation, exact="") if whole else line.quotation
 
 
-def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _render_refusals(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     yield _render_item("before", para("By this source the deal is not legal: it settles nothing."))
     for each in one.ledger.refusals:
         rests = [" It rests on ", *join_content(link("clause", id) for id in each.clauses), "."] if each.clauses else []
@@ -241,7 +241,7 @@ def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.No
         yield _render_item(str(each.trick or "before"), words, data_card=each.card, data_event="not legal here")
 
 
-def _render_silence(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _render_silence(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     found = one.ledger.silence
     if found:
         yield _render_item("before", para(found.message, " ", link("question", found.question), f" {found.asks}"))
