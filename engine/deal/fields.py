@@ -30,7 +30,7 @@ SIGLUM = re.compile("[A-Z]{2,6}")
 
 #: Reasons to refuse a record that its JSON Schema accepts, since no schema can say them: a closed list, published.
 BEYOND: Mapping[str, str] = {
-    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists nested more than forty deep",
+    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists over forty deep",
     "fraction": "a whole number is written with a point or an exponent, such as 60.0",
     "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
     "seat": "a seat is named that is not among the seats",

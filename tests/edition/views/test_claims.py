@@ -49,7 +49,6 @@ READ = (
 DATA = ("sources/**/*.yaml", "sources/**/*.xml", "sources/**/*.bib")
 GLOSSARY = SOURCES / "glossary.yaml"
 SYNONYMS = (GLOSSARY, HOUSE / "sources" / "indices.yaml")  #: readers look for the words of other books
-FRONT = (HOUSE / "README.md", HOUSE / "edition/pages/index.md", HOUSE / "edition/book/pages/reading.md")
 
 
 def written() -> Iterator[tuple[Path, str]]:
