@@ -338,7 +338,7 @@ def _read_source(
 
 
 def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -> SituationPayments:
-    """Tell that nothing is paid for breaking a reversis where a source knows no broken one, and which answer says so."""
+    """Tell that nothing is paid for breaking a reversis where there is none, and which answer says so."""
     found = ((slug, library.cell(base.source, slug)) for slug in _BREAKING_QUESTIONS)
     slug, cell = next((one for one in found if one[1] is not None and one[1].value is not None), ("", None))
     held = WithheldPayment("", NO_SUCH_OUTCOME, why, library.questions[slug].id if slug else "")

@@ -277,9 +277,11 @@ def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, libr
 def _find_row_faults(
     row: TopicRowRecord, steps: Steps, positions: Positions, library: Library, shown: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield a row without words or answers, or one of questions that the page does not show, and faults of its words."""
+    """Yield a row without words, or of questions that the page does not show, and faults of its words."""
     if not row.asks.strip() or not row.answers:
-        yield positions.where(steps).problem("has no words, or no answers", "say what a player asks, and what answers it")
+        yield positions.where(steps).problem(
+            "has no words, or no answers", "say what a player asks, and what answers it"
+        )
     slug_of = build_slug_lookup(library.questions.values())
     for id, line in row.answers.items():
         place: Steps = (*steps, "answers", id)

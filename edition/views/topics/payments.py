@@ -258,9 +258,7 @@ class _Draft:
         cell = self.library.cell(siglum, slug) if slug else None
         if cell is None or cell.value is None:
             return ""
-        said = format_plain_answer(
-            self.library.questions[slug], cell.value, self.library.sources[siglum], self.library
-        )
+        said = format_plain_answer(self.library.questions[slug], cell.value, self.library.sources[siglum], self.library)
         return said.removeprefix("yes, ")
 
     def _find_grounds(

@@ -121,9 +121,7 @@ _SHORT_TITLE = "In short, book by book"
 def _render_short(view: TopicView) -> Nodes:
     if not view.short:
         return []
-    rows = (
-        _table_row(view, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in view.short
-    )
+    rows = (_table_row(view, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in view.short)
     return [section("short", _SHORT_TITLE, _book_table(view, "short", view.topic.title, "What is asked", rows))]
 
 
@@ -154,7 +152,7 @@ def _agreed_group(questions: Sequence[TopicQuestion], sources: int) -> Iterator[
     """Rules on which equally many books speak; below their number, where some say nothing."""
     number = questions[0].voices
     if number < sources:
-        said = f"{capitalise(spell_number(number))} books say it; the others say nothing of it"
+        said = f"{capitalise(spell_number(number))} books say it; the others do not"
         yield heading(3, said, cls="rv-agreed-by")
     yield _agreed_list(questions)
 
@@ -169,7 +167,13 @@ def _agreed_list(questions: Sequence[TopicQuestion]) -> nodes.bullet_list:
 def _agreed_item(one: TopicQuestion) -> list[Content]:
     answer = one.answers[0]
     asked = link("question", one.link.id, one.link.asks, cls="rv-asked")
-    return [asked, " ", answer_with_status(strong(capitalise(answer.words)), answer.status), " ", *_agreed_voices(answer)]
+    return [
+        asked,
+        " ",
+        answer_with_status(strong(capitalise(answer.words)), answer.status),
+        " ",
+        *_agreed_voices(answer),
+    ]
 
 
 def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
@@ -179,8 +183,7 @@ def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
         return
     for voice, status in sorted(zip(answer.voices, answer.statuses, strict=True), key=lambda one: bool(one[1])):
         yield agreement_strip([[voice]])
-        if status:
-            yield status_mark(status)
+        yield from (" ", status_mark(status), " ") if status else (" ",)
 
 
 # ---- the money
