@@ -247,14 +247,19 @@ class _Draft:
         if set(amounts.values()) == {_NOT_KNOWN}:
             clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
             return AmountCell(siglum, unknown=unknown, clause=clause)
-        when = self._find_condition(siglum, key[0])
+        note = self._find_exception(siglum, key[0]) or note if note else ""
+        when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
         merged = (replace(one, note=note if one.words == _NOTHING else when) for one in _merge_tricks(amounts))
         cell = AmountCell(siglum, tuple(merged), gap=unknown)
         return self._find_grounds(cell, key, paid)
 
-    def _find_condition(self, siglum: str, rule: str) -> str:
+    def _find_exception(self, siglum: str, rule: str) -> str:
+        """Find when something is paid all the same that is not in the example deal."""
+        said = self._find_condition(siglum, _EXCEPTIONS.get(rule, ""))
+        return f"except {said}" if said else ""
+
+    def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
-        slug = _CONDITIONS.get(rule, "")
         cell = self.library.cell(siglum, slug) if slug else None
         if cell is None or cell.value is None:
             return ""
@@ -380,6 +385,7 @@ def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
 # ---- words
 _TOLD_ELSEWHERE = "told-at-quinola"
 _CONDITIONS: Mapping[str, str] = {"refreshed": "stake.refreshed.unless-won"}  #: rule -> question on when it holds
+_EXCEPTIONS: Mapping[str, str] = {"reversis-stake": "reversis.stake"}  #: rule -> question on when there is another
 #: Reasons for which nothing is paid in this deal, though it might be in another.
 _REASONS_OF_DEAL = frozenset({"not-his", "too-late", "broken-before", "won-otherwise", "empty-pool"})
 _NOTHING, _NOT_KNOWN = "nothing", "not known"

@@ -17,7 +17,6 @@ from edition.nodes.builders import (
     bullet_list,
     details,
     fill_node,
-    heading,
     labelled_span,
     link,
     markup_of,
@@ -152,8 +151,8 @@ def _agreed_group(questions: Sequence[TopicQuestion], sources: int) -> Iterator[
     """Rules on which equally many books speak; below their number, where some say nothing."""
     number = questions[0].voices
     if number < sources:
-        said = f"{capitalise(spell_number(number))} books say it; the others do not"
-        yield heading(3, said, cls="rv-agreed-by")
+        others = "the other does" if sources - number == 1 else "the others do"
+        yield para(f"{capitalise(spell_number(number))} books say it; {others} not", cls="rv-agreed-by")
     yield _agreed_list(questions)
 
 
@@ -182,8 +181,8 @@ def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
         yield agreement_strip([answer.voices])
         return
     for voice, status in sorted(zip(answer.voices, answer.statuses, strict=True), key=lambda one: bool(one[1])):
-        yield agreement_strip([[voice]])
-        yield from (" ", status_mark(status), " ") if status else (" ",)
+        mark: list[Content] = [" ", status_mark(status)] if status else []
+        yield from (span(agreement_strip([[voice]]), *mark, cls="rv-voice"), " ")
 
 
 # ---- the money

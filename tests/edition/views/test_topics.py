@@ -176,6 +176,14 @@ def test_payment_that_only_one_answer_limits_says_when_it_is_made(pages: Mapping
     assert not cells["PAM"].amounts[0].note
 
 
+def test_pool_that_a_reversis_draws_only_sometimes_says_when(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages["reversis"], "The reversis is made")
+    cells = find_cells(table.blocks, "", "Whoever plays for the reversis takes from the pool")
+    assert (said(cells["ACA"]), said(cells["PAM"])) == ([("", "all that it holds")], [("", "nothing")])
+    assert cells["PAM"].amounts[0].note == "except after playing the quinola early"
+    assert not cells["ACA"].amounts[0].note
+
+
 def test_sums_of_example_deals_are_folded_and_called_so(pages: Mapping[str, TopicView]) -> None:
     page = render_topic(pages["partie-or-talon"])[0]
     (folded,) = (node for node in page.findall(nodes.Element) if "a-hand-is-won" in node["ids"])
@@ -279,8 +287,8 @@ def test_only_books_that_speak_count_as_agreeing(corpus: Corpus, pages: Mapping[
 
 def test_rules_on_which_fewer_books_speak_stand_below_with_their_number(pages: Mapping[str, TopicView]) -> None:
     agreed = find_part(pages["the-stake"], "agreed")
-    heads = [node.astext() for node in agreed.findall(nodes.rubric)]
-    assert heads == ["Three books say it; the others do not", "Two books say it; the others do not"]
+    heads = [node.astext() for node in agreed.findall(nodes.paragraph) if "rv-agreed-by" in node["classes"]]
+    assert heads == ["Three books say it; the other does not", "Two books say it; the others do not"]
     items = [node["ids"][0] for node in agreed.findall(nodes.list_item)]
     by_id = {one.link.id: one for one in pages["the-stake"].select("agree")}
     assert [by_id[id].voices for id in items] == sorted((by_id[id].voices for id in items), reverse=True)
