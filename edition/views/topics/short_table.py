@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_answer
+from edition.views.topics.payments import lower_first
 from edition.views.voices import describe_answer_plainly, find_answer_status
 from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
 
 
 @dataclass(frozen=True, slots=True)
 class ShortAnswer:
-    """Answer of a book to one question, in a phrase."""
+    """Answer of a book to one question, in a phrase; of several sentences the last has the status."""
 
     question: str  #: id
     words: str
@@ -61,6 +62,8 @@ def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> 
         if cell is None or cell.value is None:
             continue
         plain = describe_answer_plainly(corpus, question, siglum)
-        full = format_answer(question, cell.value, corpus.library).full.rstrip(".") or plain
+        full = lower_first(format_answer(question, cell.value, corpus.library).full.rstrip(".")) or plain
         words = line.template(cell.value).replace("{answer}", plain).replace("{full}", full)
-        yield ShortAnswer(question.id, words, find_answer_status(cell))
+        *parts, last = words.split(". ")
+        yield from (ShortAnswer(question.id, part) for part in parts)
+        yield ShortAnswer(question.id, last, find_answer_status(cell))

@@ -229,6 +229,13 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
         assert (parts[0] == "short") == bool(topic.table)
 
 
+def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[str, TopicView]) -> None:
+    shapes = find_short(pages["table-and-pack"], "Cards in each hand and in the talon when play begins")
+    assert shapes["PAM"] == [("4 players, 48 cards: 11 in each hand, 4 in the talon", "")]
+    assert [status for _, status in shapes["ACA"]] == ["", "", "", "doubtful"]
+    assert shapes["ACA"][1][0] == "4 players, 52 cards: 12 in each hand, 4 in the talon"
+
+
 def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView]) -> None:
     lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
     assert lost["PAM"] == [("every payment in that deal", "")]
