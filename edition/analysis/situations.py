@@ -143,7 +143,6 @@ def _find_topic(library: Library, one: PaymentSituation) -> str:
     questions = library.questions.values()
     named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
     found = named or Counter(q.group for q in questions if q.affects == "irregularity")
-    found = found or Counter(q.group for q in questions)  # an edition that asks nothing of it
     return next((group for group, _ in found.most_common(1)), "")
 
 

@@ -131,8 +131,7 @@ def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitati
 
 def _cite_howto(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     found = desk.corpus.library.sources[made.id]
-    title = f"How to play it by {made.id}: {found.title}"
-    return replace(made, id=f"{made.id}-howto", title=title, label="How to play it")
+    return replace(made, id=f"{made.id}-howto", title=f"Rules by {made.id}: {found.title}", label="Rules")
 
 
 _CITERS: Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]] = {

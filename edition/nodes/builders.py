@@ -125,9 +125,9 @@ def same_page_link(anchor_id: str, *content: Content, cls: str = "", **attribute
 # --- blocks ---------------------------------------------------------------------------------------
 
 
-def para(*content: Content, cls: str = "", lang: str = "") -> nodes.paragraph:
+def para(*content: Content, cls: str = "", lang: str = "", **attributes: str) -> nodes.paragraph:
     """A paragraph."""
-    return fill_node(add_classes(nodes.paragraph(), cls, lang), content)
+    return fill_node(add_classes(nodes.paragraph(), cls, lang, **attributes), content)
 
 
 def block(*content: Content, cls: str = "", lang: str = "", **attributes: str) -> nodes.container:

@@ -88,13 +88,13 @@ def named_source(source: SourceMark, pale: bool = False) -> nodes.inline:
     )
 
 
-def source_chip(source: SourceMark) -> nodes.inline:
-    """Shape, short name and date of a source, with the siglum small; a link to the source."""
+def source_chip(source: SourceMark, siglum: bool = True) -> nodes.inline:
+    """Shape, short name and date of a source, if wanted with the siglum small; a link to the source."""
     words = link("source", source.siglum, source.name, title=source.title, cls="rv-chip-name")
-    notes: list[Content] = [span(source.date, cls="rv-chip-date"), " "] if source.date else []
-    siglum = span(source.siglum, cls="rv-chip-siglum")
+    notes: list[Content] = [span(source.date, cls="rv-chip-date")] if source.date else []
+    notes += [" ", span(source.siglum, cls="rv-chip-siglum")] if siglum else []
     return span(
-        *(source_shape(source), words, " ", span(*notes, siglum, cls="rv-chip-notes")),
+        *(source_shape(source), words, " ", span(*notes, cls="rv-chip-notes")),
         cls=f"rv-source-chip {format_slot_classes(source.slot)}",
     )
 

@@ -16,7 +16,8 @@ from sphinx.application import Sphinx
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("deal",): ("steps.css", "steps.js"),
-    ("deals",): ("deals.css", "deals.js"),
+    ("deals", "sessions"): ("deals.css",),
+    ("deals",): ("deals.js",),
     ("source", "clauses"): ("reading.css", "deferred.js"),
     ("source",): ("reading.js",),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),

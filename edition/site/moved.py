@@ -37,7 +37,7 @@ class Move:
 
 #: Page that is gone -> where it leads to.
 MOVED_PAGES: Mapping[str, Move] = {
-    "search": Move("find"),
+    "search": Move("find", (("rv-pages-q", "find#rv-find-q"), ("search-results", "find#rv-find-results"))),
     "distances": Move("descent"),
     **dict.fromkeys(("matrix", "sidebyside", "questions"), Move("answers")),
     "pairs": Move("answers", ((r"(table-.+)", "descent#$1"),)),

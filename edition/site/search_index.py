@@ -37,9 +37,9 @@ TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKED_FIELD, ASKS_FIELD, MORE_FIELD = r
 _RecordLine = tuple[int, str, str]  # which field, in which language, and the words
 _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
-_VoiceRow = tuple[str, int]  # siglum, and the place of its status in ANSWER_STATUSES
+_VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
-ANSWER_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
+VOICE_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
 
 
 def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
-    """How players ask for a question or term."""
+    """Lines with the phrases in which players ask for a question or term."""
     yield from ((ASKED_FIELD, "en", phrase) for phrase in corpus.register.asked.get(id, ()))
 
 
@@ -162,7 +162,7 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
         cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
-        rows = tuple((siglum, ANSWER_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
+        rows = tuple((siglum, VOICE_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
         said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
         yield " / ".join(said), rows
 
@@ -235,7 +235,7 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
             siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
             for siglum, mark in source_marks(corpus).items()
         },
-        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in ANSWER_STATUSES],
+        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],

@@ -207,7 +207,8 @@
     try { known = await fetchWords(); } catch { if (pinned) location.href = link.href; return; }
     if (open?.link !== link) return;
     const cell = link.closest("td"), row = link.closest("tr");
-    box.append(...describeAnswer(link, known[row.id].answers[[...row.cells].indexOf(cell) - 1]));
+    const at = [...row.cells].indexOf(cell) - 1;
+    box.append(make("p", "rv-words-by", name(at)), ...describeAnswer(link, known[row.id].answers[at]));
     box.classList.add(...slotOf(cell).split(" "));
     link.setAttribute("aria-expanded", "true");
     place(link, cell, box);
@@ -218,7 +219,7 @@
     if (narrow.matches || !box.showPopover) {
       let last = cell;  // answers that a block shows with this one
       while (last.classList.contains("rv-run")) last = last.nextElementSibling;
-      last.after(box);
+      last.append(box);
       return;
     }
     box.popover = "manual";

@@ -108,6 +108,7 @@
 
   async function run({ focus = -1 } = {}) {
     remember();
+    results.classList.toggle("rv-find-asked", Boolean(field.value.trim())); // it holds room, and nothing moves when they come
     if (!field.value.trim()) return show([], "");
     try {
       if (!index) said.textContent = "Loading the index.";
@@ -145,8 +146,8 @@
   }
 
   function readAddress() {
-    const params = new URLSearchParams(location.hash.slice(1) || location.search); // a box without scripts asks by the latter
-    field.value = params.get("q") ?? "";
+    const params = new URLSearchParams(location.hash.slice(1));
+    field.value = params.get("q") ?? new URLSearchParams(location.search).get("q") ?? ""; // a box without scripts asks by the latter
     for (const name of ["kind", "source"]) tick(name, (params.get(name) ?? "").split(","));
     group.value = [...group.options].some((one) => one.value === params.get("group")) ? params.get("group") : "";
     filters.open ||= ["kind", "source", "group"].some((name) => params.get(name));
@@ -192,4 +193,5 @@
   form.addEventListener("change", (event) => { if (event.target !== slash && event.target !== field) run(); });
   addEventListener("hashchange", () => { if (location.hash !== keep()) readAddress(); });
   readAddress();
+  document.getElementById("how-to-search")?.classList.add("rv-shown");
 })();

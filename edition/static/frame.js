@@ -22,7 +22,7 @@
   /* Light or dark: as the system, light, dark, and round again. */
   const LABELS = { auto: "as the system", light: "light", dark: "dark" };
   const root = document.documentElement, button = menu.querySelector(".rv-theme");
-  const show = () => { button.querySelector("span").textContent = LABELS[root.dataset.theme]; };
+  const show = () => { button.querySelector(".rv-theme-now").textContent = LABELS[root.dataset.theme]; };
   button.hidden = false;
   show();
   button.addEventListener("click", () => {

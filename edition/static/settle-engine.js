@@ -7,17 +7,16 @@ globalThis.reversis ??= {};
   const WORKER = new URL(document.currentScript.dataset.worker, document.currentScript.src);
   const onDisk = location.protocol === "file:";
   const sparing = Boolean(navigator.connection?.saveData) || matchMedia("(prefers-reduced-data: reduce)").matches;
-  const engine = { onDisk, ready: false, started: false, start, ask, onchange: () => {} };
+  const engine = { onDisk, ready: false, held: sparing && !onDisk, ask, onchange: () => {}, onwake: () => {} };
   const waiting = new Map();
   let worker = null, count = 0;
 
   function start() {
     if (worker || onDisk) return;
     worker = new Worker(WORKER, { type: "module" });
-    engine.started = true;
+    engine.held = false;
     worker.addEventListener("message", ({ data }) => (data.ready ? mark({ ready: true }) : settleRequest(data)));
     worker.addEventListener("error", (event) => fail(`The engine could not be started${event.message ? `: ${event.message}` : ""}.`));
-    engine.onchange();
   }
 
   function mark(change) {
@@ -39,7 +38,7 @@ globalThis.reversis ??= {};
     worker = null;
     for (const { reject } of waiting.values()) reject(new Error(words));
     waiting.clear();
-    mark({ ready: false, started: false });
+    mark({ ready: false });
   }
 
   /* Ask the engine; the promise fails with words for the reader. */
@@ -56,5 +55,6 @@ globalThis.reversis ??= {};
 
   globalThis.reversis.engine = engine;
   if (!sparing) return start();
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, start, { once: true });
+  const wake = () => { start(); engine.onwake(); };
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { once: true });
 })();

@@ -12,7 +12,7 @@
 
   function prefetch({ target }) {
     const link = target.closest?.("a[href]");
-    if (!link || !link.pathname.endsWith("/try.html")) return;
+    if (!link || !link.pathname?.endsWith("/try.html")) return;
     for (const kind of KINDS) removeEventListener(kind, prefetch, true);
     for (const name of NEEDED) {
       document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: new URL(name, PLAY).href, as: "fetch", crossOrigin: "anonymous" }));

@@ -72,11 +72,11 @@ globalThis.reversis ??= {};
   function summary(ledgers) {
     const settled = ledgers.filter((one) => one.state === "settled");
     const kinds = new Set(settled.map((one) => JSON.stringify(one.net))).size;
-    const others = ledgers.length - settled.length;
-    const first = !settled.length ? "" : settled.length === 1 ? "One book settles this deal."
-      : kinds === 1 ? `The same result by ${settled.length} books.` : `${settled.length} books, ${kinds} different results.`;
-    const second = !others ? "" : others === ledgers.length ? "No ticked book allows this deal." : `${others} ${others === 1 ? "does" : "do"} not allow it, or ${others === 1 ? "does" : "do"} not say.`;
-    return `${first} ${second}`.trim();
+    const count = (state) => ledgers.filter((one) => one.state === state).length;
+    const others = [count("refused") && `not legal by ${count("refused")}`, count("silent") && `${count("silent")} silent`].filter(Boolean);
+    if (!settled.length) return "No ticked book settles this deal.";
+    const first = settled.length === 1 ? "One result" : kinds === 1 ? `The same result by ${settled.length} books` : `${settled.length} books, ${kinds} different results`;
+    return `${[first, ...others].join("; ")}.`;
   }
 
   // ---- payments by one book --------------------------------------------------------------------------------------

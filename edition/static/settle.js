@@ -204,6 +204,7 @@
     state.problems = [];
     if (!state.sources.length) return showAnswer(null, "Tick at least one book.");
     if (engine.onDisk) return;
+    if (engine.held) return waitWords();
     if (left && state.opened.deal === "my-deal") return showAnswer(null, `Deal the other ${left} cards: choose one, then a free place. Or choose Random deal.`);
     waitWords();
     try {
@@ -219,9 +220,10 @@
     }
   }
   function waitWords() {
-    if (!engine.ready) showStatus(engine.started ? "Starting Python (15 MB the first time) …" : "The engine starts at your first touch.");
+    if (!engine.ready) showStatus(engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Starting Python (15 MB the first time) …");
   }
-  engine.onchange = () => { if (!engine.ready && !state.answer) waitWords(); };
+  engine.onchange = () => { if (!state.answer) waitWords(); };
+  engine.onwake = () => settleSoon();
 
   function showStatus(words, bad = false) {
     status.className = `rv-status-line ${bad ? "rv-problem" : ""}`;
@@ -436,6 +438,7 @@
   showBooks();
   show(true);
   showResult();
+  say("Choose a card, then another: they change places.");
   if (location.hash.startsWith(records.MARK)) follow().then(() => { if (!state.undo.length) settleSoon(); }); else settleSoon();
   fetchRest();
 })();

@@ -140,7 +140,8 @@
 
   function renderTrick() {
     const trick = tricks[state.at - 1];
-    const ending = state.at ? "The settlement." : `${capital(stage.dataset.dealer)} has dealt. ${capital(tricks[0][0].seat)} leads.`;
+    const outcome = state.book.items.filter((one) => one.at === end && !one.entry).at(-1)?.node.querySelector("p");
+    const ending = state.at ? outcome?.textContent.split(". ").slice(0, 2).join(". ") ?? "The settlement." : `${capital(stage.dataset.dealer)} has dealt. ${capital(tricks[0][0].seat)} leads.`;
     part.trick.replaceChildren(trick ? make("ol", "", trick.map(tile), { "aria-label": `Trick ${state.at}` }) : make("p", "", ending));
     const before = tricks[state.at - 2], taker = takerAt(state.at - 1);
     part["corner-before"].replaceChildren(...(before ? [

@@ -255,7 +255,7 @@ def build_page_section(target: str, title: str, *content: Content, cls: str = ""
 
 def render_unplayed_badge(played: bool) -> list[Content]:
     """Badge for questions that the engine does not ask."""
-    return [] if played else [" ", render_badge("not played")]
+    return [] if played else [" ", render_badge("not simulated")]
 
 
 def source_sections(

@@ -30,22 +30,22 @@ SIGLUM = re.compile("[A-Z]{2,6}")
 
 #: Reasons to refuse a record that its JSON Schema accepts, since no schema can say them: a closed list, published.
 BEYOND: Mapping[str, str] = {
-    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists nested deeper than forty",
+    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists over forty deep",
     "fraction": "a whole number is written with a point or an exponent, such as 60.0",
     "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
     "seat": "a seat is named that is not among the seats",
     "no-hand": "a seat has no hand",
-    "pack": "a card is not in the pack, lies in two places, or lies nowhere",
-    "hand-sizes": "the hands are not of one size, and no fault on record explains it",
+    "pack": "a card is not in the pack, is in two places, or is missing",
+    "hand-sizes": "the hands differ in size, and no fault on record explains it",
     "exchange": "a card laid out is not in the talon, or a card taken is not in the hand that took it",
     "exchanged-twice": "a player exchanges twice, or a card is laid out twice",
     "trick-cards": "a trick has a card that nobody holds or that was played before, or not one card of each player",
     "trick-count": "there are fewer tricks than cards in a hand and it is no fragment, or there are more",
     "trick-number": "a fault or an announcement names a trick that is not on record",
     "not-led": "a claim is about a card that no trick on record was led with",
-    "told-twice": "the same fault, announcement or claim is told twice",
-    "not-the-dealer": "a fault in dealing is told of another player than the dealer",
-    "deal": "a session names a deal that is no worked deal of the library",
+    "told-twice": "the same fault, announcement or claim stands there twice",
+    "not-the-dealer": "a fault in dealing is put down to a player who did not deal",
+    "deal": "a session names a deal that is not among the example deals",
 }
 
 

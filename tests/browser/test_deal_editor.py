@@ -414,11 +414,20 @@ def test_the_engine_starts_by_itself_here_and_nowhere_else_before_a_link_is_touc
         "document.querySelector('a[href*=\"try.html\"]').dispatchEvent(new Event('pointerover', {bubbles: true}))"
     )
     until(tab, "performance.getEntriesByType('resource').some((one) => one.name.endsWith('.wasm'))")
-    sparing = opened("index.html")
-    sparing.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
-    sparing.goto(sparing.url.replace("index.html", f"try.html#deal={FIVE}"))
-    sparing.wait_for_selector(".rv-seat[data-way='hands/fifth']")
-    assert not sparing.evaluate("performance.getEntriesByName('reversis:ready').length")
+
+
+def test_with_save_data_the_engine_starts_at_the_first_touch(opened: Open) -> None:
+    asked: list[str] = []
+    tab = opened("index.html", asked=asked)
+    tab.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
+    tab.goto(tab.url.replace("index.html", f"try.html#deal={FIVE}"))
+    tab.wait_for_selector(".rv-seat[data-way='hands/fifth']")
+    until(tab, "document.querySelector('.rv-status-line').innerText.includes('You save data')")
+    tab.wait_for_timeout(500)
+    assert not [one for one in asked if "worker" in one or "pyodide" in one]
+    tab.keyboard.press("Shift")
+    until(tab, SETTLED, timeout=ENGINE)
+    assert [one for one in asked if "worker" in one]
 
 
 @pytest.mark.release

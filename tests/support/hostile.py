@@ -68,6 +68,9 @@ cards:
   - {id: ace, name: Ace, codes: [AH], words: {fr: [as]}}
 names:
   - {id: chacun, name: Chacun, kind: person, forms: [chacun], note: Everybody.}
+filler: [who]
+synonyms: [[toll, due]]
+asked: {Q001: [who gets the toll]}
 """
 PRINTED = """\
 - {id: AAA.p01, locus: AAA.s0002, exact: deux, says: 2, what: jetons, reckon: "Q002", remark: Two.}

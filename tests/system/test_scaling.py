@@ -210,27 +210,6 @@ class Told:
         self.builder = SimpleNamespace()
 
 
-def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_list() -> None:
-    app, asked = Told(), list[tuple[str, object]]()
-
-    def beside(page: str, depth: int) -> str:
-        def made(**wanted: object) -> str:
-            asked.append((page, wanted["maxdepth"]))
-            return f"made for {page}"
-
-        context: dict[str, Any] = {"toctree": made}
-        haste.cache_navigation(app, page, "page.html", context, None)  # type: ignore[arg-type]
-        return str(context["toctree"](maxdepth=depth))
-
-    haste.reset_navigation_cache(app)  # type: ignore[arg-type]
-    assert beside("questions/Q001", -1) == beside("questions/Q002", -1) == "made for questions/Q001"
-    assert beside("questions/Q002", 1) == "made for questions/Q002"  # asked otherwise, made otherwise
-    assert beside("deals/one", -1) == "made for deals/one"
-    assert [beside("sources/ZAA", -1) for _ in range(2)] == ["made for sources/ZAA"] * 2
-    assert beside("index", -1) == "made for index"
-    assert len(asked) == 6
-
-
 @pytest.mark.parametrize(
     ("pages", "processes"), [(1, 1), (haste.SMALL_BUILD_PAGES, 1), (haste.SMALL_BUILD_PAGES + 1, 4)]
 )

@@ -31,21 +31,17 @@ from edition.nodes.components import SourceMark, card_tile, source_chip
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
 from edition.views.common import QuestionLink, classify_agreement, question_link
+from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
+from edition.views.rules.rule_phrases import spell_number
 from edition.views.voices import source_marks
 from engine.survey.variants import VARIANT_QUESTION
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_REASONS = 2  #: of a total, on the home page
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def spell_number(number: int) -> str:
-    """Small number in words, others in figures."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number}"
-
-
-def describe_edition(corpus: Corpus) -> str:
+def format_slogan(corpus: Corpus) -> str:
     """The edition in a few words."""
     return f"{spell_number(len(corpus.library.sources)).capitalize()} rulebooks for one lost card game"
 
@@ -53,7 +49,7 @@ def describe_edition(corpus: Corpus) -> str:
 # ---- one deal, and a total by each book
 @dataclass(frozen=True, slots=True)
 class BookResult:
-    """What one player has won or lost by one book, and for what mostly."""
+    """Total of one player by one book, with the events that moved most."""
 
     source: SourceMark
     lang: str
@@ -95,7 +91,7 @@ def home_deal_view(corpus: Corpus, _: str = "") -> HomeDealView | None:
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
     return HomeDealView(
-        describe_edition(corpus), deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent
+        format_slogan(corpus), deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent
     )
 
 
@@ -110,7 +106,7 @@ def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
 
 
 def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
-    """What a player gets (or, below zero, pays) for each event; what is given back cancels out."""
+    """Sums that a player gets (or, below zero, pays) by event; refunds cancel out."""
     sums: Counter[str] = Counter()
     for entry in ledger.entries:
         for one in entry.postings:
@@ -138,7 +134,7 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
 
 
 def render_home_deal(view: HomeDealView | None) -> Nodes:
-    """What the edition is, the deal as a grid of players and tricks, and the totals by each book."""
+    """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
     if view is None:
         return []
     slogan = para(f"{view.slogan}: compare them, and play.", cls="rv-lede")
@@ -154,10 +150,12 @@ def render_home_deal(view: HomeDealView | None) -> Nodes:
 
 def _render_film(view: HomeDealView) -> nodes.container:
     """The cards of the deal: a row for each player, a column for each trick."""
+    numbers = (span(f"{trick.number}", cls="rv-film-number") for trick in view.tricks)
+    head = para(span("Trick", cls="rv-film-seat"), *numbers, cls="rv-film-row rv-film-head", aria_hidden="true")
     rows = [para(*_iter_film_row(view, seat), cls="rv-film-row") for seat in view.seats]
     pause = markup_of("button", "Pause", cls="rv-film-pause", type="button", hidden="hidden")
     label = f"One deal of {len(view.tricks)} tricks: what each player played"
-    return block(*rows, pause, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
+    return block(head, *rows, pause, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
 
 
 def _iter_film_row(view: HomeDealView, seat: str) -> Iterator[Content]:
@@ -177,8 +175,10 @@ def _render_results(view: HomeDealView) -> Nodes:
     asks = heading(2, f"What has {view.seat.capitalize()} won or lost? The same cards, {numbers}:", cls="rv-home-asks")
     most = max(abs(one.total) for one in view.results)
     totals = bullet_list((_iter_result(one, most) for one in view.results), cls="rv-home-results")
-    frame = "A frame marks the card that takes the trick. "
-    note: list[Content] = [frame, f"{view.key_event}. " if view.key_event else ""]
+    note: list[Content] = ["Each column is a trick; a frame marks the card that takes it. "]
+    if view.key_event:
+        note.append(f"On yellow, the card that decides. {capitalize_seats(view.key_event, view.seats)}. ")
+    note.append("Each book counts in its own smallest counter; the bars compare the numbers. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
     note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]
@@ -193,7 +193,7 @@ def _iter_result(one: BookResult, most: int) -> list[Content]:
     reasons = "; ".join(f"{'+' if n > 0 else _MINUS}{abs(n)} {what}" for what, n in one.reasons)
     colour = format_slot_classes(one.source.slot)
     return [
-        span(source_chip(one.source), cls="rv-home-chip"),
+        span(source_chip(one.source, siglum=False), cls="rv-home-chip"),
         span(total, cls=colour),
         span(bar, cls=f"rv-home-bar {colour}"),
         span(reasons, cls="rv-home-reasons"),
@@ -253,7 +253,7 @@ def _render_book(one: HomeBook) -> nodes.container:
     badge: list[Content] = [" ", render_badge(one.begun, "rv-draft")] if one.begun else []
     siglum = one.source.siglum
     return block(
-        para(source_chip(one.source), *badge),
+        para(source_chip(one.source, siglum=False), *badge),
         heading(3, emphasis(one.title, lang=one.lang)),
         para(f"{one.language}; {one.here}."),
         para(
@@ -323,8 +323,8 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
         (
             f"{view.differ} of {view.questions}",
             [
-                "questions about the game have different answers in the books that speak of them; "
-                f"on {view.agree} they agree. ",
+                "questions about the game are answered differently by the books that speak of them. "
+                f"On {view.agree} they agree; on the others at most one book speaks. ",
                 page_link("answers", "All answers"),
             ],
         ),
@@ -345,11 +345,11 @@ def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]
     most = view.costliest
     if most is None:
         return
-    table = f"{most.table.name} ({OUR_POOL})" if most.pool_supplied else most.table.name
     said: list[Content] = [
-        f"change hands otherwise in a deal, on average, if {table} answers one question as {most.other.name} does: ",
+        "a deal, on average: so much does the largest difference move. ",
         link("question", most.question.id, most.question.asks),
-        " No other difference weighs as much against the pool. ",
+        f" The deals are played by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), with "
+        f"the answer of another ({most.other.name}). ",
         page_link("materiality", "How much differences matter"),
     ]
     yield format_counters(round(most.moved), most.unit), said

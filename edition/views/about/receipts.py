@@ -160,7 +160,7 @@ def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
 
 
 def _render_proof(one: ProofView) -> nodes.section:
-    """What a proof says, whether that is true of this edition, and where its figures are."""
+    """Claim of a proof, its status for this edition, and the way to its figures."""
     receipt = one.receipt
     figures = para(page_link(f"proofs/{receipt.proof}", "Its figures, and how to repeat it"))
     return section(f"proof-{receipt.proof}", receipt.proof, para(receipt.says), _render_proof_status(one), figures)

@@ -32,7 +32,7 @@ from edition.nodes.builders import (
     span,
 )
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
-from edition.views.deals.ledger import BookResult, build_book_result, capitalize_seats, with_cards
+from edition.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
 from edition.views.deals.readings import render_book_details
 from edition.views.deals.stage import MAX_NAMED_BOOKS, render_stage
 from edition.views.deals.tricks import render_play_section_content
@@ -58,7 +58,7 @@ class DealPage:
     """Example deal settled by every source, with the deals before and after it."""
 
     deal: DealView
-    books: tuple[BookResult, ...]
+    books: tuple[BookLedger, ...]
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
@@ -78,7 +78,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     assert deal is not None, name
     unpaid, possible = find_unpaid(library, name), _possible_views(library, deal)
     books = (
-        build_book_result(corpus, one, readings, unpaid.get(one.source, ()))
+        build_book_ledger(corpus, one, readings, unpaid.get(one.source, ()))
         for one, readings in zip(view.ledgers, possible, strict=True)
     )
     return DealPage(

@@ -39,8 +39,8 @@ OTHER_TOPIC = "Other"
 
 
 @dataclass(frozen=True, slots=True)
-class DealOutcome:
-    """What one player wins or loses by one book, or why it is not settled."""
+class ListedOutcome:
+    """Net of one player by one book, or the reason why it is not settled."""
 
     source: SourceMark
     words: str
@@ -53,7 +53,7 @@ class DealRow:
     entry: DealEntry
     topics: tuple[str, ...]
     player: str  #: whose result differs most; empty where no book settles the deal
-    outcomes: tuple[DealOutcome, ...]
+    outcomes: tuple[ListedOutcome, ...]
 
 
 def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
@@ -67,7 +67,7 @@ def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
     player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        DealOutcome(marks[one.source], STATE_LABELS[one.state] or _format_net(nets[one.source][player]))
+        ListedOutcome(marks[one.source], STATE_LABELS[one.state] or _format_net(nets[one.source][player]))
         for one in view.ledgers
     )
     return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docutils import nodes
@@ -32,7 +32,7 @@ from edition.text.answers import pluralize_counter
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.voices import source_marks
-from rulebook.strings import slugify_text
+from rulebook.strings import single_spaced, slugify_text
 
 #: Rule of an entry -> end of the question whose clause says most about it; of other rules the first one does.
 _TELLING_QUESTIONS: Mapping[str, str] = {
@@ -57,7 +57,7 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BookResult:
+class BookLedger:
     """Everything that a deal comes to by the rules of one source."""
 
     source: SourceMark
@@ -67,13 +67,13 @@ class BookResult:
     unpaid: tuple[ExplainedNonpayment, ...]
 
 
-def build_book_result(
+def build_book_ledger(
     corpus: Corpus, one: LedgerView, possible: PossibleView, unpaid: tuple[ExplainedNonpayment, ...]
-) -> BookResult:
+) -> BookLedger:
     """Ledger of one source with its quotations, its readings and what it does not pay."""
     names = zip(one.entries, names_of(one.entries), strict=True)
     lines = tuple(_build_line(corpus, one, entry, name) for entry, name in names)
-    return BookResult(source_marks(corpus)[one.source], one, lines, possible, unpaid)
+    return BookLedger(source_marks(corpus)[one.source], one, lines, possible, unpaid)
 
 
 def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
@@ -127,7 +127,7 @@ CLAUSE_KIND_LABELS: Mapping[str, str] = {
 
 
 # ---- layout
-def render_ledger(one: BookResult, seats: Sequence[str]) -> nodes.Element:
+def render_ledger(one: BookLedger, seats: Sequence[str]) -> nodes.Element:
     """Ledger of one source, folded up: its lines in order, from before the play to the end."""
     parts = {"settled": _render_lines, "refused": _render_refusals, "silent": _render_silence}[one.ledger.state]
     items = bullet_list((), cls="rv-items")
@@ -143,7 +143,7 @@ def _format_unit(one: LedgerView) -> str:
     return pluralize_counter(one.unit)
 
 
-def _render_head(one: BookResult) -> Iterator[Content]:
+def _render_head(one: BookLedger) -> Iterator[Content]:
     yield source_shape(one.source)
     yield " "
     yield strong(one.source.name, cls="rv-ledger-name")
@@ -158,7 +158,7 @@ def _render_item(step: str, *content: nodes.Node, **marks: str) -> nodes.list_it
     return fill_node(made, [span(when, cls="rv-item-when"), *content])
 
 
-def _render_lines(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _render_lines(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     yield _render_item("before", para(f"The pool: {one.ledger.pool_before}."))
     late = sorted(one.lines, key=lambda line: {"before": 0, "end": 2}.get(line.entry.step, 1))
     for line in late:
@@ -216,7 +216,7 @@ def _render_citation(ledger: LedgerView, line: LedgerLine) -> Iterator[Content]:
 def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
     """Quotation with the English, and everything else on which the entry rests."""
     entry = line.entry
-    found: Nodes = render_passage(line.quotation) if line.quotation else []
+    found: Nodes = render_passage(_leave_out_repeated(ledger, line)) if line.quotation else []
     place: list[Content] = ["Sentence ", link("sentence", line.quotation.locus), ". "] if line.quotation else []
     mended = [link("emendation", name) for name in entry.emendations]
     also = [id.partition(".")[2] for id in entry.clauses if id != line.clause]
@@ -226,7 +226,14 @@ def _render_grounds(ledger: LedgerView, line: LedgerLine) -> Nodes:
     return [*found, para(*place, *rests, *emended, cls="rv-small rv-rests")]
 
 
-def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _leave_out_repeated(ledger: LedgerView, line: LedgerLine) -> QuotationView:
+    """Quotation without its words where the line that unfolds it has all of them already."""
+    assert line.quotation is not None
+    whole = single_spaced(line.quotation.exact) == ledger.clause(line.clause).short
+    return replace(line.quotation, exact="") if whole else line.quotation
+
+
+def _render_refusals(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     yield _render_item("before", para("By this source the deal is not legal: it settles nothing."))
     for each in one.ledger.refusals:
         rests = [" It rests on ", *join_content(link("clause", id) for id in each.clauses), "."] if each.clauses else []
@@ -234,7 +241,7 @@ def _render_refusals(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.No
         yield _render_item(str(each.trick or "before"), words, data_card=each.card, data_event="not legal here")
 
 
-def _render_silence(one: BookResult, seats: Sequence[str]) -> Iterator[nodes.Node]:
+def _render_silence(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     found = one.ledger.silence
     if found:
         yield _render_item("before", para(found.message, " ", link("question", found.question), f" {found.asks}"))

@@ -1,4 +1,4 @@
-"""What else there is to say of a deal by one source: what it does not pay, and what depends on how it is read."""
+"""Reasons for unpaid events of a deal by one source, and results that depend on a reading."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from edition.nodes.components import source_shape
 from edition.text.answers import pluralize_counter
 from edition.views.deals.ledger import (
     STATE_LABELS,
-    BookResult,
+    BookLedger,
     capitalize_seats,
     render_clause_list,
     render_clause_words,
@@ -33,7 +33,7 @@ from edition.views.layout import Nodes, join_content, render_badge
 from rulebook.strings import slugify_text
 
 
-def render_book_details(one: BookResult, seats: Sequence[str], with_clauses: bool) -> nodes.Node:
+def render_book_details(one: BookLedger, seats: Sequence[str], with_clauses: bool) -> nodes.Node:
     """Everything on one source that is not in its ledger, folded up."""
     inner = (
         *_render_expected_figures(one.ledger),

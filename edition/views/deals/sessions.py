@@ -132,5 +132,5 @@ def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
 def _render_final_standings(view: SessionView) -> nodes.table:
     rows = [([source_chip(one.source)], *one.end, pluralize_counter(one.unit)) for one in view.books]
     head = ("Book", *map(str.capitalize, view.sitting.seats), "On the table", "In")
-    made = table("Result by each book", head, rows, cls="rv-results-of-session rv-figures")
+    made = table(f"Result by each book: {view.sitting.title}", head, rows, cls="rv-results-of-session rv-figures")
     return _keep_address(made, f"{view.sitting.title}: how all stand in the end, by each source")

@@ -31,7 +31,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text.answers import pluralize_counter
-from edition.views.deals.ledger import STATE_LABELS, BookResult, render_ledger
+from edition.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
 from edition.views.layout import Nodes
 
 MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
@@ -43,7 +43,7 @@ _PLACES = {
 }
 
 
-def render_stage(view: DealView, books: Sequence[BookResult]) -> nodes.container:
+def render_stage(view: DealView, books: Sequence[BookLedger]) -> nodes.container:
     """The whole screen; `data-source` is the book whose ledger is shown first."""
     home = view.cites[0].partition(".")[0] if view.cites else ""
     return block(
@@ -89,7 +89,7 @@ def _render_rank(name: str) -> nodes.inline:
 
 
 def _render_corners(view: DealView) -> Iterator[nodes.Node]:
-    """What lies beside the hands: who deals, the pool, the talon, and the trick before."""
+    """Corners of the table: the dealer, the pool, the talon, the previous trick."""
     pool = next((words for label, words in view.table if label == "pool"), "")
     deals = para(f"{view.dealer.capitalize()} deals")
     yield block(deals, *([para(f"Pool: {pool}")] if pool else []), cls="rv-corner rv-corner-facts")
@@ -147,7 +147,7 @@ def _render_speed(pause: int, words: str) -> nodes.Element:
 
 
 # ---- the results
-def _render_results(view: DealView, books: Sequence[BookResult]) -> nodes.Element:
+def _render_results(view: DealView, books: Sequence[BookLedger]) -> nodes.Element:
     accounts = [*view.seats, "pool"]
     rows = [(account.capitalize(), *([*_render_sum(one, account)] for one in books)) for account in accounts]
     head = [[screen_reader_text("Player")], *([_render_choice(one, len(books) > MAX_NAMED_BOOKS)] for one in books)]
@@ -156,7 +156,7 @@ def _render_results(view: DealView, books: Sequence[BookResult]) -> nodes.Elemen
     return add_page_id(block(made, cls="rv-totals-strip"), "results")
 
 
-def _render_choice(one: BookResult, many: bool) -> nodes.Element:
+def _render_choice(one: BookLedger, many: bool) -> nodes.Element:
     """Head of a column: a book, chosen for its ledger by a script."""
     said = STATE_LABELS[one.ledger.state] or pluralize_counter(one.ledger.unit)
     name: list[Content] = [one.source.siglum] if many else [one.source.name]
@@ -167,7 +167,7 @@ def _render_choice(one: BookResult, many: bool) -> nodes.Element:
     return markup_of("label", choose, source_shape(one.source), words, end, cls=cls, title=one.source.title)
 
 
-def _render_sum(one: BookResult, account: str) -> Iterator[Content]:
+def _render_sum(one: BookLedger, account: str) -> Iterator[Content]:
     """Sum of an account; nothing where the book does not settle the deal."""
     found = dict(one.ledger.net).get(account)
     if one.ledger.state != "settled" or found is None:
@@ -177,7 +177,7 @@ def _render_sum(one: BookResult, account: str) -> Iterator[Content]:
         yield span(said, cls="" if found else "rv-nothing")
 
 
-def _render_ledgers(view: DealView, books: Sequence[BookResult]) -> nodes.container:
+def _render_ledgers(view: DealView, books: Sequence[BookLedger]) -> nodes.container:
     """All ledgers; a script shows one of them, and against which other it is held."""
     choices = [markup_of("option", "no other", value="")]
     choices += [markup_of("option", one.source.name, value=one.source.siglum) for one in books]

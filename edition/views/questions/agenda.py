@@ -1,4 +1,4 @@
-"""What to check in libraries: open doubts by the money that hangs on them, and the works that might settle them.
+"""Checks for libraries: open doubts by the money that hangs on them, and works that might settle them.
 
 What there is to be looked at is taken from the records of the sources and from the bibliography, and from nowhere
 else: the first work that a record lists is the source itself, the others are its kin.

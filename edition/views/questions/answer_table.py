@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from docutils import nodes
 
-from edition.citation.places import format_pair_fragment
+from edition.citation.places import format_pair_fragment, topic_page, topic_slug
 from edition.nodes.builders import (
     TARGET,
     Content,
@@ -40,7 +40,6 @@ from edition.views.questions.all_answers import (
     PlainAnswer,
 )
 from edition.views.voices import Groups
-from rulebook.strings import slugify_text
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 
@@ -90,7 +89,7 @@ def _render_filters(view: AnswersView) -> markup:
     row = markup_of(
         "div",
         _agreement_segment(view),
-        _select("group", "Topic", {"": "All topics", **{slugify_text(name): name for name, _ in view.groups}}),
+        _select("group", "Topic", {"": "All topics", **{topic_slug(name): name for name, _ in view.groups}}),
         _select("cost", "Money effect", {"": "Money: any", **MONEY_EFFECTS}),
         markup_of("input", type="search", name="text", placeholder="Words, e.g. quinola", aria_label="Words"),
         cls="rv-filter-row",
@@ -174,10 +173,11 @@ def _head_cell(*content: Content) -> markup:
 
 def _group_body(view: AnswersView, name: str, rows: Iterable[AnswerRow]) -> markup:
     at = [group for group, _ in view.groups].index(name) + 1
-    head = markup_of("th", add_page_id(span(name), f"group-{at}"), role="rowheader", scope="rowgroup")
-    row = add_page_id(markup_of("tr", head, role="row", cls="rv-group"), f"group-{slugify_text(name)}")
+    topic = markup_of("a", name, href=f"{topic_page(name)}.html")
+    head = markup_of("th", add_page_id(span(topic), f"group-{at}"), role="rowheader", scope="rowgroup")
+    row = add_page_id(markup_of("tr", head, role="row", cls="rv-group"), f"group-{topic_slug(name)}")
     made = (_question_row(view, one) for one in rows)
-    return markup_of("tbody", row, *made, role="rowgroup", data_group=slugify_text(name))
+    return markup_of("tbody", row, *made, role="rowgroup", data_group=topic_slug(name))
 
 
 def _question_row(view: AnswersView, row: AnswerRow) -> markup:

@@ -64,7 +64,7 @@ class AtTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainAnswer:
+class ReadingAnswer:
     """Question with its answer in plain words."""
 
     question: QuestionLink
@@ -72,13 +72,13 @@ class PlainAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherReading:
+class RejectedReading:
     """Another reading of a passage, or an option that the book itself leaves to the players."""
 
     id: str
     kind: str
     label: str
-    answers: tuple[PlainAnswer, ...]
+    answers: tuple[ReadingAnswer, ...]
     cert: str
     exact: str  #: the words that offer it, where the clause does not quote them
     lang: str
@@ -97,9 +97,9 @@ class DoubtfulPassage:
     asks: tuple[QuestionLink, ...]
     quotations: tuple[QuotationView, ...]
     label: str
-    answers: tuple[PlainAnswer, ...]
+    answers: tuple[ReadingAnswer, ...]
     because: Prose
-    others: tuple[OtherReading, ...]
+    others: tuple[RejectedReading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class SourceDoubts:
     passages: tuple[DoubtfulPassage, ...]
 
     @property
-    def others(self) -> tuple[OtherReading, ...]:
+    def others(self) -> tuple[RejectedReading, ...]:
         """All readings besides those that we prefer."""
         return tuple(one for passage in self.passages for one in passage.others)
 
@@ -156,15 +156,15 @@ def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> Doubtfu
     )
 
 
-def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[PlainAnswer]:
+def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[ReadingAnswer]:
     """Questions with their answers in plain words."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        yield PlainAnswer(question_link(question), format_plain_answer(question, value, source, corpus.library))
+        yield ReadingAnswer(question_link(question), format_plain_answer(question, value, source, corpus.library))
 
 
-def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> OtherReading:
-    return OtherReading(
+def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> RejectedReading:
+    return RejectedReading(
         one.id,
         one.kind,
         one.label,
@@ -245,11 +245,11 @@ def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
     return [made] if rows else []
 
 
-def _asks(answers: Sequence[PlainAnswer]) -> str:
+def _asks(answers: Sequence[ReadingAnswer]) -> str:
     return " ".join(one.question.asks for one in answers)
 
 
-def _join_answers(answers: Sequence[PlainAnswer], asked: Sequence[PlainAnswer]) -> str:
+def _join_answers(answers: Sequence[ReadingAnswer], asked: Sequence[ReadingAnswer]) -> str:
     """Answers to these questions, in a line."""
     ids = {one.question.id for one in asked}
     return "; ".join(one.answer for one in answers if one.question.id in ids)
@@ -301,7 +301,7 @@ def _clause_note(one: DoubtfulPassage) -> nodes.inline:
 _READING_LABELS = {"interpretation": "Other reading", "option": "Option that the book offers"}
 
 
-def _render_other(one: OtherReading, asks: Sequence[QuestionLink]) -> nodes.container:
+def _render_other(one: RejectedReading, asks: Sequence[QuestionLink]) -> nodes.container:
     label = f"{one.label} " if one.label else ""
     head = para(
         *(span(_READING_LABELS[one.kind], cls="rv-label"), " ", strong(one.id), " ", label),
@@ -314,7 +314,7 @@ def _render_other(one: OtherReading, asks: Sequence[QuestionLink]) -> nodes.cont
     return add_anchor(block(*lines, cls="rv-other"), "alternative", one.id, one.label)
 
 
-def _render_answers(answers: Iterable[PlainAnswer], asks: Sequence[QuestionLink]) -> list[Content]:
+def _render_answers(answers: Iterable[ReadingAnswer], asks: Sequence[QuestionLink]) -> list[Content]:
     """Answers, each under its question where the passage is about more than one."""
     if len(asks) == 1:
         return join_content((strong(link("question", one.question.id, one.answer)) for one in answers), "; ")

@@ -1,4 +1,4 @@
-"""How often any two sources agree; each count leads to their answers side by side."""
+"""Agreement of any two sources; each count leads to their answers side by side."""
 
 from __future__ import annotations
 

@@ -39,6 +39,7 @@ from edition.views.layout import (
     Nodes,
     cell_ref,
     clause_block,
+    clause_ref,
     join_content,
     render_answer_value,
     render_badge,
@@ -104,7 +105,9 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
         *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
-    made = block(head, answer, *render_answer_ground(source, cell), cls="rv-said-one")
+    rests = join_content(clause_ref(one.id) for one in cell.clauses)
+    evidence = [para("Evidence: ", *rests, cls="rv-small")] if rests else []
+    made = block(head, answer, *render_answer_ground(source, cell), *evidence, cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
 
 
@@ -116,7 +119,7 @@ def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
 
 
 def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_quote:
-    summary: list[Content] = [f"{words.SUMMARY}: {quote.paraphrase}"] if quote.paraphrase else []
+    summary: list[Content] = [span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}"] if quote.paraphrase else []
     english = [*summary, *render_translation(quote.translation)]
     return source_quotation(source, quote.exact, quote.lang, english, render_quotation_place(quote))
 

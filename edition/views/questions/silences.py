@@ -1,4 +1,4 @@
-"""What the books don't say: silent clauses with what we assume, and questions that do not apply to a book."""
+"""Silences: silent clauses with our assumptions, and questions that do not apply to a book."""
 
 from __future__ import annotations
 

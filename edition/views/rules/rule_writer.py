@@ -6,6 +6,7 @@ answer that has no sentence is worded by its question and its gloss.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -76,6 +77,7 @@ class RulesPart:
     id: str
     title: str
     told: tuple[RuleSentence, ...]
+    topic: str = ""  #: group of most of its questions
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class RuleWriter:
         told = set(self.corpus.telling.left_out)
         for one in self.shown_sections:
             yield from self.part(one.id, self.title(one.title), (rule.question for rule in one.rules), told)
-        yield from self.part("besides", "Besides", tuple(self.corpus.library.questions), told)
+        yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), told)
 
     def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
         """Rules under one heading; nothing where there are none."""
@@ -118,7 +120,8 @@ class RuleWriter:
                 found.append(self.told(self.corpus.library.questions[slug]))
                 told.update(one.slug for one in found[-1].questions)
         if found:
-            yield RulesPart(id, title, tuple(found))
+            groups = Counter(self.corpus.library.questions[q.slug].group for one in found for q in one.questions)
+            yield RulesPart(id, title, tuple(found), groups.most_common(1)[0][0])
 
     def title(self, said: str) -> str:
         """A heading in the source's own words."""

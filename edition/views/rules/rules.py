@@ -133,7 +133,7 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
         link("source", view.source.siglum, view.source.title),
         ", in our words. The number after a rule unfolds what it rests on.",
     )
-    ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " · ")
+    ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " ")
     parts = (_render_rules_part(view, part) for part in view.parts)
     made = section("full", "Full rules", lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
     return add_anchor(made, "howto-full", view.source.siglum, f"Full rules: {view.short.source.name}", at="full")
@@ -141,7 +141,9 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
 
 def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) -> nodes.section:
     before = [_render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
-    after = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
+    after: Nodes = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
+    if folded:
+        after.append(para(link("group", part.topic, "All books on this"), cls="rv-small"))
     rules = nodes.bullet_list(bullet="*", classes=["rv-rules"])
     rules += [nodes.list_item("", *render_rule(one, folded)) for one in part.told]
     return section(part.id, part.title, *before, rules, *after)

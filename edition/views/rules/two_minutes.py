@@ -43,6 +43,7 @@ class ShortRules:
     source: SourceMark
     aim: tuple[RuleSentence, ...]
     card: str  #: the card that everything turns on; empty where the source names none
+    terse: bool  #: it leaves so much open that nobody can play by it alone
     groups: tuple[tuple[str, tuple[ShortLine, ...]], ...]
     payments: CardPaymentTable
     factors: tuple[RuleSentence, ...]  #: under the table: where payments are more
@@ -63,15 +64,16 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     aim = tuple(_write_sentences(writer, short.aim, told))
     factors = tuple(_write_sentences(writer, short.payments, told))
     chosen = [(one.title, tuple(_write_lines(writer, one, told))) for one in short.groups]
-    if _is_nearly_silent(line for _, lines in chosen for line in lines):
+    if terse := _is_nearly_silent(line for _, lines in chosen for line in lines):
         chosen = [(title, tuple(_drop_assumptions(lines))) for title, lines in chosen]
-    chosen.append(("What else it says", tuple(_write_more(writer, sum(len(lines) for _, lines in chosen), told))))
+    number = sum(len(lines) for _, lines in chosen)
+    chosen.append(("What else it says" if number else "What it says", tuple(_write_more(writer, number, told))))
     groups = (
         (writer.title(title), tuple(_build_line(corpus, line) for line in lines)) for title, lines in chosen if lines
     )
     card = str(writer.answers.get(_QUINOLA_QUESTION, ""))
     payments = card_payment_table(corpus, siglum, writer)
-    return ShortRules(source_marks(corpus)[siglum], aim, card, tuple(groups), payments, factors)
+    return ShortRules(source_marks(corpus)[siglum], aim, card, terse, tuple(groups), payments, factors)
 
 
 _Line = tuple[RuleSentence, ...]
@@ -138,6 +140,8 @@ def render_short_rules(view: ShortRules) -> nodes.container:
 def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
     """Render headings, each with its lines; their numbers run through."""
     made, at = Nodes(), 0
+    if view.terse:
+        made.append(para("This book says little. On everything else the players must agree.", cls="rv-small"))
     for title, lines in view.groups:
         found = nodes.enumerated_list("", *items[at : at + len(lines)], enumtype="arabic", prefix="", suffix=".")
         if at:
@@ -171,6 +175,7 @@ def render_card(view: ShortRules) -> Nodes:
             link("howto", siglum, "Back to the rules"),
             cls="rv-card-lead",
         ),
+        block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
         block(block(*_render_groups(view, items), cls="rv-short-lines"), _render_beside(view), cls="rv-short"),
         render_legend(),
         cls="rv-rules-card",

@@ -184,7 +184,7 @@ def sources_of(kind: str, found: BySiglum) -> list[Content]:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class QuotedAmount:
     """A number that a source gives, and what it is for."""
 
     kind: str  #: one of MATTERS
@@ -256,7 +256,7 @@ def card_name(name: str) -> str:
     return f"{rank} of {SUIT_SYMBOLS[name[1]][2]}" if len(name) == 2 else rank
 
 
-def collect_amounts(corpus: Corpus) -> Iterator[Amount]:
+def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
     """Collect every number that a source gives.
 
     What we supply where it is silent is not its own.
@@ -268,14 +268,14 @@ def collect_amounts(corpus: Corpus) -> Iterator[Amount]:
                     yield from collect_answer_amounts(corpus, source, clause, given)
         for one in source.printed:
             matter = "sum" if one.unit else "other"
-            yield Amount(
+            yield QuotedAmount(
                 matter, one.says, one.unit, f"printed: {one.what}", "sentence", one.cite.locus, source.siglum, ""
             )
 
 
 def collect_answer_amounts(
     corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value]
-) -> Iterator[Amount]:
+) -> Iterator[QuotedAmount]:
     """Collect the numbers in some answers of a clause."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
@@ -285,7 +285,7 @@ def collect_answer_amounts(
         for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
             what = f"{question.asks} ({of_what})" if of_what else question.asks
             unit = source.unit if matter == "sum" else ""
-            yield Amount(matter, number, unit, what, "question", question.id, source.siglum, clause.id)
+            yield QuotedAmount(matter, number, unit, what, "question", question.id, source.siglum, clause.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,12 +295,12 @@ class AmountsView:
     matter: str
     title: str
     sources: tuple[SourceMark, ...]
-    rows: tuple[tuple[int, tuple[tuple[Amount, ...], ...]], ...]
+    rows: tuple[tuple[int, tuple[tuple[QuotedAmount, ...], ...]], ...]
 
 
 def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
-    found: dict[str, list[Amount]] = defaultdict(list)
+    found: dict[str, list[QuotedAmount]] = defaultdict(list)
     for one in dict.fromkeys(collect_amounts(corpus)):
         found[one.kind].append(one)
     sources = tuple(source_marks(corpus).values())
@@ -312,8 +312,8 @@ def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
 
 
 def _build_amount_rows(
-    found: list[Amount], sources: Iterable[SourceMark]
-) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
+    found: list[QuotedAmount], sources: Iterable[SourceMark]
+) -> Iterator[tuple[int, tuple[tuple[QuotedAmount, ...], ...]]]:
     sigla = [source.siglum for source in sources]
     for number in sorted({one.number for one in found}):
         same = [one for one in found if one.number == number]
@@ -332,11 +332,11 @@ def _amounts_table(one: AmountsView) -> nodes.Node:
     return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
 
 
-def _render_amount_cell(found: tuple[Amount, ...]) -> Any:
+def _render_amount_cell(found: tuple[QuotedAmount, ...]) -> Any:
     return [para(*_render_amount(one)) for one in found] or "–"
 
 
-def _render_amount(one: Amount) -> list[Content]:
+def _render_amount(one: QuotedAmount) -> list[Content]:
     counted: list[Content] = [span(words.format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
     if one.kind_of_ref == "sentence":
         return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]

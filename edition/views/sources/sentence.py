@@ -134,14 +134,14 @@ def _render_fold(one: SourceLine) -> Nodes:
 
 
 def describe_fold(one: SourceLine) -> str:
-    """What the fold of a sentence has, in words."""
+    """Contents of the fold of a sentence, in words."""
     told = [f"{words.format_count(len(one.asked), 'answer')} from this sentence"] if one.asked else []
     told += [words.format_count(one.number_of_notes, "note")] if one.number_of_notes else []
     return "; ".join(told) or "cited beside other sentences"
 
 
 def _render_resting(one: SourceLine) -> Nodes:
-    """What rests on a sentence: answers, reasons, other clauses that cite it, deals that show it."""
+    """Answers that rest on a sentence, reasons, other clauses that cite it, deals that show it."""
     found = [
         *([bullet_list(map(_resting_answer, one.asked), cls="rv-resting")] if one.asked else []),
         *(_labelled("Only a reason", [[_question_words(asks, id), " ", clause_ref(id)] for asks, id in one.about])),

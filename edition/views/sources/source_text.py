@@ -145,7 +145,7 @@ def _render_source_record(view: SourceView) -> Nodes:
 
 
 def explain_quotation_limits(quoted: QuotationUsage) -> str:
-    """How little of a source in copyright is quoted, and how much may be."""
+    """Amount quoted of a source in copyright, and the amount permitted."""
     share = f"{100 * quoted.words / quoted.page_words:.2g} %" if quoted.page_words else "a part"
     return (
         "The source is in copyright; words of its own stand in quotation marks: "

@@ -1,4 +1,4 @@
-"""How much each difference matters at the table, from the stored surveys alone.
+"""Weight of each difference at the table, from the stored surveys alone.
 
 They are stored by `edition.data.surveys`. The page shows the chart, the largest differences in words and the table of
 all questions; each surveyed source has a page of its own with everything that was priced at its table.

@@ -314,16 +314,18 @@ def _render_question(one: TopicQuestion) -> nodes.container:
 
 
 def _answer_item(one: TopicAnswer) -> list[Content]:
-    assumed = all(voice.assumed for voice in one.voices)
-    names = join_content(_name_voice(voice, voice.assumed and not assumed) for voice in one.voices)
-    answer = answer_with_status(strong(capitalise(one.words)), "ours" if assumed else one.status)
-    return [answer, " ", span(*names, cls="rv-voice-list")]
+    """An answer with those who give it; a status that not all of them have stands at the name."""
+    shared = len(set(one.statuses)) == 1
+    names = join_content(
+        _name_voice(voice, "" if shared else status) for voice, status in zip(one.voices, one.statuses, strict=True)
+    )
+    return [answer_with_status(strong(capitalise(one.words)), one.status), " ", span(*names, cls="rv-voice-list")]
 
 
-def _name_voice(voice: SourceVoice, aside: bool) -> nodes.inline:
-    words = f"{voice.source.name}{' (our assumption)' if aside else ''}"
+def _name_voice(voice: SourceVoice, status: str) -> nodes.inline:
+    mark: list[Content] = [" ", status_mark(status)] if status else []
     shape = source_shape(voice.source, voice.assumed)
-    return span(shape, " ", words, cls=f"rv-voice {format_slot_classes(voice.source.slot)}")
+    return span(shape, " ", voice.source.name, *mark, cls=f"rv-voice {format_slot_classes(voice.source.slot)}")
 
 
 def _render_quotation(one: TopicQuotation) -> nodes.container:

@@ -25,6 +25,7 @@ from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
 from rulebook.sources.rule_sentences import Topic
 
+_MAX_UNITS = 2  #: so many counters are named beside one sum
 _MAX_QUOTATIONS = 2  #: of one source on one question; all of them stand on the question's page
 
 
@@ -35,7 +36,12 @@ class TopicAnswer:
 
     voices: tuple[SourceVoice, ...]
     words: str
-    status: str  #: doubtful | ours | follows
+    statuses: tuple[str, ...]  #: of each voice: doubtful | ours | follows, or none where it is simply stated
+
+    @property
+    def status(self) -> str:
+        """Status that all of them share; empty where they differ."""
+        return self.statuses[0] if len(set(self.statuses)) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +223,8 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
 def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice, ...]) -> TopicAnswer:
     sigla = [voice.source.siglum for voice in voices]
     cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
-    statuses = {find_answer_status(cell) for cell in cells}
-    return TopicAnswer(
-        voices, _format_common_answer(corpus, question, sigla), statuses.pop() if len(statuses) == 1 else ""
-    )
+    statuses = tuple(find_answer_status(cell) for cell in cells)
+    return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses)
 
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
@@ -230,7 +234,7 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
         return said[0]
     value = _resolve(corpus, question, sigla[0])
     if isinstance(value, int) and question.measure.get("unit") == "smallest":
-        return f"{value} of the book’s smallest counters"
+        return " or ".join(said) if len(said) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
     return (
         said[0]
         if value is None

@@ -279,15 +279,15 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
 
 # ---- built, with and without an address of its own
 Build = Callable[..., Path]
-INDEX = "# Home\n\n```{reversis:answers}\n```\n"
+INDEX = "# Home\n"
 
 
 @pytest.fixture(scope="module")
 def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
     hand = tmp_path_factory.mktemp("hand")
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
-    for name in ("rights", "people", "reading", "corrections", "emendations", "interpretations"):
-        kind = {"emendations": "emendations", "interpretations": "doubts"}.get(name)
+    for name in ("rights", "people", "reading", "corrections", "answers", "emendations", "interpretations"):
+        kind = {"answers": "answers", "emendations": "emendations", "interpretations": "doubts"}.get(name)
         shown = f"```{{reversis:{kind}}}\n```\n" if kind else ""
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
 
@@ -345,7 +345,7 @@ def test_a_page_that_is_handed_round_says_what_it_is(with_address: Path) -> None
     root = page(with_address / "questions" / "Q001.html")
     said = {one.get("property"): one.get("content") for one in root.xpath("//meta[starts-with(@property, 'og:')]")}
     assert said["og:url"] == f"{BASE}questions/Q001.html" and said["og:type"] == "article"
-    assert said["og:title"] == "Q001 Who is paid the toll?"
+    assert said["og:title"] == "Who is paid the toll? Q001"
 
 
 def test_linked_data_say_the_same_with_and_without_an_address(without: Path, with_address: Path) -> None:

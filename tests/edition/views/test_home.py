@@ -76,7 +76,7 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
     """The deal is settled by those that can; the others are counted, not hidden."""
     nine, _ = read_corpus_checked(write_nine_sources(tmp_path))
     assert nine is not None
-    assert home.describe_edition(nine) == "Nine rulebooks for one lost card game"
+    assert home.format_slogan(nine) == "Nine rulebooks for one lost card game"
     assert len(home.home_books_view(nine)) == 9
     found = home.home_deal_view(nine)
     assert found is None or len(found.results) + found.unsettled == 9

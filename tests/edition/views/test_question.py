@@ -8,8 +8,12 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import markup
+from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.views import common as views
 from edition.views.questions import question as asking
+from edition.views.questions.all_answers import MISSING_ANSWERS
+from edition.views.questions.question_page import render_disagreement_effects, render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 
@@ -25,7 +29,7 @@ def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
     for one in asked.values():
         for cell in one.cells:
             quoted = asking.select_ground_quotations(cell)
-            assert quoted or list(asking.render_missing_quote_reasons(cell)), cell.target
+            assert quoted or list(asking.list_missing_quote_reasons(cell)), cell.target
             assert len(quoted) <= asking.MAX_OVERVIEW_QUOTATIONS, cell.target
 
 
@@ -55,28 +59,33 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(
 
 def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.QuestionView]) -> None:
     for id, one in asked.items():
-        said = "".join(node.astext() for node in asking.render_disagreement_effects(one))
+        said = "".join(node.astext() for node in render_disagreement_effects(one))
         differ = one.agreement == views.AGREEMENT["differ"]
-        assert said.startswith("What the disagreement changes") <= differ, id
+        assert said.startswith("What the difference changes") <= differ, id
+
+
+def test_plain_answers_come_first_and_the_rest_is_folded(asked: dict[str, asking.QuestionView]) -> None:
+    (page,) = render_question(asked["Q031"])
+    words = page.astext()
+    order = [words.index(cell.plain) for cell in asked["Q031"].cells]
+    order += [words.index(title) for title in ("What the difference changes", "Other readings")]
+    assert order == sorted(order)
+    folded = {node["ids"][0] for node in page.findall(markup) if node["tag"] == "details" and node["ids"]}
+    assert folded == {"readings", "sources", "about"}
+
+
+def test_only_three_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
+    found = {cell.standing for one in asked.values() for cell in one.cells}
+    assert found == {"", *ANSWER_STATUS_MARKS}
+    for one in asked.values():
+        assert all(cell.plain or cell.status in MISSING_ANSWERS for cell in one.cells), one.link.id
 
 
 @pytest.mark.slow
 def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(site: Path, corpus: Corpus) -> None:
-    for path in (site / "questions").glob("*.html"):
+    for path in (site / "questions").glob("Q*.html"):
         root = html.fromstring(path.read_text(encoding="utf-8"))
         for siglum in corpus.library.sources:
-            (heading,) = root.xpath(f"//section[@id='{siglum}']/h3")
-            assert heading.xpath(f"a[@class='headerlink'][@href='#{siglum}']")[0].text == "§", path.name
-            assert root.xpath(f"//table[contains(@class, 'rv-said')]//a[@href='#{siglum}']"), path.name
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_sign_of_a_cell_is_seen_without_pointing_at_it(browser: object, site: Path) -> None:
-    tab = browser.new_page()  # type: ignore[attr-defined]
-    tab.goto((site / "questions" / "Q031.html").as_uri())
-    assert (
-        tab.locator("section[id=PAM] > h3 .headerlink").evaluate("(one) => getComputedStyle(one).visibility")
-        == "visible"
-    )
-    tab.close()
+            (said,) = root.xpath(f"//div[@id='{siglum}']")
+            (sign,) = said.xpath(f".//a[@href='#{siglum}']")
+            assert sign.text == "§" and sign.get("aria-label"), path.name

@@ -37,6 +37,7 @@ from rulebook.schema.reference_records import (
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
+from tests.support.library import NINE, corpus_of, write_nine_sources
 
 ROOT = find_sources()
 
@@ -181,13 +182,13 @@ def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_pl
 def test_a_question_that_no_heading_has_is_told_at_the_end(read: Read) -> None:
     more = {**QUESTIONS, "toll.new": Question("Q006", "toll.new", "Who minds?", "Toll", "payment", "c", {"no": "No."})}
     view = read(*CLAUSES, clause(9, {"toll.new": "no"}, cites=(N1,)), questions=more)
-    assert lines(view)["Besides"] == ["Who minds? No."]
+    assert lines(view)["Other rules"] == ["Who minds? No."]
 
 
 def test_a_heading_is_left_out_where_its_matter_is_unknown_and_nothing_is_lost_by_that(read: Read) -> None:
     view = read(clause(1, {"toll.payee": "nobody"}, cites=(N1,)), CLAUSES[3])
     assert "Prize" not in lines(view)
-    assert lines(view)["Besides"][0].startswith("The prize goes to")
+    assert lines(view)["Other rules"][0].startswith("The prize goes to")
 
 
 def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(read: Read) -> None:
@@ -197,7 +198,7 @@ def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(r
 
 def test_a_question_left_out_is_not_told(read: Read) -> None:
     view = read(*CLAUSES, clause(9, {"toll.word": "a"}, cites=(N1,)))
-    assert "Besides" not in lines(view)
+    assert "Other rules" not in lines(view)
 
 
 def test_a_source_is_told_in_its_own_words(read: Read) -> None:
@@ -274,7 +275,7 @@ def test_a_question_that_is_played_cannot_be_left_out(tmp_path: Path) -> None:
 
 def test_without_the_file_every_rule_is_told_by_its_question(tmp_path: Path) -> None:
     assert read_telling(tmp_path, library(), ()) == (Telling(), [])
-    assert lines(howto_view(build_corpus(library()), "BBB"))["Besides"][0] == "Who is paid? He who led."
+    assert lines(howto_view(build_corpus(library()), "BBB"))["Other rules"][0] == "Who is paid? He who led."
 
 
 def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_with_it() -> None:
@@ -580,8 +581,17 @@ def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus:
     assert ours
     found = Library(corpus.library.questions, {"BBB": Source("BBB", record, (spoken, fine, *ours))})
     view = short_rules_view(build_corpus(found, telling=corpus.telling), "BBB")
-    assert len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
+    assert view.terse and len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
     assert said_in(view)[0] == "Players must follow suit if they can."
+
+
+def test_nine_sources_have_their_pages_their_cards_and_their_place_in_the_list(tmp_path: Path) -> None:
+    found = corpus_of(write_nine_sources(tmp_path))
+    for siglum in NINE:
+        view = howto_view(found, siglum)
+        assert view.short.lines and not any(one.ours for line in view.short.lines for one in line.sentences)
+        assert render_howto(view) and render_card(view.short)
+    assert len(howtos_view(found)) == len(NINE)
 
 
 def test_without_an_order_of_importance_a_source_gets_what_it_says(read: Read) -> None:

@@ -12,7 +12,7 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.site.search_index import ANSWER_STATUSES, WORDS_FIELD, SearchRecord, as_script, search_records
+from edition.site.search_index import VOICE_STATUSES, WORDS_FIELD, SearchRecord, as_script, search_records
 from edition.text import folding
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.sources import indexes as indices
@@ -106,7 +106,7 @@ def test_a_question_has_the_answer_of_every_source_that_speaks_or_is_assumed_to(
             siglum: 1 for siglum, cell in cells.items() if cell and cell.value is not None
         }
         for siglum, status in voices:
-            assert ((cell := cells[siglum]) is not None and cell.supplied) is (ANSWER_STATUSES[status] == "ours")
+            assert ((cell := cells[siglum]) is not None and cell.supplied) is (VOICE_STATUSES[status] == "ours")
         assert all(words and row for words, row in found[question.id].answers)
 
 

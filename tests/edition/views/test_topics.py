@@ -209,6 +209,17 @@ def test_an_assumption_beside_the_word_of_a_book_is_marked(pages: Mapping[str, T
     assert "our assumption" in text
 
 
+def test_a_status_that_only_some_have_stands_at_their_name(pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        page = render_topic(view)[0]
+        for one in view.questions:
+            (box,) = (node for node in page.findall(nodes.Element) if one.link.id in node["ids"])
+            lists = [node for node in box.findall(nodes.Element) if "rv-topic-answers" in node["classes"]]
+            marks = sum(len([n for n in made.findall(nodes.inline) if "rv-status" in n["classes"]]) for made in lists)
+            due = sum(1 if answer.status else len([*filter(None, answer.statuses)]) for answer in one.answers)
+            assert not lists or marks == due, one.link.id
+
+
 # ---- deals
 def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
     known = {deal.id for deal in corpus.deals}

@@ -367,7 +367,7 @@ def test_the_matrix_has_all_five(corpus: Corpus) -> None:
     assert sorted(unplayed) == list(NOT_PLAYED)
 
 
-PAGES = ("index", "matrix", "other-rules", "questions/Q022", "questions/Q901", "deals/fif-first", "sources/FIF")
+PAGES = ("index", "answers", "other-rules", "questions/Q022", "questions/Q901", "deals/fif-first", "sources/FIF")
 
 
 @pytest.fixture(scope="module")
@@ -397,19 +397,16 @@ def words(tag: Tag) -> str:
 
 
 @pytest.mark.release
-def test_the_matrix_page_marks_what_is_not_played(pages: Callable[[str], Tag]) -> None:
-    cells = [cell for cell in pages("matrix").select("td[data-siglum=FIF]") if "not played" in cell.get_text()]
-    assert sorted(map(words, cells)) == [
-        "a leader-and-taker not played",
-        "a one-card not played",
-        "a queen-of-spades not played",
-    ]
+def test_the_table_of_all_answers_marks_what_is_not_simulated(pages: Callable[[str], Tag]) -> None:
+    cells = [way.parent for way in pages("answers").select(f"td > a[href$='#{SIGLUM}']")]
+    marked = [cell for cell in cells if cell and "not simulated" in cell.get_text()]
+    assert sorted(str(cell.a["href"])[10:14] for cell in marked if cell.a) == list(NOT_PLAYED)
 
 
 def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[str], Tag]) -> None:
     said = words(pages("questions/Q022"))
-    assert "leader-and-taker : He who led and he who takes the trick, half each. not played proposed by FIF" in said
-    assert "not played The engine does not play this, but “Whoever led the suit.”." in said
+    assert "leader-and-taker : He who led and he who takes the trick, half each. not simulated proposed by FIF" in said
+    assert "not simulated The engine does not play this, but “Whoever led the suit.”." in said
     assert "Proposed by FIF" in words(pages("questions/Q901"))
 
 

@@ -437,7 +437,7 @@ def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_i
 @pytest.mark.slow
 def test_what_we_supply_is_marked_as_ours(corpus: Corpus, build: Build) -> None:
     cell = at(page(build(corpus) / "questions" / "Q002.html"), "BBB")
-    assert "supplied by us" in cell.text_content() and "the practice of the game" in cell.text_content()
+    assert "our assumption" in cell.text_content() and "the practice of the game" in cell.text_content()
 
 
 @pytest.mark.slow

@@ -1,0 +1,85 @@
+"""Rules on paper and unfolded: at most six pages, a card of one sheet, evidence behind a superscript."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+MOST_PAGES = 6
+
+
+def rule_pages(site: Path) -> list[Path]:
+    """The pages of rules, without the cards."""
+    found = [path for path in sorted(site.glob("howto/*.html")) if not path.stem.endswith("-card")]
+    assert found
+    return found
+
+
+def card_of(page: Path) -> Path:
+    return page.with_name(f"{page.stem}-card.html")
+
+
+def printed_pages(browser: Any, page: Path) -> list[str]:
+    """Text of each sheet that the browser prints."""
+    tab = browser.new_page()
+    tab.goto(page.as_uri())
+    tab.evaluate("document.fonts.ready")
+    made = tab.pdf(format="A4")
+    tab.close()
+    return [one.extract_text() for one in pypdf.PdfReader(io.BytesIO(made)).pages]
+
+
+def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(browser: Any, site: Path) -> None:
+    for page in rule_pages(site):
+        sheets = printed_pages(browser, page)
+        assert len(sheets) <= MOST_PAGES, page.name
+        assert "Full rules" in "".join(sheets) and "Sentences of the book" not in "".join(sheets)
+
+
+def test_a_card_is_one_sheet_with_every_line(browser: Any, site: Path) -> None:
+    for page in rule_pages(site):
+        tab = browser.new_page()
+        tab.goto(card_of(page).as_uri())
+        number = tab.locator(".rv-short-lines li").count()
+        tab.close()
+        (sheet,) = printed_pages(browser, card_of(page))
+        assert 12 <= number <= 20 and f"{number}." in sheet, page.name
+
+
+def test_the_card_has_a_button_that_prints_it(browser: Any, site: Path) -> None:
+    tab = browser.new_page()
+    tab.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; };")
+    tab.goto(card_of(rule_pages(site)[0]).as_uri())
+    tab.get_by_role("button", name="Print this card").click()
+    assert tab.evaluate("window.printed") == 1
+    tab.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
+def test_a_superscript_unfolds_what_a_line_rests_on(browser: Any, site: Path, script: bool) -> None:
+    context = browser.new_context(java_script_enabled=script)
+    tab = context.new_page()
+    for page in rule_pages(site):
+        tab.goto(page.as_uri())
+        for folded in (tab.locator(".rv-short-lines details").first, tab.locator(".rv-rules details").first):
+            shown = folded.locator(".rv-evidence-shown")
+            assert not shown.is_visible()
+            folded.locator("summary").click()
+            assert shown.is_visible() and shown.inner_text().strip()
+    context.close()
+
+
+def test_an_old_address_leads_to_its_part_of_the_full_rules(browser: Any, site: Path) -> None:
+    tab = browser.new_page()
+    for page in rule_pages(site):
+        tab.goto(f"{page.as_uri()}#quinola")
+        assert tab.locator("#quinola > h3").is_visible() and tab.locator("#quinola").evaluate(
+            "one => one.getBoundingClientRect().top < innerHeight"
+        )
+    tab.close()
