@@ -70,7 +70,8 @@ def arrives(site: Path, page: str, link: str) -> bool:
     target = Path(os.path.normpath((site / page).parent / address)) if address else site / page
     if not target.is_file() or not target.is_relative_to(site):
         return False
-    return not place or target.suffix != ".html" or place in places(target)
+    chosen = "=" in place  # not a place, but what a script of the page is asked for
+    return not place or chosen or target.suffix != ".html" or place in places(target)
 
 
 @cache
