@@ -80,8 +80,8 @@ class RolePayment:
 class WithheldPayment:
     """Payment that a rule might order and that is not made, with the reason."""
 
-    rule: str
-    reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS, or NO_SUCH_OUTCOME
+    rule: str  #: empty for every rule, where a source has no such outcome
+    reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS
     words: str
     question: str = ""  #: id of the question whose answer decides it, where a single one does
 
@@ -341,13 +341,14 @@ def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -
     """Tell that nothing is paid for breaking a reversis where there is none, and which answer says so."""
     found = ((slug, library.cell(base.source, slug)) for slug in _BREAKING_QUESTIONS)
     slug, cell = next((one for one in found if one[1] is not None and one[1].value is not None), ("", None))
-    held = WithheldPayment("", NO_SUCH_OUTCOME, why, library.questions[slug].id if slug else "")
+    id = library.questions[slug].id if slug else ""
+    held = WithheldPayment("", _NOBODY_PAYS, NONPAYMENT_REASONS[_NOBODY_PAYS], id)
     clauses = tuple(clause.id for clause in cell.clauses) if cell else ()
     supplied = cell is not None and cell.supplied
     return replace(base, state="nothing", withheld=(held,), reason=why, clauses=clauses, supplied=supplied)
 
 
-NO_SUCH_OUTCOME = "no-such-outcome"  #: reason of a payment that a source cannot know
+_NOBODY_PAYS = "nobody-pays"
 #: Who is paid for it, or else whether there is such a thing.
 _BREAKING_QUESTIONS = ("reversis.broken.breaker", "reversis.undertaken")
 _NO_DEAL = "no deal was found that shows it by these rules"

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from edition.analysis.situation_payments import NO_SUCH_OUTCOME, RolePayment, SituationPayments
+from edition.analysis.situation_payments import RolePayment, SituationPayments
 from edition.analysis.situation_table import SituationRow
 from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
@@ -286,9 +286,8 @@ class _Draft:
         """Explain why nothing is paid, where it is for what happens in the deal."""
         if situation.kind in CARD_SUBJECTS:
             return ""
-        unknown = next((each.words for each in one.withheld if each.reason == NO_SUCH_OUTCOME), "")
-        if unknown:
-            return _tell_of_book(unknown)
+        if not all(each.rule for each in one.withheld):
+            return _tell_of_book(one.reason)
         held = [each for each in one.withheld if each.rule == rule]
         held += one.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
         return next((each.words for each in held if each.reason in _REASONS_OF_DEAL), "")
