@@ -255,18 +255,18 @@
 
   const answerLink = (target) => target.closest?.(".rv-answers td:not(.rv-who)")?.querySelector(":scope > a");
   const REST = 350;  // ms: so long must the mouse rest on an answer
-  let waiting = 0, mouse = "", scrolled = -REST;
-  table.addEventListener("pointermove", (event) => {
-    const at = `${event.screenX} ${event.screenY}`;
-    const moved = at !== mouse && performance.now() - scrolled > 100;  // and not the page below it
-    mouse = at;
-    if (event.pointerType !== "mouse" || !moved || open?.pinned) return;
+  let waiting = 0, mouse = "";
+  const placeOf = (event) => `${event.screenX} ${event.screenY}`;
+  addEventListener("pointermove", (event) => {
+    const moved = placeOf(event) !== mouse;  // and not the page below it
+    mouse = placeOf(event);
+    if (event.pointerType !== "mouse" || !moved || open?.pinned || !table.contains(event.target)) return;
     clearTimeout(waiting);
     if (open?.box.contains(event.target)) return;
     const link = answerLink(event.target);
     waiting = setTimeout(() => { if (link) openWords(link, false); else closeWords(); }, link ? REST : 250);
   });
-  for (const kind of ["scroll", "wheel"]) addEventListener(kind, () => { scrolled = performance.now(); clearTimeout(waiting); }, { passive: true });
+  addEventListener("wheel", (event) => { mouse = placeOf(event); clearTimeout(waiting); }, { passive: true });
   table.addEventListener("pointerleave", () => { clearTimeout(waiting); waiting = setTimeout(() => { if (!open?.pinned) closeWords(); }, 250); });
   table.addEventListener("focusin", (event) => {
     const link = answerLink(event.target);
