@@ -53,7 +53,7 @@ class SectionRecord(Record):
 
 
 class TopicLineRecord(Record):
-    """How an answer is told in the table of a topic."""
+    """Words for an answer in the table of a topic."""
 
     says: str = "{answer}"
     """The answer in a few words, or all of its words, in a phrase."""

@@ -91,7 +91,7 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class TopicRow:
-    """What a player asks, and the questions that answer it."""
+    """Row of the table of a topic: its label in words of a player, and the questions that answer it."""
 
     asks: str
     lines: tuple[TopicLine, ...]

@@ -32,7 +32,7 @@ class ShortCell:
 
 @dataclass(frozen=True, slots=True)
 class ShortRow:
-    """What a player asks, with the cell of every book."""
+    """Row of the table: its label in words of a player, with the cell of every book."""
 
     asks: str
     questions: tuple[str, ...]
