@@ -190,6 +190,16 @@ def get_sum_counter(question: Question, value: Value | None, source: Source) -> 
     return source.unit if is_sum else ""
 
 
+def find_article(source: Source) -> str:
+    """Article that the short name of a source takes within a sentence, with its space; empty if it takes none."""
+    return "the " if source.title.startswith("The ") else ""
+
+
+def name_within(source: Source) -> str:
+    """Short name of a source within a sentence: the German treatise."""
+    return find_article(source) + source.short_name
+
+
 def get_family_name(source: Source) -> str:
     """Tradition of a source, without the remark in brackets."""
     family = source.record.get("family", "")
@@ -332,6 +342,19 @@ def _format_plain_tricks(question: Question, value: Any, source: Source) -> str:
     return join_names(names) or "none"
 
 
+_LEAST_RUN = 4  #: so many numbers one after another are cut short
+
+
+def _format_plain_ranks(question: Question, value: Any, source: Source) -> str:
+    """Ranks from the highest to the lowest, on one line; numbers that follow one another are cut short: 10 9 … 2."""
+    names = [_RANK_SIGNS.get(rank, rank) for rank in value]
+    figures = [int(name) for name in names if name.isdigit()]
+    whole, run = len(names) - len(figures), [*range(figures[0], figures[0] - len(figures), -1)] if figures else []
+    if len(run) >= _LEAST_RUN and figures == run and all(name.isdigit() for name in names[whole:]):
+        names[whole + 2 : -1] = ["…"]
+    return "\N{NO-BREAK SPACE}".join(names)
+
+
 _SMALL_NUMBERS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
@@ -386,7 +409,7 @@ PLAIN_FORMATTERS: Mapping[str, Callable[[Question, Any, Source], str]] = {
     "times-or-sum": _format_plain_multiple_or_sum,
     "suit": lambda question, value, source: ENGLISH_SUITS.get(value, "none"),
     "card": lambda question, value, source: _name_card(value),
-    "ranks": lambda question, value, source: " ".join(_RANK_SIGNS.get(rank, rank) for rank in value),
+    "ranks": _format_plain_ranks,
     "fine": _format_plain_fine,
     "hands": _format_plain_hands,
     "shapes": _format_plain_shapes,
