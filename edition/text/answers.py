@@ -207,6 +207,11 @@ def get_family_name(source: Source) -> str:
     return name.partition(" (")[0] or source.siglum
 
 
+def capitalise(words: str) -> str:
+    """Write the first letter large."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 def format_count(number: int, one: str, many: str = "") -> str:
     """Number with its noun in the singular or plural."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -223,7 +223,7 @@ def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
         )
         for one in view
     ]
-    return [table("Book by book", head, rows, cls="rv-figures"), *_render_largest(view)]
+    return [table("Book by book", head, rows, cls="rv-stack rv-figures"), *_render_largest(view)]
 
 
 def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:

@@ -175,7 +175,7 @@ def test_a_bar_says_all_its_figures_and_whose_pool_it_is_a_share_of(surveyed: Co
     assert row.cost.lead.percent in materiality.describe_figures(row.cost)
     ours = replace(view, questions=(replace(row, cost=replace(row.cost, pool_supplied=True)),))
     said, plain = (" ".join(node.astext() for node in materiality.render_costs(one)[:3]) for one in (ours, view))
-    assert "our pool" in said and "our pool" not in plain
+    assert materiality.OUR_POOL_MARK in said and materiality.OUR_POOL_MARK not in plain
 
 
 def test_each_question_has_one_place_on_the_page_in_the_chart_or_in_the_table(surveyed: Corpus) -> None:
@@ -229,16 +229,18 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
-    line = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
+    line = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
         line is not None
         and line.weighed
         and format_cost_percent(0.2) in line.words
         and "AAA with the answer of BBB" in line.words
     )
-    left = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
+    left = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
+    assert (
+        summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
+    )
 
 
 # ---- how far apart
