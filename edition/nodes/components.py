@@ -30,7 +30,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import find_article
+from edition.text.answers import name_within
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
 
@@ -57,12 +57,12 @@ class SourceMark:
     name: str
     date: str
     slot: int
-    article: str = ""  #: "the ", if its name takes it within a sentence
+    spoken: str = ""  #: its name within a sentence, if that is another
 
     @property
     def within(self) -> str:
         """Its name within a sentence: the German treatise."""
-        return f"{self.article}{self.name}"
+        return self.spoken or self.name
 
     @property
     def title(self) -> str:
@@ -83,7 +83,7 @@ def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
     found = tuple(sources)
     slots = assign_colour_slots(found)
     return {
-        one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum], find_article(one))
+        one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum], name_within(one))
         for one in found
     }
 
@@ -105,7 +105,7 @@ def source_chip(source: SourceMark, siglum: bool = True) -> nodes.inline:
     """Shape, short name and date of a source, if wanted with the siglum small; a link to the source."""
     words = link("source", source.siglum, source.name, title=source.title, cls="rv-chip-name")
     notes: list[Content] = [span(source.date, cls="rv-chip-date")] if source.date else []
-    notes += [" ", span(source.siglum, cls="rv-chip-siglum")] if siglum else []
+    notes += [*([" "] if notes else []), span(source.siglum, cls="rv-chip-siglum")] if siglum else []
     return span(
         *(source_shape(source), words, " ", span(*notes, cls="rv-chip-notes")),
         cls=f"rv-source-chip {format_slot_classes(source.slot)}",

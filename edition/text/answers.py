@@ -190,14 +190,24 @@ def get_sum_counter(question: Question, value: Value | None, source: Source) -> 
     return source.unit if is_sum else ""
 
 
-def find_article(source: Source) -> str:
-    """Article that the short name of a source takes within a sentence, with its space; empty if it takes none."""
-    return "the " if source.title.startswith("The ") else ""
-
-
 def name_within(source: Source) -> str:
-    """Short name of a source within a sentence: the German treatise."""
-    return find_article(source) + source.short_name
+    """Short name of a source within a sentence, with its article if it has one: the German treatise."""
+    article = "the " if source.title.startswith("The ") else ""
+    return f"{article}{source.short_name.removeprefix('The ')}"
+
+
+def spell_out_sources(text: str, library: Library) -> str:
+    """Text in which sigla that stand alone have become the short names of their sources; ids are left as they are."""
+    sigla = "|".join(map(re.escape, library.sources))
+    return re.sub(
+        rf"(^|[.?!] )?(?<!@)\b({sigla})\b(?![.@][A-Za-z0-9])", lambda found: _spell_out_source(found, library), text
+    )
+
+
+def _spell_out_source(found: re.Match[str], library: Library) -> str:
+    start, siglum = found.groups()
+    name = name_within(library.sources[siglum])
+    return name if start is None else f"{start}{capitalise(name)}"
 
 
 def get_family_name(source: Source) -> str:

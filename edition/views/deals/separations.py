@@ -299,7 +299,8 @@ def _summarise(view: PartingsView) -> Iterator[Content]:
     """Counts of the verdicts in a few sentences."""
     total, counts = sum(number for _, number in view.counts), dict(view.counts)
     yield f"The table counts pairs of books that answer a question differently, {total} in all. "
-    yield f"For {counts[EFFECTIVE]} a deal shows the difference ({EFFECTIVE}); for {counts[LATENT]} it is proved that no deal can ({LATENT}), "
+    yield f"For {counts[EFFECTIVE]} a deal shows the difference ({EFFECTIVE}); "
+    yield f"for {counts[LATENT]} it is proved that no deal can ({LATENT}), "
     yield "because both answers come to the same, or another answer keeps the question from being asked; "
     yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}."
 
@@ -315,7 +316,8 @@ def _render_questions(view: PartingsView) -> nodes.table:
     rows = iter(body.children)
     body.children = []
     for group, some in view.groups:
-        body += [_group_row(group, wide), *(next(rows) for _ in some)]
+        body += _group_row(group, wide)
+        body += [next(rows) for _ in some]
     return made
 
 

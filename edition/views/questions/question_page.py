@@ -140,7 +140,7 @@ def render_disagreement_effects(view: QuestionView) -> Nodes:
         said.append(_introduce_cases(view))
     parted = [block(*render_separation_case(each), cls="rv-case") for each in view.partings]
     rest = parted[1:]
-    found = [block(block(*said), *parted[:1], cls="rv-changes")] if said else []
+    found: Nodes = [block(block(*said), *parted[:1], cls="rv-changes")] if said else []
     found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-cases")] if rest else []
     title = "What the difference changes" if view.agreement == AGREEMENT["differ"] else "In play"
     return [section("changes", title, *found)] if found else []

@@ -310,7 +310,8 @@ def _bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool
 
 def _render_notes(cost: CostRow, marked: bool) -> list[Content]:
     notes = " · ".join(filter(None, (cost.lead.counters, cost.lead.often)))
-    return [notes, *([" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else [])]
+    ours: list[Content] = [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
+    return [notes, *ours]
 
 
 def describe_figures(cost: CostRow) -> str:

@@ -202,6 +202,25 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
     assert surveyed > 50
 
 
+# --- on a telephone -----------------------------------------------------------------------------------------------
+
+LINE, REST, TALLEST = 20, 14, 28_000  #: a line of text, what a row has besides, and the room for all rows, in px
+
+
+def test_all_rows_have_room_on_a_telephone(corpus: Corpus) -> None:
+    """A page of 390 px is no taller than 30,000, of which head, headings and foot need their part."""
+    assert sum(estimate_lines(row)[1] * LINE + REST for row in answers_view(corpus).rows) < TALLEST
+
+
+def test_red_suits_are_red_and_ranks_stay_on_one_line(corpus: Corpus) -> None:
+    found = {row.get("id"): row for row in rows_of(answers_view(corpus))}
+    said = {row.question.id: {one.words for one in row.answers} for row in answers_view(corpus).rows}
+    red = [id for id, answers in said.items() if any(set("♥♦") & set(one) for one in answers)]
+    assert red and all(found[id].find_class("rv-red") for id in red)
+    ranks = [one for answers in said.values() for one in answers if one.startswith("A\N{NO-BREAK SPACE}K")]
+    assert ranks and not any(" " in one for one in ranks)
+
+
 # --- the table without a script -------------------------------------------------------------------------------------
 
 

@@ -28,6 +28,7 @@ from edition.data.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
+from edition.text.answers import name_within
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda
 from edition.views.surveys import costs as materiality
@@ -234,7 +235,8 @@ def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(s
         line is not None
         and line.weighed
         and format_cost_percent(0.2) in line.words
-        and "AAA with the answer of BBB" in line.words
+        and "{} with the answer of {}".format(*(name_within(surveyed.library.sources[one]) for one in ("AAA", "BBB")))
+        in line.words
     )
     left = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
@@ -262,7 +264,7 @@ def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: 
 
 
 def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> None:
-    marks = {one.siglum: one.name for one in farness.distances_view(three).sources}
+    marks = {one.siglum: one.within for one in farness.distances_view(three).sources}
     lede = laid_out(three, "distances")[0].astext()
     near, far = lede.partition("farthest")[0], lede.partition("nearest")[2].partition("farthest")[0]
     assert f"{marks['AAA']} and {marks['BBB']}" in near and marks["CCC"] in far
