@@ -5,6 +5,7 @@ Everything is shown from what is stored (`edition.data.separations`); nothing is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +32,7 @@ from edition.nodes.builders import (
     table,
     table_entry,
 )
-from edition.text.answers import capitalise, format_count, name_within
+from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
 from edition.text.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, group_questions, question_link
 from edition.views.layout import Nodes, join_content
@@ -257,12 +258,18 @@ def collect_separation_cases(
             tuple(" and ".join(_name_book(library, siglum) for siglum in one.pair) for one in some),
             first.verdict,
             (_name_within(library, first.base), f"with the answer of {_name_within(library, first.giver)}"),
-            first.because,
+            _describe_reason(first.because, library),
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
             tuple((id, titles.get(id, id)) for id in first.session),
             tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for one in some for id in one.worked)),
         )
+
+
+def _describe_reason(because: str, library: Library) -> str:
+    """Reason why there is no deal, as stored, with the names of the books and without those of rules in the engine."""
+    plain = re.sub(r": [a-z, -]+, for whatever happened", ", whatever happened", because)
+    return spell_out_sources(plain, library)
 
 
 def _name_book(library: Library, siglum: str) -> str:
