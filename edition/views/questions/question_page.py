@@ -33,6 +33,7 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.text import answers as words
+from edition.text.answers import AnswerText
 from edition.views.common import AGREEMENT, QuotationView
 from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
 from edition.views.layout import (
@@ -165,7 +166,7 @@ def _readings_table(view: QuestionView) -> nodes.Node:
     rows = [
         (
             [
-                *render_answer_value(row.answer),
+                *_render_reading(row.answer),
                 *render_unplayed_badge(not row.unplayed),
                 *(
                     [
@@ -199,6 +200,11 @@ def _link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content
     return join_content(cell_ref(view.link, one, view.sources[one].name) for one in names) or ["–"]
 
 
+def _render_reading(said: AnswerText, unit: str = "") -> list[Content]:
+    """Answer in words where it has them; the name of a reading stands in the manual."""
+    return [said.full] if said.full else render_answer_value(said, unit)
+
+
 def _link_rival(view: QuestionView, siglum: str, id: str) -> nodes.Node:
     """Another reading, by the name of its source and its own number."""
     return link("alternative", id, f"{view.sources[siglum].name}, {id.partition('.')[2]}")
@@ -214,7 +220,7 @@ def _render_all_evidence(view: QuestionView) -> nodes.container:
 def _render_evidence(view: QuestionView, cell: CellView) -> Iterator[nodes.Node]:
     """The clauses of one source in full, under its answer as data."""
     yield heading(3, source_chip(view.sources[cell.source.siglum]))
-    said: list[Content] = render_answer_value(cell.answer, cell.unit) if cell.answer else ["No answer."]
+    said: list[Content] = _render_reading(cell.answer, cell.unit) if cell.answer else ["No answer."]
     ours: list[Content] = [render_badge("our assumption", "rv-supplied"), " "] if cell.supplied else []
     badges = render_status_badges(cell.status, cell.cert)
     yield para(render_matrix_mark(cell.mark), " ", *said, " ", *ours, *badges, cls="rv-cell-head")
