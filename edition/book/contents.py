@@ -156,7 +156,7 @@ def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
 def _build_costs_chapter(corpus: Corpus) -> _Nodes:
     """Costs of the disagreements, by question; nothing where no survey was made."""
     lines = [
-        (one, summarise_question_cost(corpus.surveys, find_costs(corpus), one))
+        (one, summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), one))
         for one in corpus.library.questions.values()
     ]
     rows = [

@@ -195,7 +195,8 @@ def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
     names = (path.name, *reversed(path.parts[:-1]))
     what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
     titles = {deal.id: deal.title for deal in corpus.deals}
-    whose = f"{path.parts[0]}: " if path.parts[0] in corpus.library.sources else ""
+    source = corpus.library.sources.get(path.parts[0])
+    whose = f"{source.short_name}: " if source else ""
     title = titles.get(path.stem) if path.parent.name == "deals" else None
     return f"{whose}{what}" + (
         f": {title}" if title else f" {path.stem}" if path.name not in _FILE_DESCRIPTIONS else ""

@@ -183,7 +183,8 @@
   function addToCell(cell, answer, wanted) {
     const link = cell.querySelector("a");
     link.dataset.plain ??= link.textContent;
-    link.textContent = wanted.includes("full") && answer.full || link.dataset.plain;
+    link.plain ??= [...link.childNodes];
+    link.replaceChildren(...(wanted.includes("full") && answer.full ? [answer.full] : link.plain));
     if (wanted.includes("letters")) link.before(make("span", "rv-letter", answer.letter));
     if (wanted.includes("statuses")) cell.append(make("span", "rv-added", describeStatus(answer)));
   }

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from docutils import nodes
+
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import table
 from edition.text import answers as words
 from edition.views.common import SourceLink, as_list, as_mapping, source_link
 from edition.views.layout import Nodes, source_ref
 from rulebook.model import Source
+from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +53,12 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
 
 def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:
     """Small table for each source."""
-    return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
+    return [_render_source_credits(one, caption, head) for one in view]
+
+
+def _render_source_credits(one: SourceCredits, caption: str, head: tuple[str, str]) -> nodes.table:
+    made = table([f"{caption}: ", source_ref(one.source, one.source.name)], head, one.lines, cls="rv-shares")
+    made["ids"] = [
+        f"table-{slugify_text(f'{caption} in {one.source.siglum}')}"
+    ]  # the caption names the source otherwise
+    return made

@@ -71,17 +71,20 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     once = tuple(question_link(corpus.library.question(id)) for id in known.once)
     return AgreementView(
         known.package,
-        tuple(_list_agreement_tables(known)),
+        tuple(_list_agreement_tables(corpus, known)),
         once,
         counts,
         tuple(_list_settled_disagreements(corpus, known)),
     )
 
 
-def _list_agreement_tables(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
+def _list_agreement_tables(
+    corpus: Corpus, known: AgreementReport
+) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
+    names = {siglum: source.short_name for siglum, source in corpus.library.sources.items()}
     overall = (("All cells", known.all), ("Cells in which a coder hears the source speak", known.spoken))
     yield "Agreement over all", overall
-    yield "Agreement by source", tuple(known.by_source.items())
+    yield "Agreement by source", tuple((names.get(siglum, siglum), one) for siglum, one in known.by_source.items())
     yield "Agreement by group of questions", tuple(known.by_group.items())
 
 
@@ -170,14 +173,13 @@ def _render_settlement_counts(view: AgreementView) -> Nodes:
 
 def _render_source_disagreements(one: tuple[SourceLink, tuple[SettledView, ...]]) -> nodes.section:
     source, rows = one
-    title = [f"{source.siglum}: ", source.title]
-    folded = details(format_count(len(rows), "disagreement"), *map(_render_disagreement, rows))
-    return section(f"settled-{source.siglum}", title, folded)
+    folded = details(format_count(len(rows), "disagreement"), *(_render_disagreement(each, source) for each in rows))
+    return section(f"settled-{source.siglum}", source.name, folded)
 
 
-def _render_disagreement(one: SettledView) -> nodes.container:
-    cell = link("cell", f"{one.question.id}@{one.siglum}", one.siglum, title=one.question.asks)
-    head = para(question_ref(one.question), " ", span(one.question.asks, cls="rv-asks"), " (", cell, ")")
+def _render_disagreement(one: SettledView, source: SourceLink) -> nodes.container:
+    cell = link("cell", f"{one.question.id}@{one.siglum}", source.name, title=one.question.asks)
+    head = para(span(one.question.asks, cls="rv-asks"), " (", cell, ", ", question_ref(one.question), ")")
     lines = [
         render_labelled_line(label, *_render_coder_answer(each))
         for label, each in (("First", one.first), ("Second", one.second))

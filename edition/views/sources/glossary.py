@@ -53,7 +53,7 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
     marks = source_marks(corpus)
     attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
-    return TermView(term, corpus.prose(term.gloss), see, attested)
+    return TermView(term, corpus.prose(words.spell_out_sources(term.gloss, corpus.library)), see, attested)
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:

@@ -15,7 +15,7 @@ from edition.analysis.situation_payments import RolePayment, SituationPayments
 from edition.analysis.situation_table import SituationRow
 from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
-from edition.text.answers import format_plain_answer, format_times, format_trick_ordinal
+from edition.text.answers import capitalise, format_plain_answer, format_times, format_trick_ordinal
 from edition.text.events import card_words
 from edition.views.voices import find_answer_status
 from engine.cards import parse_card_name
@@ -480,11 +480,6 @@ def _name_player(role: str) -> str:
     said = re.sub(r"\bwho (?=led|leads|takes|plays|breaks|wins|commits)", "whoever ", role)
     said = said.replace("led to it", "led").replace("opposite who", "opposite to who")
     return said.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
-
-
-def capitalise(words: str) -> str:
-    """Write the first letter large."""
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def lower_first(words: str) -> str:

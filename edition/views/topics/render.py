@@ -33,13 +33,14 @@ from edition.nodes.components import (
     SourceVoice,
     agreement_strip,
     answer_with_status,
+    color_suits,
     source_chip,
     source_quotation,
     source_shape,
     status_mark,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import SUMMARY, format_count, pluralize_counter
+from edition.text.answers import SUMMARY, capitalise, format_count, pluralize_counter
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
 from edition.views.rules.rule_phrases import spell_number
 from edition.views.topics.payments import (
@@ -49,7 +50,6 @@ from edition.views.topics.payments import (
     EventTable,
     PaymentBlock,
     PaymentLine,
-    capitalise,
     lower_first,
 )
 from edition.views.topics.short_table import ShortAnswer, ShortCell
@@ -169,7 +169,7 @@ def _agreed_item(one: TopicQuestion) -> list[Content]:
     return [
         asked,
         " ",
-        answer_with_status(strong(capitalise(answer.words)), answer.status),
+        answer_with_status(strong(*color_suits(capitalise(answer.words))), answer.status),
         " ",
         *_agreed_voices(answer),
     ]
@@ -378,7 +378,8 @@ def _answer_item(one: TopicAnswer) -> list[Content]:
     names = join_content(
         _name_voice(voice, "" if shared else status) for voice, status in zip(one.voices, one.statuses, strict=True)
     )
-    return [answer_with_status(strong(capitalise(one.words)), one.status), " ", span(*names, cls="rv-voice-list")]
+    said = strong(*color_suits(capitalise(one.words)))
+    return [answer_with_status(said, one.status), " ", span(*names, cls="rv-voice-list")]
 
 
 def _name_voice(voice: SourceVoice, status: str) -> nodes.inline:
