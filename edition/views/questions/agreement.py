@@ -108,7 +108,7 @@ def _read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAn
 
 # --- how they are laid out
 
-NO_AGREEMENT_TEXT = "The figures have not been reckoned: there are no two codings to compare."
+NO_AGREEMENT_TEXT = "There are no figures: only one coding exists."
 
 
 def render_agreement(view: AgreementView | None) -> Nodes:
