@@ -115,7 +115,7 @@ def render_agreement(view: AgreementView | None) -> Nodes:
     """Render the figures, then every disagreement."""
     if view is None:
         return [para(NO_AGREEMENT_TEXT)]
-    reckoned = para(f"Alpha was reckoned with the package {view.package}.", cls="rv-small")
+    reckoned = para(f"Alpha was computed with the package {view.package}.", cls="rv-small")
     return [
         section(
             "figures",
