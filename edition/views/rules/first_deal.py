@@ -89,7 +89,7 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
-    balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)
+    balance = ", ".join(f"{who} {words.use_minus_signs(ledgers.format_signed_sum(number))}" for who, number in one.net)
     ending = [
         f"{'; '.join(one.outcome)}." if one.outcome else "",
         f"In {words.pluralize_counter(one.unit)}: {balance}.",
