@@ -11,13 +11,6 @@ from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like, Question, Source, Value
 
-_HYPHEN_BEFORE_NUMBER = re.compile(r"(?<![\w-])-(?=\s?\d)")
-
-
-def use_minus_signs(words: str) -> str:
-    """Text with true minus signs before its numbers; records and commands keep the hyphen."""
-    return _HYPHEN_BEFORE_NUMBER.sub("\N{MINUS SIGN}", words)
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:

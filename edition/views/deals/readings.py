@@ -21,7 +21,8 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import source_shape
-from edition.text.answers import pluralize_counter, use_minus_signs
+from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import (
     STATE_LABELS,
     BookLedger,

@@ -14,7 +14,8 @@ from edition.data.drafts import list_playable_sources
 from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
-from edition.text.answers import pluralize_counter, use_minus_signs
+from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.voices import source_marks

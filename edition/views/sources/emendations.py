@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from docutils import nodes
 
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.builders import Content, add_anchor, link, para, section, span, table
@@ -73,19 +75,29 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
         "of the word could make another rule.",
         cls="rv-lede",
     )
-    head = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
     return [
         lede,
         *(
             section(
                 f"emendations-{source.siglum}",
                 [named_source(source)],
-                table("", head, map(_emendation_row, found), cls="rv-stack rv-emendations"),
+                _emendation_table(source, found),
             )
             for source, found in view
             if found
         ),
     ]
+
+
+_EMENDATION_COLUMNS = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
+
+
+def _emendation_table(source: SourceMark, found: Iterable[EmendationView]) -> nodes.table:
+    """Emendations of a source, at the address of the caption under which they were first published."""
+    caption = f"Misprints in {source.name}"  # for screen readers: the heading above says so
+    made = table(caption, _EMENDATION_COLUMNS, map(_emendation_row, found), cls="rv-stack rv-emendations")
+    made["ids"] = [f"table-emendations-in-{source.siglum.lower()}"]
+    return made
 
 
 #: Evidence of a correction -> what it is, in words.
