@@ -194,7 +194,7 @@ def _render_settlement_counts(view: AgreementView) -> Nodes:
     head = ("Kept", "What that means", "How often")
     return [
         para(f"{format_count(total, 'disagreement')} settled."),
-        table([screen_reader_text("Ways to settle")], head, rows, cls="rv-stack"),
+        table("Ways to settle", head, rows, cls="rv-stack rv-quiet"),
     ]
 
 

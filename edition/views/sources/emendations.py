@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,29 +75,19 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
         "of the word could make another rule.",
         cls="rv-lede",
     )
+    head = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
     return [
         lede,
         *(
             section(
                 f"emendations-{source.siglum}",
                 [named_source(source)],
-                _emendation_table(source, found),
+                _emendation_table(source, head, found),
             )
             for source, found in view
             if found
         ),
     ]
-
-
-_EMENDATION_COLUMNS = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
-
-
-def _emendation_table(source: SourceMark, found: Iterable[EmendationView]) -> nodes.table:
-    """Emendations of a source, at the address of the caption under which they were first published."""
-    caption = f"Misprints in {source.name}"  # for screen readers: the heading above says so
-    made = table(caption, _EMENDATION_COLUMNS, map(_emendation_row, found), cls="rv-stack rv-emendations")
-    made["ids"] = [f"table-emendations-in-{source.siglum.lower()}"]
-    return made
 
 
 #: Evidence of a correction -> what it is, in words.
@@ -106,6 +96,11 @@ _EVIDENCE: Mapping[str, str] = {
     "external": "another book shows it",
     "conjecture": "our conjecture",
 }
+
+
+def _emendation_table(source: SourceMark, head: Sequence[str], found: Iterable[EmendationView]) -> nodes.table:
+    caption = f"Corrected misprints: {source.name}"
+    return table(caption, head, map(_emendation_row, found), cls="rv-stack rv-quiet rv-emendations")
 
 
 def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
