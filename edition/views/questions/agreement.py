@@ -17,7 +17,6 @@ from edition.nodes.builders import (
     details,
     link,
     para,
-    screen_reader_text,
     section,
     span,
     table,

@@ -354,7 +354,7 @@ def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., 
     assert isinstance(found[0], Waiting) and found[0].because and list(find_misjudged_readings(five)) == []
     told = run("check", "--needs-code")
     assert f"needs a line of code, unless it has a form given here: {len(needing_code(five))} questions" in told
-    assert "  FIF, Q022, leader-and-taker: He who led" in told
+    assert "  FIF, Q022, leader-and-taker: The leader" in told
     assert "  Q012 play.first-lead: any, heart; or spade, diamond, club" in told
 
 
