@@ -355,7 +355,7 @@ def _render_deal_sets(view: PartingsView) -> nodes.section:
         )
         for one in view.sets
     ]
-    head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
+    head = ("What the deals distinguish", "Deals", "Shown", "Which", "Pairs")
     made = table("Sets of deals", head, rows, cls="rv-stack")
     return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
 

@@ -15,6 +15,7 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.voices import source_marks
@@ -92,7 +93,7 @@ def _render_session(view: SessionView) -> nodes.section:
     for book in view.books:
         if book.source.siglum in reasoning:
             parts += [account_book(sitting, book), *(para(each, cls="rv-small") for each in book.remarks)]
-    sums = [details("The arithmetic", para(words)) for words in reasoning.values() if words]
+    sums = [details("The arithmetic", para(use_minus_signs(words))) for words in reasoning.values() if words]
     parts += [*sums, para("On the command line: ", command, ".", cls="rv-small")]
     return section(sitting.id, sitting.title, *parts, cls="rv-session")
 
@@ -101,7 +102,12 @@ def account_book(sitting: Sitting, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
     head = ("What is paid", *map(str.capitalize, sitting.seats), "On the table", "Rests on")
     rows = [
-        ([*_format_account_line_words(line, sitting)], *line.sums, line.table, [*format_account_line_grounds(line)])
+        (
+            [*_format_account_line_words(line, sitting)],
+            *map(use_minus_signs, line.sums),
+            use_minus_signs(line.table),
+            [*format_account_line_grounds(line)],
+        )
         for line in book.lines
     ]
     unit = pluralize_counter(book.unit)
@@ -130,7 +136,9 @@ def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
 
 
 def _render_final_standings(view: SessionView) -> nodes.table:
-    rows = [([source_chip(one.source)], *one.end, pluralize_counter(one.unit)) for one in view.books]
+    rows = [
+        ([source_chip(one.source)], *map(use_minus_signs, one.end), pluralize_counter(one.unit)) for one in view.books
+    ]
     head = ("Book", *map(str.capitalize, view.sitting.seats), "On the table", "In")
-    made = table(f"Result by each book: {view.sitting.title}", head, rows, cls="rv-results-of-session rv-figures")
+    made = table("Result by each book", head, rows, cls="rv-results-of-session rv-figures")
     return _keep_address(made, f"{view.sitting.title}: how all stand in the end, by each source")

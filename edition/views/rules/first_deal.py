@@ -11,6 +11,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
 from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
+from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
@@ -89,7 +90,7 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
-    balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)
+    balance = ", ".join(f"{who} {use_minus_signs(ledgers.format_signed_sum(number))}" for who, number in one.net)
     ending = [
         f"{'; '.join(one.outcome)}." if one.outcome else "",
         f"In {words.pluralize_counter(one.unit)}: {balance}.",
