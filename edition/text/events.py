@@ -18,16 +18,16 @@ PARTIE_PHRASE = "the partie, or talon,"
 FAULT_PHRASES: Mapping[str, str] = {
     "revoke": "revokes",
     "out-of-turn": "plays out of turn",
-    "peek": "has seen his card of the talon, and laid a card away all the same",
-    "undiscarded": "has taken a card of the talon and laid none away",
-    "ten-cards": "has laid two cards away for one, and plays with a card too few",
+    "peek": "has seen his card of the talon, and discarded a card all the same",
+    "undiscarded": "has taken a card of the talon and discarded none",
+    "ten-cards": "has discarded two cards for one, and plays with a card too few",
     "misdeal": "has dealt wrongly",
     "card-turned-up": "has turned up a card in dealing",
     "badly-shuffled": "has dealt cards that were badly shuffled",
     "incomplete-pack": "has dealt from a pack that is not complete",
 }
 _NOTICED_PHRASES: Mapping[str, str] = {
-    "before-discard": "which comes out before a card is laid away",
+    "before-discard": "which comes out before a card is discarded",
     "before-lead": "which comes out before the first card is led",
     "in-play": "which comes out during the play",
 }
