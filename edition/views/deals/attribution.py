@@ -181,9 +181,12 @@ def _render_unsettled_pairs(pairs: Sequence[PairView], names: Mapping[str, str])
     reasons = {name: why for one in pairs for name, why in one.unsettled.items()}
     head = [strong(join_names([*reasons])), span(" no result on this deal, so nothing to share out", cls="rv-small")]
     said: Nodes = [bullet_list(f"{name} {why}." for name, why in reasons.items())]
+    groups: dict[tuple[Any, ...], list[PairView]] = {}
     for one in pairs:
-        if one.turned:
-            said += [para(strong(_name_pair(one, names))), *_render_turns(one)]
+        groups.setdefault(one.turned, []).append(one)
+    for turned, some in groups.items():
+        if turned:
+            said += [para(strong("; ".join(_name_pair(one, names) for one in some))), *_render_turns(some[0])]
     return details(head, *said, cls="rv-words")
 
 
