@@ -64,7 +64,7 @@ class Addresses:
             return ""
         page, at, _ = found
         whole = not at or (kind == "question" and at == id)  # the page is the thing
-        return f"{page}.html" if whole else f"{page}.html#{quote(at, safe='@.-_')}"
+        return f"{page}.html" if whole else f"{page}.html#{quote(at, safe='@.-_=&,')}"
 
     def cited(self, path: str) -> str:
         """An address as a citation gives it: the full one, where there is a base."""

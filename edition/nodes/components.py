@@ -92,7 +92,7 @@ def source_chip(source: SourceMark, siglum: bool = True) -> nodes.inline:
     """Shape, short name and date of a source, if wanted with the siglum small; a link to the source."""
     words = link("source", source.siglum, source.name, title=source.title, cls="rv-chip-name")
     notes: list[Content] = [span(source.date, cls="rv-chip-date")] if source.date else []
-    notes += [" ", span(source.siglum, cls="rv-chip-siglum")] if siglum else []
+    notes += [*([" "] if notes else []), span(source.siglum, cls="rv-chip-siglum")] if siglum else []
     return span(
         *(source_shape(source), words, " ", span(*notes, cls="rv-chip-notes")),
         cls=f"rv-source-chip {format_slot_classes(source.slot)}",

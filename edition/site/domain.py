@@ -159,7 +159,8 @@ class ReversisDomain(Domain):
     def find_place(self, kind: str, target: str) -> EditionPlace | None:
         """The place of something; None if there is no such thing."""
         if kind == "page":
-            return EditionPlace(target, "", "") if target in self.env.found_docs else None
+            page, _, anchor = target.partition("#")
+            return EditionPlace(page, anchor, "") if page in self.env.found_docs else None
         return self.work(target) if kind == "work" else self.data["places"].get((kind, target))
 
     def work(self, key: str) -> EditionPlace | None:

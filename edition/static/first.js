@@ -1,14 +1,12 @@
-/* Before the first paint: light or dark as the reader last chose, and early requests for the fonts of the page.
-   (From a folder on a disk a browser refuses to fetch fonts early, and has no need to.) */
+/* Before the first paint: light or dark as the reader last chose; and the page waits for its fonts, up to 400 ms, so that
+   no line breaks anew when they arrive. Without scripts nothing waits. */
 "use strict";
 (() => {
+  const root = document.documentElement, FACES = ["400 1em Junicode", "italic 400 1em Junicode", "600 1em Junicode"];
   const read = () => { try { return localStorage.getItem("theme"); } catch { return null; } };
-  document.documentElement.dataset.theme = ["light", "dark"].includes(read()) ? read() : "auto";
-  const here = document.currentScript.src;
-  const preload = (name) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: new URL(`fonts/${name}.woff2`, here) });
-    document.head.append(link);
-  };
-  if (location.protocol.startsWith("http")) ["junicode-regular", "junicode-semibold"].forEach(preload);
+  root.dataset.theme = ["light", "dark"].includes(read()) ? read() : "auto";
+  const late = new Promise((done) => { setTimeout(done, 400); });
+  root.classList.add("rv-waiting");
+  Promise.race([late, Promise.allSettled(FACES.map((face) => document.fonts.load(face)))])
+    .then(() => root.classList.remove("rv-waiting"));
 })();

@@ -265,7 +265,6 @@ def _join_within_limit(parts: Sequence[str], separator: str) -> str:
 
 #: Another question, as it is asked -> how an answer refers to it; the first that fits is taken.
 _REFERENCES: tuple[tuple[str, str], ...] = (
-    (r".*\bhe (?:pay|paid) who (.+)", r"as for whoever \1"),
     (r".*\bdoes (.+?) (pay|put)\b(.*)", r"as \1 \2s\3"),
     (r".*?\b((?:when|for|if|before|after) .+)", r"as \1"),
     (r"(.+)", r"as under “\1”"),

@@ -258,9 +258,9 @@ def test_the_navigation_opens_by_the_keyboard_on_a_narrow_screen(
         tab.locator(".rv-menu-button").focus()
         tab.keyboard.press("Enter")
         assert group.is_visible()
-        if not link.is_visible():
+        if not script:  # with one, the list of the page that is open is open
             group.press("Enter")
-        assert link.is_visible()
+        link.wait_for(state="visible")
         tab.keyboard.press("Escape")
         assert not group.is_visible()
 
@@ -288,9 +288,11 @@ def test_marks_keep_a_frame_where_a_reader_has_colours_of_his_own(browser: Any, 
       return look.borderTopStyle !== "none" && look.borderTopColor !== look.backgroundColor;
     })"""
     with reading(browser, SOME[0], forced_colors="active") as tab:
-        tab.goto(address(True) + "answers.html")
-        assert tab.locator(".rv-mark").count() and tab.evaluate(framed, ".rv-mark")
-        assert tab.evaluate(framed, ".rv-badge")
+        tab.goto(address(True) + "silences.html")
+        tab.goto(address(True) + "deals.html")
+        assert tab.locator(".rv-badge, .rv-chip").count() == 0 or tab.evaluate(framed, ".rv-badge, .rv-chip")
+        tab.goto(address(True) + "components.html")
+        assert tab.locator(".rv-status-doubtful").count() and tab.evaluate(framed, ".rv-status-doubtful")
 
 
 def test_a_page_is_no_wider_on_a_very_wide_screen_than_an_eye_can_follow(

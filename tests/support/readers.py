@@ -146,6 +146,9 @@ def anchors(page: Path) -> frozenset[str]:
 
 
 def stands(site: Path, address: str, absent: Collection[str] = ()) -> bool:
-    """Whether an address within the edition leads to a file, and to a place in it, or to a page that is left out."""
+    """Whether an address within the edition leads to a file, and to a place in it, or to a page that is left out.
+
+    With an equals sign it is no place, but what a script of the page is asked for.
+    """
     path, _, at = address.partition("#")
-    return path in absent or ((site / path).is_file() and (not at or at in anchors(site / path)))
+    return path in absent or ((site / path).is_file() and (not at or "=" in at or at in anchors(site / path)))

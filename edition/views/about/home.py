@@ -143,7 +143,7 @@ def render_home_deal(view: HomeDealView | None) -> Nodes:
         cls="rv-plot-line",
     )
     first = link("deal", view.deal, "Follow this deal", cls="rv-button rv-primary")
-    more = page_link("answers", "See where the books differ", cls="rv-button")
+    more = page_link("answers#agreement=differ", "See where the books differ", cls="rv-button")
     intro = block(slogan, plot, para(first, more, cls="rv-acts"), cls="rv-home-intro")
     return [intro, _render_film(view), *_render_results(view)]
 

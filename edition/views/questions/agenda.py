@@ -304,7 +304,8 @@ def _weighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
         for one in doubts
     ]
     head = ("Question", "The doubt", "At most, of the pool per deal", "What it means", "To look at")
-    return table("", head, lines, cls="rv-stack rv-figures rv-agenda")
+    caption = f"Doubts by weight: {doubts[0].source}"
+    return table(caption, head, lines, cls="rv-stack rv-quiet rv-figures rv-agenda")
 
 
 def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
@@ -317,7 +318,8 @@ def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
         )
         for one in doubts
     ]
-    return table("", ("Question", "The doubt", "Why there is no figure", "To look at"), lines, cls="rv-stack")
+    head = ("Question", "The doubt", "Why there is no figure", "To look at")
+    return table(f"Doubts without a figure: {doubts[0].source}", head, lines, cls="rv-stack rv-quiet")
 
 
 def _sentence(said: str) -> str:

@@ -91,7 +91,9 @@ def render_silences(view: SilentPoints) -> Nodes:
 
 def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
     rows = [(_render_questions(one), "; ".join(one.assumed) or "nothing", _render_reasons(one)) for one in found]
-    made = table("", ("Question", "We assume", "Why"), rows, cls="rv-stack rv-silences")
+    made = table(
+        f"Silences: {source.name}", ("Question", "We assume", "Why"), rows, cls="rv-stack rv-quiet rv-silences"
+    )
     ours = sum(bool(one.assumed) for one in found)
     says = f": {format_count(len(found), 'point')}, {format_count(ours, 'assumption')}"
     return add_page_id(details([named_source(source), says], made, cls="rv-fold"), f"silent-{source.siglum}")
@@ -118,6 +120,6 @@ def render_inapplicable(view: SilentPoints) -> Nodes:
 
 def _render_source_inapplicable(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
     rows = [(_render_questions(one), [*render_prose(one.because), " ", _clause_link(one)]) for one in found]
-    made = table("", ("Questions", "Why"), rows, cls="rv-stack rv-silences")
+    made = table(f"Not applicable: {source.name}", ("Questions", "Why"), rows, cls="rv-stack rv-quiet rv-silences")
     folded = details([named_source(source), f": {format_count(len(found), 'point')}"], made, cls="rv-fold")
     return add_page_id(folded, f"inapplicable-{source.siglum}")

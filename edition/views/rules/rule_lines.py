@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
+from sphinx import addnodes
 
 from edition.nodes.builders import (
     Content,
@@ -120,8 +121,16 @@ def render_rule(one: RuleSentence, folded: bool = True) -> Nodes:
     others = [bullet_list(map(_render_alternative, one.others), cls="rv-otherwise")] if one.others else []
     if not folded:
         return [para(words, " ", span(*grounds, cls="rv-grounds")), *others]
-    found = [*([_render_supplied(one)] if one.ours else []), para(*grounds, cls="rv-grounds")]
-    return [para(words), _fold_evidence(len(one.places), block(*found, cls="rv-evidence-shown")), *others]
+    links = para(*map(_unwrap_link, grounds), cls="rv-grounds")
+    found = block(_render_supplied(one), links, cls="rv-evidence-shown") if one.ours else links
+    return [para(words), _fold_evidence(len(one.places), found), *others]
+
+
+def _unwrap_link(content: Content) -> Content:
+    """A link around its bare words: a page of rules has a thousand of them."""
+    if isinstance(content, addnodes.pending_xref):
+        content.children = [nodes.Text(content.astext())]
+    return content
 
 
 def render_rule_grounds(one: RuleSentence) -> list[Content]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from docutils import nodes
 
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.builders import Content, add_anchor, link, para, section, span, table
@@ -80,7 +82,7 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
             section(
                 f"emendations-{source.siglum}",
                 [named_source(source)],
-                table("", head, map(_emendation_row, found), cls="rv-stack rv-emendations"),
+                _emendation_table(source, head, found),
             )
             for source, found in view
             if found
@@ -94,6 +96,11 @@ _EVIDENCE: Mapping[str, str] = {
     "external": "another book shows it",
     "conjecture": "our conjecture",
 }
+
+
+def _emendation_table(source: SourceMark, head: Sequence[str], found: Iterable[EmendationView]) -> nodes.table:
+    caption = f"Corrected misprints: {source.name}"
+    return table(caption, head, map(_emendation_row, found), cls="rv-stack rv-quiet rv-emendations")
 
 
 def _emendation_row(one: EmendationView) -> tuple[Any, ...]:

@@ -49,7 +49,7 @@ SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
         (
             "Trick 11: east's quinola is forced by west.",
             "east to west: 10 × 2 (they sit opposite) × 2 (in the last trick) = 40",
-            "Who is paid for forcing the quinola? He who led the heart.",
+            "Who is paid for forcing the quinola? Whoever led the heart.",
             "“deux jettons de celui qui tenoit le quinola” (PAM.s0071; PAM.c032)",
             "Read here as “any quinola played on a heart”, rather than",
         ),
@@ -140,7 +140,7 @@ def test_what_we_supply_is_marked_and_from_where() -> None:
 
 def test_an_answer_is_told_in_full_but_once() -> None:
     words = said("pam-espagnolette-lost-last", "-s", "PAM")
-    assert words.count("Q019 Who pays for an ace thrown on another suit?") == 1
+    assert words.count("Q019 Who pays for an ace thrown off on another suit?") == 1
     assert "– as told above: Q019" in words
 
 
@@ -263,7 +263,7 @@ def test_a_refused_card_is_told_with_its_trick_and_what_was_lawful() -> None:
 
 def test_par_a18_a_silence_is_told_with_its_reason() -> None:
     words = said("fine-before-a-reversis-at-four", "-s", "PAR", code=1)
-    assert "These rules are silent on what the deal raises Q102 What does it cost to play before one's turn?" in words
+    assert "These rules are silent on what the deal raises Q102 What does it cost to play out of turn?" in words
     assert "(PAR.c082)" in words
     found = json.loads(run("fine-before-a-reversis-at-four", "-s", "PAR", "-f", "json").output)
     assert found["state"] == "silent" and found["silent"][0]["question"] == "Q102"

@@ -175,14 +175,14 @@ def test_a_sum_is_counted_in_the_smallest_counter_of_its_source(unit: str, one: 
 @pytest.mark.parametrize(
     ("asks", "times", "said"),
     [
-        ("How much is paid for an ace thrown on another suit?", 1, "as for an ace thrown on another suit"),
-        ("What does each other player pay when an ace is led?", 1, "as each other player pays when an ace is led"),
+        ("How much is paid for an ace thrown off on another suit?", 1, "as for an ace thrown off on another suit"),
+        ("How much does each other player pay when an ace is led?", 1, "as each other player pays when an ace is led"),
         (
-            "What does each player put in before the first deal?",
+            "How much does each player put in before the first deal?",
             2,
             "twice as each player puts in before the first deal",
         ),
-        ("How much does he pay who leads an ace?", 3, "3 times as for whoever leads an ace"),
+        ("How much does a player pay for leading an ace?", 3, "3 times as a player pays for leading an ace"),
         ("In which tricks is it paid when an ace is led?", 1, "as when an ace is led"),
         ("Which sum?", 2, "twice as under “Which sum”"),
     ],

@@ -214,7 +214,7 @@ NOT_PLAYED = ("Q022", "Q901", "Q902")
 def test_the_ledger_says_what_was_left_out_in_every_form(run: Callable[..., str], deal: Deal) -> None:
     text = " ".join(run("run", str(DEAL), "--source", SIGLUM).split())
     assert re.findall(r"left out: (Q\d{3})", text) == list(NOT_PLAYED)
-    assert "“He who led and he who takes the trick, half each.” (FIF.c014) is not played, but “Him who led" in text
+    assert "“He who led and he who takes the trick, half each.” (FIF.c014) is not played, but “Whoever led" in text
     assert "The engine pays a forced ace to one player." in text
     data = json.loads(run("run", str(DEAL), "--source", SIGLUM, "--format", "json"))
     assert [one["question"] for one in data["left_out"]] == list(NOT_PLAYED)
@@ -245,7 +245,7 @@ def test_a_deal_that_may_not_be_played_so_names_them_too(five: Library, deal: De
 
 def test_explain_tells_what_is_said_and_what_is_played(run: Callable[..., str]) -> None:
     told = " ".join(run("explain", str(DEAL), "--source", SIGLUM).split())
-    assert "half each. This is not played, but instead: Him who led the suit." in told
+    assert "half each. This is not played, but instead: Whoever led the suit." in told
     assert "twice in the first and 5 times in the last" in told.casefold()
 
 
@@ -406,7 +406,7 @@ def test_the_table_of_all_answers_marks_what_is_not_simulated(pages: Callable[[s
 def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[str], Tag]) -> None:
     said = words(pages("questions/Q022"))
     assert "leader-and-taker : He who led and he who takes the trick, half each. not simulated proposed by FIF" in said
-    assert "not simulated The engine does not play this, but “Him who led the suit.”." in said
+    assert "not simulated The engine does not play this, but “Whoever led the suit.”." in said
     assert "Proposed by FIF" in words(pages("questions/Q901"))
 
 
