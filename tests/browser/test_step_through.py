@@ -464,7 +464,8 @@ def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Ope
     tab = opened(deal, viewport={"width": 390, "height": 844})
     rows = tab.evaluate("""[...document.querySelectorAll("table.rv-play tbody tr")].map((row) => ({
       cards: new Set([...row.querySelectorAll("[data-card]")].map((one) => one.offsetTop)).size,
-      height: row.offsetHeight, below: row.lastElementChild.getBoundingClientRect().top >= row.cells[1].getBoundingClientRect().bottom - 1,
+      height: row.offsetHeight,
+      below: row.lastElementChild.getBoundingClientRect().top >= row.cells[1].getBoundingClientRect().bottom - 1,
       lines: [...row.querySelectorAll(".rv-takers")].map((one) => one.offsetHeight),
     }))""")
     assert rows and all(one["cards"] == 1 and one["below"] for one in rows)
