@@ -12,7 +12,7 @@ from math import floor, isinf, log10
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.surveys import StoredSurvey
-from edition.text.answers import format_count
+from edition.text.answers import format_count, name_within
 from edition.text.events import join_names
 from engine.generation.turn import SEAT_NAMES
 from engine.session.session import begin
@@ -47,11 +47,6 @@ class DisagreementCost:
     pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
 
     @property
-    def at_table(self) -> str:
-        """The table, with a word on its pool where that is ours."""
-        return with_pool(self.table, self.pool_supplied)
-
-    @property
     def whole(self) -> bool:
         """True if it is another source altogether."""
         return any(stand.kind == VARIANT_SOURCE for stand in self.stands)
@@ -67,11 +62,6 @@ class DisagreementCost:
 
 
 OUR_POOL = "whose pool we supply"  #: said wherever a share of such a pool stands
-
-
-def with_pool(table: str, supplied: bool) -> str:
-    """A table, with a word on its pool where that is ours."""
-    return f"{table}, {OUR_POOL}," if supplied else table
 
 
 def _is_pool_supplied(library: Library, siglum: str) -> bool:
@@ -223,7 +213,7 @@ class CostLine:
 
 
 def summarise_question_cost(
-    surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
+    library: Library, surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
 ) -> CostLine | None:
     """Upper bound of the cost of another source's answer; None where no source has another."""
     mine = list(find_question_costs(these, question.slug))
@@ -231,19 +221,23 @@ def summarise_question_cost(
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
-    said = "; ".join(_describe_maximum_cost(mine, question.slug, survey.policy) for survey in surveys)
-    return CostLine(f"Another book's answer would move at most, as a share of the opening pool per deal: {said}.", True)
+    said = "; ".join(_describe_maximum_cost(library, mine, question.slug, survey.policy) for survey in surveys)
+    return CostLine(f"Another book’s answer would move at most, as a share of the opening pool per deal: {said}.", True)
 
 
-def _describe_maximum_cost(these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
+def _describe_maximum_cost(library: Library, these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
     one = max((one for one in these if one.of(policy)), key=lambda one: get_cost_sort_key(one, policy))
     whose = " or ".join(
-        stand.source for stand in one.stands if stand.kind == VARIANT_QUESTION and slug in stand.questions
+        name_within(library.sources[stand.source])
+        for stand in one.stands
+        if stand.kind == VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
     )
+    table = name_within(library.sources[one.table]) if one.table in library.sources else one.table
+    pool = f", {OUR_POOL}," if one.pool_supplied else ""
     found = one.of(policy)
     assert found is not None
     forbidden = (
         f", and {format_cost_percent(found.forbidden.value)} of deals forbidden" if found.forbidden.value else ""
     )
     how = POLICY_HEADINGS.get(policy, policy).lower()
-    return f"{how} {format_cost_percent(found.of_pool.value)} ({one.at_table} with the answer of {whose}{forbidden})"
+    return f"{how} {format_cost_percent(found.of_pool.value)} ({table}{pool} with the answer of {whose}{forbidden})"

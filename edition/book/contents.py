@@ -156,7 +156,7 @@ def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
 def _build_costs_chapter(corpus: Corpus) -> _Nodes:
     """Costs of the disagreements, by question; nothing where no survey was made."""
     lines = [
-        (one, summarise_question_cost(corpus.surveys, find_costs(corpus), one))
+        (one, summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), one))
         for one in corpus.library.questions.values()
     ]
     rows = [
@@ -232,7 +232,7 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     )
     yield para(
         f"{len(corpus.library.sources)} sources in {words.format_count(len(families), 'family', 'families')}. "
-        "No page image of any source was seen for this edition; what each text rests on is told at its head."
+        "No page image of any source was seen for this edition; what each text rests on is stated at its head."
     )
     yield para(
         "The historical texts are in the public domain. Our encoding, translations, clauses, questions, notes and "

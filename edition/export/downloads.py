@@ -152,7 +152,7 @@ _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "spelling.yaml": "table of old and modern spellings",
     "registry.yaml": "register of all ids",
     "tombstones.yaml": "ids that are gone",
-    "telling.yaml": "sentences in which the rules are told",
+    "telling.yaml": "sentences that state the rules",
     "agreement.yaml": "agreement of the two codings",
     "attributions.json": "which answers make the differences on the worked deals",
     "separating.json": "deals on which sources part",
@@ -195,7 +195,8 @@ def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
     names = (path.name, *reversed(path.parts[:-1]))
     what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
     titles = {deal.id: deal.title for deal in corpus.deals}
-    whose = f"{path.parts[0]}: " if path.parts[0] in corpus.library.sources else ""
+    source = corpus.library.sources.get(path.parts[0])
+    whose = f"{source.short_name}: " if source else ""
     title = titles.get(path.stem) if path.parent.name == "deals" else None
     return f"{whose}{what}" + (
         f": {title}" if title else f" {path.stem}" if path.name not in _FILE_DESCRIPTIONS else ""
@@ -225,7 +226,7 @@ def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
 
 def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
     files = tuple(found)
-    terms = f"as told of each file in its {RIGHTS_FILE}"
+    terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _ARCHIVES.items():
         inside = [one for one in files if not groups or one[4] in groups]
         if inside:

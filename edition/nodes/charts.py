@@ -84,10 +84,8 @@ def draw_axis(scale: ChartScale) -> nodes.raw:
 
 
 def _label_ticks(scale: ChartScale) -> Iterator[str]:
-    ends = {scale.ticks[0]: "start", scale.ticks[-1]: "end"}
     for tick in scale.ticks:
-        anchor = ends.get(tick, "middle")
-        yield f'<text x="{scale.across(tick)}" y="80%" text-anchor="{anchor}">{tick * 100:g} %</text>'
+        yield f'<text x="{scale.across(tick)}" y="80%" text-anchor="middle">{tick * 100:g} %</text>'
 
 
 def _draw_grid(scale: ChartScale) -> Iterator[str]:

@@ -6,12 +6,14 @@ dates and colours come from `source.yaml`, and no component has a style of its o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from docutils import nodes
 
 from edition.nodes.builders import (
+    SUIT_SYMBOLS,
     Content,
     ContentLike,
     add_classes,
@@ -24,9 +26,11 @@ from edition.nodes.builders import (
     link,
     para,
     span,
+    suit_symbol,
     table,
 )
 from edition.palette import format_slot_classes
+from edition.text.answers import name_within
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
 
@@ -53,6 +57,12 @@ class SourceMark:
     name: str
     date: str
     slot: int
+    spoken: str = ""  #: its name within a sentence, if that is another
+
+    @property
+    def within(self) -> str:
+        """Its name within a sentence: the German treatise."""
+        return self.spoken or self.name
 
     @property
     def title(self) -> str:
@@ -72,16 +82,19 @@ def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
     """Mark of every source, by siglum."""
     found = tuple(sources)
     slots = assign_colour_slots(found)
-    return {one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum]) for one in found}
+    return {
+        one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum], name_within(one))
+        for one in found
+    }
 
 
 def source_shape(source: SourceMark, pale: bool = False) -> nodes.inline:
-    """Coloured shape of a source, without words; pale where the source itself does not speak."""
+    """Coloured shape of a source, without words; hollow where the source itself does not speak."""
     return span(cls=f"rv-sign {format_slot_classes(source.slot)}{' rv-pale' if pale else ''}", aria_hidden="true")
 
 
 def named_source(source: SourceMark, pale: bool = False) -> nodes.inline:
-    """Shape and short name of a source in a line of text; pale where the source itself does not speak."""
+    """Shape and short name of a source in a line of text; hollow where the source itself does not speak."""
     name = span(source.name, cls="rv-book-name")
     return span(
         source_shape(source, pale), "\N{NO-BREAK SPACE}", name, cls=f"rv-book {format_slot_classes(source.slot)}"
@@ -113,6 +126,17 @@ def _describe_group(group: Sequence[SourceVoice]) -> str:
     return f"the same answer: {', '.join(names)}" if len(group) > 1 else f"alone: {next(names)}"
 
 
+# --- cards within words -----------------------------------------------------------------------------
+
+_SUITS = {sign: name for name, (sign, _, _) in SUIT_SYMBOLS.items()}
+
+
+def color_suits(words: str) -> list[Content]:
+    """Words in which the signs of suits are red or black."""
+    pieces = re.split(f"([{''.join(_SUITS)}])", words)
+    return [suit_symbol(_SUITS[one]) if one in _SUITS else one for one in pieces if one]
+
+
 # --- answers and quotations -------------------------------------------------------------------------
 
 
@@ -127,7 +151,8 @@ def status_mark(status: str) -> nodes.inline:
 def answer_with_status(words: ContentLike, status: str = "") -> nodes.inline:
     """Answer in plain words, with its mark where it has one."""
     mark: list[Content] = [" ", status_mark(status)] if status else []
-    return span(*as_content_list(words), *mark, cls="rv-plain-answer")
+    said = color_suits(words) if isinstance(words, str) else as_content_list(words)
+    return span(*said, *mark, cls="rv-plain-answer")
 
 
 def source_quotation(

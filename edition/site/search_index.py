@@ -21,7 +21,7 @@ from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
 from edition.site.navigation import find_parent_page
-from edition.text.answers import format_short_answer
+from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
@@ -174,7 +174,7 @@ def term_record(corpus: Corpus, term: Term) -> SearchRecord:
         (WORDS_FIELD, term.lang, spelt),
         (TITLE_FIELD, "", term.english),
         *asked_lines(corpus, term.id),
-        (MORE_FIELD, "", term.gloss),
+        (MORE_FIELD, "", spell_out_sources(term.gloss, corpus.library)),
     )
     return SearchRecord("term", term.id, lines=said, names=(term.term,))
 

@@ -190,11 +190,36 @@ def get_sum_counter(question: Question, value: Value | None, source: Source) -> 
     return source.unit if is_sum else ""
 
 
+def name_within(source: Source) -> str:
+    """Short name of a source within a sentence, with its article if it has one: the German treatise."""
+    article = "the " if source.title.startswith("The ") else ""
+    return f"{article}{source.short_name.removeprefix('The ')}"
+
+
+def spell_out_sources(text: str, library: Library) -> str:
+    """Text in which sigla that stand alone have become the short names of their sources; ids are left as they are."""
+    sigla = "|".join(map(re.escape, library.sources))
+    return re.sub(
+        rf"(^|[.?!] )?(?<!@)\b({sigla})\b(?![.@][A-Za-z0-9])", lambda found: _spell_out_source(found, library), text
+    )
+
+
+def _spell_out_source(found: re.Match[str], library: Library) -> str:
+    start, siglum = found.groups()
+    name = name_within(library.sources[siglum])
+    return name if start is None else f"{start}{capitalise(name)}"
+
+
 def get_family_name(source: Source) -> str:
     """Tradition of a source, without the remark in brackets."""
     family = source.record.get("family", "")
     name = str(family.get("name", "")) if isinstance(family, Mapping) else str(family)
     return name.partition(" (")[0] or source.siglum
+
+
+def capitalise(words: str) -> str:
+    """Write the first letter large."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def format_count(number: int, one: str, many: str = "") -> str:
@@ -331,6 +356,19 @@ def _format_plain_tricks(question: Question, value: Any, source: Source) -> str:
     return join_names(names) or "none"
 
 
+_LEAST_RUN = 4  #: so many numbers one after another are cut short
+
+
+def _format_plain_ranks(question: Question, value: Any, source: Source) -> str:
+    """Ranks from the highest to the lowest, on one line; numbers that follow one another are cut short: 10 9 … 2."""
+    names = [_RANK_SIGNS.get(rank, rank) for rank in value]
+    figures = [int(name) for name in names if name.isdigit()]
+    whole, run = len(names) - len(figures), [*range(figures[0], figures[0] - len(figures), -1)] if figures else []
+    if len(run) >= _LEAST_RUN and figures == run and all(name.isdigit() for name in names[whole:]):
+        names[whole + 2 : -1] = ["…"]
+    return "\N{NO-BREAK SPACE}".join(names)
+
+
 _SMALL_NUMBERS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
@@ -385,7 +423,7 @@ PLAIN_FORMATTERS: Mapping[str, Callable[[Question, Any, Source], str]] = {
     "times-or-sum": _format_plain_multiple_or_sum,
     "suit": lambda question, value, source: ENGLISH_SUITS.get(value, "none"),
     "card": lambda question, value, source: _name_card(value),
-    "ranks": lambda question, value, source: " ".join(_RANK_SIGNS.get(rank, rank) for rank in value),
+    "ranks": _format_plain_ranks,
     "fine": _format_plain_fine,
     "hands": _format_plain_hands,
     "shapes": _format_plain_shapes,

@@ -41,11 +41,12 @@ class QuestionLink:
 
 @dataclass(frozen=True, slots=True)
 class SourceLink:
-    """A source by its siglum and title."""
+    """A source by its siglum, title and short name."""
 
     siglum: str
     title: str
     lang: str
+    name: str  #: as on its chip
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def question_link(question: Question) -> QuestionLink:
 
 def source_link(source: Source) -> SourceLink:
     """Link data of a source."""
-    return SourceLink(source.siglum, source.title, source.language)
+    return SourceLink(source.siglum, source.title, source.language, source.short_name)
 
 
 def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
@@ -151,12 +152,17 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         corpus.prose(clause.because, source.siglum),
         corpus.prose(clause.note, source.siglum),
         corpus.prose(clause.searched, source.siglum),
-        words.describe_supply_ground(clause.taken_from) if clause.taken_from else "",
+        _describe_ground(corpus, clause.taken_from),
         clause.computation,
         tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
     )
+
+
+def _describe_ground(corpus: Corpus, taken_from: str) -> str:
+    source = corpus.library.sources.get(taken_from)
+    return words.name_within(source) if source else words.describe_supply_ground(taken_from)
 
 
 def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[ClauseAnswer]:

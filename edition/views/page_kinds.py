@@ -51,7 +51,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "home-books": (home.home_books_view, home.render_home_books),
     "home-findings": (home.home_findings_view, home.render_home_findings),
     "rights": (people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))),
-    "people": (people.people_view, partial(people.render_credits, caption="Hands in", head=("Hand", "What it did"))),
+    "people": (people.people_view, partial(people.render_credits, caption="Hands in", head=("Who", "What they did"))),
     "proofs": (receipts.proofs_view, receipts.render_proofs),
     "proof": (receipts.proof_view, receipts.render_proof),
     "find": (search.find_view, search.render_search),

@@ -198,7 +198,7 @@ def _render_strips(view: ComponentsView) -> Nodes:
     rows = [([_question_words(one.question)], [agreement_strip(one.groups)]) for one in view.strips]
     legend: list[tuple[Content, str]] = []
     if view.sources:
-        legend = [(source_shape(view.sources[0], pale=True), "pale: our assumption, not the voice of the source")]
+        legend = [(source_shape(view.sources[0], pale=True), "hollow: our assumption, not the voice of the source")]
     return [
         table("Who says the same", ("Question", "Sources"), rows, cls="rv-stack rv-agreement-strips"),
         mark_legend(legend),

@@ -160,8 +160,8 @@ def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> No
 
 _METHOD_TEXT = (
     "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
-    "for what it adds on average over all orders in which the one source's answers could give way to the other's "
-    "(Shapley's value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
+    "for what it adds on average over all orders in which the one source’s answers could give way to the other’s "
+    "(Shapley’s value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
     "for has none. Smallest counters are taken one for one."
 )
 
@@ -213,7 +213,7 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
     words, ways = one
     yield words
     for at, some in enumerate(ways):
-        yield "; enough is the other's answer to " if not at else ", or to "
+        yield "; enough is the other’s answer to " if not at else ", or to "
         yield from _render_questions(some)
 
 

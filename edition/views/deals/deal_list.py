@@ -17,8 +17,8 @@ from edition.data.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
 from edition.nodes.components import SourceMark, source_shape
 from edition.palette import format_slot_classes
+from edition.text.typography import use_minus_signs
 from edition.views.deals.attribution import freshness_view
-from edition.views.deals.ledger import with_minus
 from edition.views.deals.stage import MAX_NAMED_BOOKS
 from edition.views.layout import Nodes
 from edition.views.voices import source_marks
@@ -71,7 +71,7 @@ def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
     player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        ListedOutcome(marks[one.source], with_minus(ledgers.format_signed_sum(nets[one.source][player])))
+        ListedOutcome(marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])))
         if one.state == "settled"
         else ListedOutcome(marks[one.source], UNSETTLED_LABELS[one.state], settled=False)
         for one in view.ledgers

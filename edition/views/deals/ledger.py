@@ -106,11 +106,6 @@ def capitalize_seats(words: str, seats: Sequence[str]) -> str:
     return said[:1].upper() + said[1:]
 
 
-def with_minus(words: str) -> str:
-    """Our own words with a true minus before their numbers."""
-    return re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", words)
-
-
 #: a card as a message names it: rank and suit, standing alone
 _CARD_CODE_PATTERN = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,8 @@ from edition.data.deals import read_worked_records
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count, format_counters
-from edition.views.common import Prose
-from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from edition.views.common import Prose, QuestionLink, question_link
+from edition.views.layout import Nodes, join_content, question_ref, render_prose
 from edition.views.voices import source_marks
 from engine.comparison.printed_figures import Held, check_source_figures
 from rulebook.model import Source
@@ -32,6 +33,8 @@ class PrintedFigureRow:
     agrees: bool
     how: str  #: the sum, or the rule
     deal: str  #: id of the worked deal in which it is paid; empty for a sum
+    title: str  #: of that deal
+    asked: tuple[QuestionLink, ...]  #: questions in the sum
     remark: Prose
     clauses: tuple[str, ...]
 
@@ -79,6 +82,8 @@ def _build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> Prin
         one.agrees,
         printed.rule if printed.deal else printed.reckon,
         printed.deal,
+        next((deal.title for deal in corpus.deals if deal.id == printed.deal), printed.deal),
+        tuple(question_link(corpus.library.question(id)) for id in dict.fromkeys(re.findall(r"Q\d+", printed.reckon))),
         corpus.prose(printed.remark),
         tuple(dict.fromkeys(rulings[slug] for slug in one.asked if slug in rulings)),
     )
@@ -117,18 +122,41 @@ def _render_source_figures(own: SourceFigures) -> nodes.Element:
     return add_page_id(details([named_source(own.source), says], made, cls="rv-fold"), f"figures-{own.source.siglum}")
 
 
+#: A part of a sum -> what it says in words.
+_SUM_WORDS: tuple[tuple[str, str], ...] = (
+    (r"hand\((\d+), (\d+)\)", r"the cards in a hand (\1 play, \2 cards)"),
+    (r"talon\((\d+), (\d+)\)", r"the talon (\1 play, \2 cards)"),
+    (r"points\((\d+)\)", r"the points of \1 cards"),
+    (r" \* ", " × "),
+    (r" - ", " − "),
+)
+
+
+def format_sum(how: str) -> str:
+    """Sum in words; the answers in it stand as the ids of their questions."""
+    for pattern, words in _SUM_WORDS:
+        how = re.sub(pattern, words, how)
+    return how
+
+
+def _render_sum(one: PrintedFigureRow) -> list[Content]:
+    asked = {each.id: each for each in one.asked}
+    pieces = re.split(r"(Q\d+)", format_sum(one.how))
+    return [question_ref(asked[piece]) if piece in asked else piece for piece in pieces if piece]
+
+
 def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
     words: list[Content] = [span("“", span(one.words, lang=one.lang), "”", cls="rv-small")] if one.words else []
     verdict: list[Content] = [
         one.found,
         " ",
-        render_badge("agrees", "rv-good") if one.agrees else render_badge("does not agree", "rv-warn"),
+        span("agrees" if one.agrees else "does not agree", cls="rv-verdict"),
     ]
     return (
         [link("sentence", one.locus), *([para(*words)] if words else [])],
         one.what,
         one.printed,
         [para(*verdict), *([para(*render_prose(one.remark))] if one.remark else [])],
-        [link("deal", one.deal)] if one.deal else [span(one.how, cls="rv-small")],
+        [link("deal", one.deal, one.title)] if one.deal else [span(*_render_sum(one), cls="rv-small")],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )

@@ -5,6 +5,7 @@ Everything is shown from what is stored (`edition.data.separations`); nothing is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,17 +19,20 @@ from edition.data.separations import Parting, Store, load_separations, verify_pa
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    add_classes,
     bullet_list,
     code,
     details,
+    fill_node,
     link,
     para,
     section,
     span,
     strong,
     table,
+    table_entry,
 )
-from edition.text.answers import format_count
+from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
 from edition.text.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, group_questions, question_link
 from edition.views.deals.ledger import capitalize_players, capitalize_seats, with_suits
@@ -42,6 +46,7 @@ from engine.settlement.ledger import Entry
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library, Question
+from rulebook.strings import slugify_text
 
 SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
 
@@ -162,8 +167,8 @@ class SeparationCase:
     because: str  #: why there is no deal
     brings: tuple[str, ...]
     deal: SeparationView | None
-    session: tuple[str, ...]
-    worked: tuple[str, ...]
+    session: tuple[tuple[str, str], ...]  #: ids of its deals, with titles
+    worked: tuple[tuple[str, str], ...]  #: example deals that show it too
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +188,7 @@ class SetView:
     exact: bool
     pairs: int
     alike: int
+    titles: Mapping[str, str]  #: of its example deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +211,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
     known = [one for one in reversed(played) if one.question in library.questions]
     at = {one.deal: question_link(library.questions[one.question]) for one in known}
+    titles = {deal.id: deal.title for deal in corpus.deals}
     groups = (
         (group, tuple(_count_pairs(question, store) for question in asked if _is_played(question, store)))
         for group, asked in group_questions(corpus).items()
@@ -213,7 +220,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
         tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in VERDICTS_SHOWN),
         len(store.partings) - len(played),
         tuple((group, found) for group, found in groups if found),
-        tuple(set_view(one, at) for one in store.sets),
+        tuple(set_view(one, at, titles) for one in store.sets),
         store.command,
         "" if store.sources == library.digest else "The sources have changed since; repeat it.",
     )
@@ -229,17 +236,23 @@ def _count_pairs(question: Question, store: Store) -> QuestionPartings:
     return QuestionPartings(question_link(question), tuple(counts))
 
 
-def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink]) -> SetView:
+def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
     """A set of deals as a reader sees it."""
     deals = tuple((id, at.get(id)) for id in one["deals"])
-    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]))
+    named = {id: titles[id] for id in one["deals"] if id in titles}
+    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]), named)
 
 
 def collect_separation_cases(
-    library: Library, store: Store, worked: Mapping[str, Deal] | None, partings: Sequence[Parting]
+    library: Library,
+    store: Store,
+    worked: Mapping[str, Deal] | None,
+    partings: Sequence[Parting],
+    titles: Mapping[str, str] | None = None,
 ) -> Iterator[SeparationCase]:
-    """Separation cases of a question, each deal between the same sides only once."""
+    """Separation cases of a question, each deal between the same sides only once; *titles* of example deals by id."""
     same: dict[object, list[Parting]] = {}
+    titles = titles or {}
     for one in partings:
         same.setdefault((one.verdict, one.deal, one.session, one.base, one.because), []).append(one)
     for some in same.values():
@@ -248,18 +261,29 @@ def collect_separation_cases(
         yield SeparationCase(
             tuple(" and ".join(_name_book(library, siglum) for siglum in one.pair) for one in some),
             first.verdict,
-            (_name_book(library, first.base), f"with the answer of {_name_book(library, first.giver)}"),
-            first.because,
+            (_name_within(library, first.base), f"with the answer of {_name_within(library, first.giver)}"),
+            _describe_reason(first.because, library),
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
-            first.session,
-            tuple(dict.fromkeys(id for one in some for id in one.worked)),
+            tuple((id, titles.get(id, id)) for id in first.session),
+            tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for one in some for id in one.worked)),
         )
+
+
+def _describe_reason(because: str, library: Library) -> str:
+    """Reason why there is no deal, as stored, with the names of the books and without those of rules in the engine."""
+    plain = re.sub(r": [a-z, -]+, for whatever happened", ", whatever happened", because)
+    return spell_out_sources(plain, library)
 
 
 def _name_book(library: Library, siglum: str) -> str:
     source = library.sources.get(siglum)
     return source.short_name if source else siglum
+
+
+def _name_within(library: Library, siglum: str) -> str:
+    source = library.sources.get(siglum)
+    return name_within(source) if source else siglum
 
 
 # ---- layout
@@ -272,37 +296,50 @@ def render_separations(view: PartingsView | None) -> Nodes:
     """Render what was found in sentences, every question in a line, and the smallest sets of deals."""
     if view is None:
         return [para(NOTHING_STORED)]
-    lede = add_anchor(para(*_summarise(view), cls="rv-lede"), "parting", VERDICTS_TOLD, "What the verdicts say")
+    lede = para(
+        "The same cards, settled by two answers: one small deal is mostly enough to show where two books differ. "
+        "Each question leads to the smallest deals that were found.",
+        cls="rv-lede",
+    )
+    counts = add_anchor(para(*_summarise(view), cls="rv-small"), "parting", VERDICTS_TOLD, "What the verdicts say")
     made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "", cls="rv-small")
-    return [lede, *(_render_group(*each) for each in view.groups), _render_deal_sets(view), made]
+    return [lede, _render_questions(view), counts, _render_deal_sets(view), made]
 
 
 def _summarise(view: PartingsView) -> Iterator[Content]:
-    """Counts of the verdicts in a few sentences, with the fewest deals that tell all books apart."""
+    """Counts of the verdicts in a few sentences."""
     total, counts = sum(number for _, number in view.counts), dict(view.counts)
-    yield f"Two books answer a question differently {total} times. In {counts[EFFECTIVE]} cases "
-    yield f"a deal shows the difference ({EFFECTIVE}); in {counts[LATENT]} it is proved that no deal can ({LATENT}), "
+    yield f"The table counts pairs of books that answer a question differently, {total} in all. "
+    yield f"For {counts[EFFECTIVE]} a deal shows the difference ({EFFECTIVE}); "
+    yield f"for {counts[LATENT]} it is proved that no deal can ({LATENT}), "
     yield "because both answers come to the same, or another answer keeps the question from being asked; "
-    yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}. The tables count such pairs of books. "
-    fewest = next((one for one in view.sets if one.exact and not one.alike), None)
-    if fewest is not None:
-        yield f"{format_count(len(fewest.deals), 'deal is', 'deals are')} enough to tell {fewest.what} apart: "
-        yield from join_content(_name_deal(*each) for each in fewest.deals)
-        yield "."
+    yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}."
 
 
-def _name_deal(id: str, question: QuestionLink | None) -> Content:
-    if question is None:
-        return link("deal", id)
-    return span("the one under ", link("question", question.id, f"“{question.asks}”"))
-
-
-def _render_group(group: str, found: Sequence[QuestionPartings]) -> nodes.table:
-    """Questions of a group with the number of pairs of books that a deal tells apart, or cannot."""
+def _render_questions(view: PartingsView) -> nodes.table:
+    """Every question under its topic, with the number of pairs of books that a deal tells apart, or cannot."""
     head = ("Question", "Shown", "No deal can", "Unknown")
+    found = [one for _, some in view.groups for one in some]
     wide = len(head) if any(one.pairs[-1] for one in found) else len(head) - 1
     lines = [(_question_cell(one), *(str(n or "–") for n in one.pairs))[:wide] for one in found]
-    return table(group, head[:wide], lines, cls="rv-figures rv-partings")
+    made = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
+    body = next(iter(made.findall(nodes.tbody)))
+    rows = iter(body.children)
+    body.children = []
+    for group, some in view.groups:
+        body += _group_row(group, wide)
+        body += [next(rows) for _ in some]
+    return made
+
+
+def _group_row(group: str, wide: int) -> nodes.row:
+    """Row that names a topic."""
+    entry = table_entry([link("group", group, group)], "")
+    entry["morecols"] = wide - 1
+    entry["html"] = {"scope": "rowgroup"}
+    row = fill_node(add_classes(nodes.row(), "rv-group"), [entry])
+    row["ids"] = [f"table-{slugify_text(group)}"]
+    return row
 
 
 def _question_cell(one: QuestionPartings) -> list[Content]:
@@ -322,7 +359,7 @@ def _render_deal_sets(view: PartingsView) -> nodes.section:
         )
         for one in view.sets
     ]
-    head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
+    head = ("What the deals distinguish", "Deals", "Shown", "Which", "Pairs")
     made = table("Sets of deals", head, rows, cls="rv-stack")
     return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
 
@@ -334,9 +371,13 @@ def format_separated_pairs(one: SetView) -> str:
 
 def deal_links(one: SetView) -> Iterator[Content]:
     """The deals of a set: example deals have a page of their own, the others stand on the page of their question."""
-    for number, (id, question) in enumerate(one.deals):
-        yield from [", "] if number else []
-        yield link("question", question.id, code(id)) if question else link("deal", id)
+    shown = (
+        link("question", question.id, question.id, title=question.asks, cls="rv-id")
+        if question
+        else link("deal", id, one.titles.get(id, id))
+        for id, question in one.deals
+    )
+    yield from join_content(shown, "; ")
 
 
 def render_separation_case(one: SeparationCase) -> Nodes:
@@ -344,17 +385,16 @@ def render_separation_case(one: SeparationCase) -> Nodes:
     brought = f" (and its answers to {', '.join(one.brings)})" if one.brings else ""
     said = f"{_VERDICT_WORDS[one.verdict]}. {one.because[:1].upper()}{one.because[1:].rstrip('.')}."
     if one.verdict == EFFECTIVE:
-        said = f"{one.sides[0]} as it stands, and {one.sides[1]}{brought}."
+        said = f"{capitalise(one.sides[0])} as it stands, and {one.sides[1]}{brought}."
     parts: Nodes = [para(strong("; ".join(one.pairs)), ": ", said)]
     if one.session:
-        deals = join_content((link("deal", id) for id in one.session), ", ")
+        deals = join_content((link("deal", id, title) for id, title in one.session), "; ")
         parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *deals, "."))
     if one.deal is not None:
         parts += _render_separating_deal(one.deal, one.sides)
     if one.worked:
-        parts.append(
-            para("Example deals that show it too: ", *join_content(link("deal", id) for id in one.worked), ".")
-        )
+        shown = (link("deal", id, title) for id, title in one.worked)
+        parts.append(para("Example deals that show it too: ", *join_content(shown, "; "), "."))
     return parts
 
 
@@ -372,8 +412,7 @@ def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Node
     if one.rest:
         lines.append([span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small")])
     both = bullet_list(
-        [strong(f"{name[:1].upper()}{name[1:]}"), ": ", "; ".join(side.lines)]
-        for name, side in zip(sides, one.sides, strict=True)
+        [strong(capitalise(name)), ": ", "; ".join(side.lines)] for name, side in zip(sides, one.sides, strict=True)
     )
-    folded = details(f"The deal {one.id}", bullet_list(lines), cls="rv-words")
+    folded = details("The cards and tricks of this deal", bullet_list(lines), cls="rv-words")
     return [both, folded]

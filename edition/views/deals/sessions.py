@@ -15,7 +15,8 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
-from edition.views.deals.ledger import capitalize_seats, with_minus
+from edition.text.typography import use_minus_signs
+from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.voices import source_marks
 from engine.deal.model import Deal
@@ -78,7 +79,7 @@ def _build_account_book(
         source.unit,
         all_,
         tuple(generate_session_remarks(library, found)),
-        (*(with_minus(format_signed_sum(sum_)) for sum_ in seats), str(table_)),
+        (*map(format_signed_sum, seats), str(table_)),
     )
 
 
@@ -96,7 +97,7 @@ def _render_session(view: SessionView) -> nodes.section:
     for book in view.books:
         if book.source.siglum in reasoning:
             parts += [account_book(view, book), *(para(each, cls="rv-small") for each in book.remarks)]
-    worked = (capitalize_seats(with_minus(words), sitting.seats) for words in reasoning.values() if words)
+    worked = (capitalize_seats(use_minus_signs(words), sitting.seats) for words in reasoning.values() if words)
     sums = [details("The arithmetic", para(words)) for words in worked]
     parts += [*sums, para("On the command line: ", command, ".", cls="rv-small")]
     return section(sitting.id, sitting.title, *parts, cls="rv-session")
@@ -109,7 +110,7 @@ def account_book(view: SessionView, book: SessionAccountBook) -> nodes.table:
     rows = [
         (
             [*_format_account_line_words(line, view)],
-            *map(with_minus, (*line.sums, line.table)),
+            *map(use_minus_signs, (*line.sums, line.table)),
             [*format_account_line_grounds(line)],
         )
         for line in book.lines
@@ -140,7 +141,9 @@ def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
 
 
 def _render_final_standings(view: SessionView) -> nodes.table:
-    rows = [([source_chip(one.source)], *one.end, pluralize_counter(one.unit)) for one in view.books]
+    rows = [
+        ([source_chip(one.source)], *map(use_minus_signs, one.end), pluralize_counter(one.unit)) for one in view.books
+    ]
     head = ("Book", *map(str.capitalize, view.sitting.seats), "On the table", "In")
     made = table("Result by each book", head, rows, cls="rv-figures rv-account")
     return _keep_address(made, f"{view.sitting.title}: how all stand in the end, by each source")

@@ -31,7 +31,8 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text.answers import pluralize_counter
-from edition.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger, with_minus
+from edition.text.typography import use_minus_signs
+from edition.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
 from edition.views.layout import Nodes
 
 MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
@@ -174,7 +175,7 @@ def _render_sum(one: BookLedger, account: str) -> Iterator[Content]:
     if one.ledger.state != "settled" or found is None:
         yield span("–", cls="rv-nothing")
     else:
-        said = with_minus(ledgers.format_signed_sum(found))
+        said = use_minus_signs(ledgers.format_signed_sum(found))
         yield span(said, cls="" if found else "rv-nothing")
 
 

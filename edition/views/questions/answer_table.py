@@ -24,6 +24,7 @@ from edition.nodes.components import (
     ANSWER_STATUS_MARKS,
     SourceMark,
     SourceVoice,
+    color_suits,
     mark_legend,
     source_chip,
     source_shape,
@@ -72,7 +73,8 @@ SWITCHES: Mapping[str, str] = {
 }
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
 _LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
-_LETTERS_ON_PHONE, _LETTERS_OF_QUESTION_ON_PHONE, _LETTERS_OF_MARK = 42, 38, 3
+_LETTERS_ON_PHONE, _LETTERS_OF_MARK = 44, 2
+_ANSWER_HEIGHT, _MISSING_HEIGHT = 1.3, 1.1  #: of an answer on a line of its own, in lines of text
 _MAX_LINES = 12
 
 
@@ -210,7 +212,7 @@ def _question_cell(row: AnswerRow) -> markup:
 
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
-    way = markup_of("a", one.words, href=f"questions/{row.question.id}.html#{one.siglum}")
+    way = markup_of("a", *color_suits(one.words), href=f"questions/{row.question.id}.html#{one.siglum}")
     notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
@@ -267,8 +269,8 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     letters = [_count_letters(one) for one in row.answers]
     asks = len(row.question.asks) + (0 if row.played else 14)
     wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(one, across) for one in letters))
-    narrow = _count_lines(asks, _LETTERS_OF_QUESTION_ON_PHONE) + _count_flowing_lines(row, letters)
-    return min(wide, _MAX_LINES), min(narrow, 2 * _MAX_LINES)
+    narrow = _count_lines(asks, _LETTERS_ON_PHONE) + _measure_block(row, letters)
+    return min(wide, _MAX_LINES), min(round(narrow), 2 * _MAX_LINES)
 
 
 def _count_letters(one: PlainAnswer) -> int:
@@ -280,16 +282,16 @@ def _count_lines(letters: int, across: float) -> int:
     return max(1, -int(-letters // across))
 
 
-def _count_flowing_lines(row: AnswerRow, letters: Iterable[int]) -> int:
-    """Lines of answers that stand one after another, as far as a line of a phone has room."""
-    lines, used = 0, _LETTERS_ON_PHONE
-    following = (*row.answers[1:], None)
-    for one, after, number in zip(row.answers, following, letters, strict=True):
-        taken = _LETTERS_OF_MARK + (0 if is_run(one, after) else number)
-        if used + taken > _LETTERS_ON_PHONE:
-            lines, used = lines + _count_lines(taken, _LETTERS_ON_PHONE), 0
-        used += taken
-    return lines
+def _measure_block(row: AnswerRow, letters: Iterable[int]) -> float:
+    """Height of the answers one under another, in lines of text; those that say the same stand on one line."""
+    height, marks = 0.0, 0
+    for one, after, number in zip(row.answers, (*row.answers[1:], None), letters, strict=True):
+        marks += 1
+        if not is_run(one, after):
+            room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - marks * _LETTERS_OF_MARK)
+            line = _MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT
+            height, marks = height + line + _count_lines(number, room) - 1, 0
+    return height
 
 
 # ---- what the marks say
@@ -300,7 +302,7 @@ def _render_key(view: AnswersView) -> nodes.container:
     marks: Iterator[tuple[Content, str]] = (
         (status_mark(status), says) for status, (_, says) in ANSWER_STATUS_MARKS.items()
     )
-    key = mark_legend([*marks, (source_shape(pale, pale=True), "pale: our assumption, not the book’s own answer")])
+    key = mark_legend([*marks, (source_shape(pale, pale=True), "hollow: our assumption, not the book’s own answer")])
     note = para(
         "Marks that stand together give the same answer; a line parts the groups. Whether books agree is counted from "
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "

@@ -150,12 +150,13 @@ def render_manual_list(view: tuple[tuple[str, int], ...]) -> Nodes:
 
 
 def _render_manual_question(one: ManualEntry) -> nodes.section:
-    title: list[Content] = [question_ref(one.question), " ", one.question.asks]
+    title: list[Content] = [one.question.asks, " ", question_ref(one.question)]
     return section(f"manual-{one.question.id}", title, *_render_manual_facts(one), cls="rv-manual")
 
 
 def _render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
-    yield para(code(one.question.slug), f" {one.not_played}" if one.not_played else "")
+    played = f". {one.not_played}" if one.not_played else ""
+    yield para("Name in data files: ", code(one.question.slug), played, cls="rv-small")
     pairs: list[tuple[ContentLike, ContentLike]] = [("Look for", render_prose(one.coding))] if one.coding else []
     if one.measure:
         pairs.append(("Write", f"{one.measure}{f'; {one.bounds}' if one.bounds else ''}"))
@@ -170,7 +171,7 @@ def _render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
 
 
 def _render_coding_example(one: Example) -> list[Content]:
-    found: list[Content] = [link("clause", one.clause, one.source.siglum, title=one.source.title), ": "]
+    found: list[Content] = [link("clause", one.clause, one.source.name, title=one.source.title), ": "]
     found += [code(one.written), ", "] if one.written else []
     found.append(emphasis(one.status))
     if one.exact:

@@ -223,7 +223,7 @@ def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
         )
         for one in view
     ]
-    return [table("Book by book", head, rows, cls="rv-figures"), *_render_largest(view)]
+    return [table("Book by book", head, rows, cls="rv-stack rv-figures"), *_render_largest(view)]
 
 
 def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
@@ -266,7 +266,7 @@ def render_doubts(view: tuple[SourceDoubts, ...]) -> Nodes:
 def _render_source(one: SourceDoubts) -> nodes.section:
     intro = para(
         f"{format_count(len(one.passages), 'passage')} of ",
-        link("source", one.source.siglum, one.source.name),
+        link("source", one.source.siglum, one.source.within),
         f" can be read in more than one way, with {format_count(len(one.others), 'other reading')} in all. "
         "Open one to see our reading, the others, the reasons, and how much money hangs on them.",
         cls="rv-lede",

@@ -51,7 +51,7 @@ class ReadingRow:
 
     answer: AnswerText
     letter: str
-    holders: tuple[str, ...]
+    holders: tuple[str, ...]  #: sigla
     supplied_for: tuple[str, ...]
     rivals: tuple[tuple[str, str], ...]  #: (siglum, id) of interpretations and options that read so
     count: str
@@ -116,7 +116,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[kind],
-        summarise_question_cost(corpus.surveys, find_costs(corpus), question),
+        summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), question),
         tuple(reading_rows(corpus, question)),
         build_cell_views(corpus, question),
         question_link(before) if before else None,
@@ -154,7 +154,8 @@ def find_question_separations(corpus: Corpus, question: Question) -> Iterator[Se
         return
     order = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
     yield from sorted(
-        collect_separation_cases(corpus.library, store, None, found), key=lambda one: order.index(one.verdict)
+        collect_separation_cases(corpus.library, store, None, found, {deal.id: deal.title for deal in corpus.deals}),
+        key=lambda one: order.index(one.verdict),
     )
 
 
@@ -248,8 +249,9 @@ def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:
     for clause in cell.clauses:
         if clause.searched:
             yield (Run("Not found in "), *clause.searched, Run("."))
-        if clause.taken_from:
-            ground = "" if clause.taken_from == "logic" else f" from {clause.taken_from}"
-            yield (Run(f"Our inference{ground}."),)
-        elif clause.because:
+        if clause.taken_from and clause.taken_from != "logic":
+            yield (Run(f"Our inference from {clause.taken_from}."),)
+        elif clause.taken_from and not clause.searched:
+            yield (Run("Our inference."),)
+        elif clause.because and not clause.taken_from:
             yield clause.because

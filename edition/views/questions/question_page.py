@@ -33,6 +33,7 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.text import answers as words
+from edition.text.answers import AnswerText
 from edition.views.common import AGREEMENT, QuotationView
 from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
 from edition.views.layout import (
@@ -71,7 +72,7 @@ def render_question(view: QuestionView) -> Nodes:
         add_page_id(block(add_page_id(answers, "table-what-each-source-says")), "in-short"),
         *render_disagreement_effects(view),
         _folded("readings", "Other readings", _readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
-        _folded("sources", "Evidence", *(part for cell in view.cells for part in _render_evidence(view, cell))),
+        _folded("sources", "Evidence", _render_all_evidence(view)),
         _folded("about", "Method", _render_question_facts(view)),
         _local_navigation(view),
         cls="rv-page rv-question",
@@ -98,24 +99,25 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
     """Answer in plain words with its status, and the words on which it rests."""
     siglum = cell.source.siglum
     source = view.sources[siglum]
-    here = same_page_link(siglum, "§", cls="rv-here", aria_label=f"{siglum} on this page")
+    here = same_page_link(siglum, "§", cls="rv-here", aria_label=f"{source.name} on this page")
     head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
     answer = para(
         answer_with_status(cell.plain or MISSING_ANSWERS[cell.status], cell.standing),
         *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
-    rests = join_content(clause_ref(one.id) for one in cell.clauses)
-    evidence = [para("Evidence: ", *rests, cls="rv-small")] if rests else []
-    made = block(head, answer, *render_answer_ground(source, cell), *evidence, cls="rv-said-one")
+    made = block(head, answer, *render_answer_ground(source, cell), cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
 
 
 def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
-    """The words of the source with their translation, or our summary; or why there are none."""
+    """The words of the source with their translation, or our summary; or why there are none; and the clauses."""
+    rests = join_content(clause_ref(one.id) for one in cell.clauses)
     if found := select_ground_quotations(cell):
-        return [_render_quotation(source, quote) for quote in found]
-    return [para(*render_prose(runs), cls="rv-small") for runs in list_missing_quote_reasons(cell)]
+        evidence = [para("Evidence: ", *rests, cls="rv-small")] if rests else []
+        return [*(_render_quotation(source, quote) for quote in found), *evidence]
+    reasons = join_content((span(*render_prose(runs)) for runs in list_missing_quote_reasons(cell)), " ")
+    return [para(*reasons, *([" (", *rests, ")"] if rests else []), cls="rv-small")] if reasons or rests else []
 
 
 def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_quote:
@@ -129,18 +131,18 @@ def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_q
 
 def render_disagreement_effects(view: QuestionView) -> Nodes:
     """Effects of a disagreement: its cost at the table, and deals that show it."""
-    found: Nodes = []
+    said: Nodes = []
     if view.cost:
         more: list[Content] = [" ", link("cost", view.link.id, "All figures")] if view.cost.weighed else []
-        found.append(para(view.cost.words, *more))
+        said.append(para(view.cost.words, *more))
     if view.not_played:
-        found.append(para(f"Not simulated: {view.not_played}"))
+        said.append(para(f"Not simulated: {view.not_played}"))
     if view.partings:
-        found.append(_introduce_cases(view))
+        said.append(_introduce_cases(view))
     parted = [block(*render_separation_case(each), cls="rv-case") for each in view.partings]
     rest = parted[1:]
-    found += parted[:1]
-    found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
+    found: Nodes = [block(block(*said), *parted[:1], cls="rv-changes")] if said else []
+    found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-cases")] if rest else []
     title = "What the difference changes" if view.agreement == AGREEMENT["differ"] else "In play"
     return [section("changes", title, *found)] if found else []
 
@@ -156,7 +158,7 @@ def _introduce_cases(view: QuestionView) -> nodes.paragraph:
 
 _WITNESSES_NOTE = (
     "Two sources of one family are not two independent witnesses. "
-    "Our assumption for a source that is silent is nobody's testimony."
+    "Our assumption for a source that is silent is nobody’s testimony."
 )
 
 
@@ -164,14 +166,23 @@ def _readings_table(view: QuestionView) -> nodes.Node:
     rows = [
         (
             [
-                *render_answer_value(row.answer),
+                *_render_reading(row.answer),
                 *render_unplayed_badge(not row.unplayed),
-                *([" ", render_badge(f"proposed by {row.by}")] if row.by else []),
+                *(
+                    [
+                        " ",
+                        render_badge(
+                            f"proposed by {view.sources[row.by].within if row.by in view.sources else row.by}"
+                        ),
+                    ]
+                    if row.by
+                    else []
+                ),
             ],
             [letter_only(row.letter)],
             _link_answer_cells(view, row.holders),
             _link_answer_cells(view, row.supplied_for),
-            [piece for _, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
+            join_content(_link_rival(view, *each) for each in row.rivals) or "–",
             row.count,
         )
         for row in view.readings
@@ -186,16 +197,30 @@ def letter_only(letter: str) -> nodes.inline:
 
 
 def _link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content]:
-    return join_content(cell_ref(view.link, one, one) for one in names) or ["–"]
+    return join_content(cell_ref(view.link, one, view.sources[one].name) for one in names) or ["–"]
+
+
+def _render_reading(said: AnswerText, unit: str = "") -> list[Content]:
+    """Answer in words where it has them; the name of a reading stands in the manual."""
+    return [said.full] if said.full else render_answer_value(said, unit)
+
+
+def _link_rival(view: QuestionView, siglum: str, id: str) -> nodes.Node:
+    """Another reading, by the name of its source and its own number."""
+    return link("alternative", id, f"{view.sources[siglum].name}, {id.partition('.')[2]}")
 
 
 # ---- evidence and method
 
 
+def _render_all_evidence(view: QuestionView) -> nodes.container:
+    return block(*(block(*_render_evidence(view, cell), cls="rv-said-one") for cell in view.cells), cls="rv-said")
+
+
 def _render_evidence(view: QuestionView, cell: CellView) -> Iterator[nodes.Node]:
     """The clauses of one source in full, under its answer as data."""
     yield heading(3, source_chip(view.sources[cell.source.siglum]))
-    said: list[Content] = render_answer_value(cell.answer, cell.unit) if cell.answer else ["No answer."]
+    said: list[Content] = _render_reading(cell.answer, cell.unit) if cell.answer else ["No answer."]
     ours: list[Content] = [render_badge("our assumption", "rv-supplied"), " "] if cell.supplied else []
     badges = render_status_badges(cell.status, cell.cert)
     yield para(render_matrix_mark(cell.mark), " ", *said, " ", *ours, *badges, cls="rv-cell-head")
@@ -206,12 +231,12 @@ def _render_evidence(view: QuestionView, cell: CellView) -> Iterator[nodes.Node]
 
 def _render_question_facts(view: QuestionView) -> nodes.definition_list:
     pairs: list[tuple[Content, list[Content] | Content]] = [
-        ("Name", code(view.link.slug)),
+        ("Name in data files", code(view.link.slug)),
         ("Topic", link("group", view.group, view.group)),
         ("Touches", view.affects),
     ]
     pairs += [("Answered by", view.measure)] if view.measure else []
-    pairs += [("Proposed by", link("source", view.by))] if view.by else []
+    pairs += [("Proposed by", link("source", view.by, view.sources[view.by].name))] if view.by else []
     pairs += [("How to code it", render_prose(view.coding))]
     condition = join_content(map(render_condition_word, view.condition), " ")
     pairs += [("Makes sense if", condition)] if condition else []

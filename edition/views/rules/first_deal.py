@@ -11,7 +11,8 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
 from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
-from edition.views.deals.ledger import capitalize_players, capitalize_seats, with_minus
+from edition.text.typography import use_minus_signs
+from edition.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
@@ -92,7 +93,7 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
-    sums = {who.capitalize(): with_minus(ledgers.format_signed_sum(number)) for who, number in one.net}
+    sums = {who.capitalize(): use_minus_signs(ledgers.format_signed_sum(number)) for who, number in one.net}
     balance = ", ".join(f"{who} {sum_}" for who, sum_ in sums.items())
     ending = [
         f"{'; '.join(one.outcome)}." if one.outcome else "",

@@ -10,6 +10,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    block,
     definition_list,
     details,
     emphasis,
@@ -53,7 +54,7 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
     marks = source_marks(corpus)
     attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
-    return TermView(term, corpus.prose(term.gloss), see, attested)
+    return TermView(term, corpus.prose(words.spell_out_sources(term.gloss, corpus.library)), see, attested)
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
@@ -92,4 +93,4 @@ def _render_attestations(one: TermView) -> Nodes:
         )
         for mark, loci in one.attested
     ]
-    return [details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places")]
+    return [block(details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]

@@ -16,7 +16,7 @@ from edition.analysis.costs import (
 )
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, heading, link, para
-from edition.nodes.components import SourceMark, named_source, status_mark
+from edition.nodes.components import SourceMark, color_suits, named_source, status_mark
 from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
@@ -126,4 +126,4 @@ def _render_group(group: AnswerGroup) -> Iterator[Content]:
         if status:
             yield " "
             yield status_mark(status)
-    yield f": {group.answer}"
+    yield from (": ", *color_suits(group.answer))

@@ -53,6 +53,7 @@ from engine.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VAR
 
 CHART_ROWS = 15  #: so many questions stand in the chart
 READ_ROWS = 5  #: so many are read in prose
+OUR_POOL_MARK = "†"  #: at a share of a pool that the book does not name
 
 
 # ---- what is shown
@@ -263,11 +264,12 @@ def render_costs(view: CostsView | None) -> Nodes:
         cls="rv-lede",
     )
     rows = [_question_bar(one) for one in shown]
-    note = f"Averages over {view.deals:,} simulated deals at each table. {view.pools}"
+    ours = f"{OUR_POOL_MARK} {view.pools}" if view.pools else ""
+    note = f"Averages over {view.deals:,} simulated deals at each table. {ours}"
     return [
         lede,
-        _render_key(view.policies, [one.cost for one in shown]),
         _chart(rows, [one.cost for one in shown]),
+        _render_key(view.policies, [one.cost for one in shown]),
         para(note, cls="rv-small"),
         _render_downloads(view.policies),
         section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
@@ -296,23 +298,20 @@ def _question_bar(row: QuestionRow) -> ChartRow:
     label = add_anchor(
         span(asked), "cost", row.question.id, f"How much {row.question.id} matters", at=f"cost-{row.question.id}"
     )
-    return _bar([label], row.cost, _render_exchange(row.cost))
+    return _bar([label], row.cost, _render_exchange(row.cost), marked=row.cost.pool_supplied)
 
 
-def _bar(label: Sequence[Content], cost: CostRow, at: Content = "") -> ChartRow:
+def _bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
+    """Row of a chart; *marked* where its pool is ours, and not that of every row."""
     lead, others = cost.lead, cost.figures[:-1]
     drawn = DrawnValue(lead.of_pool, tuple(one.of_pool.value for one in others), describe_figures(cost))
-    return ChartRow(label, drawn, lead.percent, _render_notes(cost), at)
+    return ChartRow(label, drawn, lead.percent, _render_notes(cost, marked), at)
 
 
-def _render_notes(cost: CostRow) -> list[Content]:
+def _render_notes(cost: CostRow, marked: bool) -> list[Content]:
     notes = " · ".join(filter(None, (cost.lead.counters, cost.lead.often)))
-    ours: list[Content] = [" · ", _our_pool()] if cost.pool_supplied else []
+    ours: list[Content] = [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
     return [notes, *ours]
-
-
-def _our_pool() -> nodes.inline:
-    return span("our pool", cls="rv-status rv-status-ours", title="The book does not say what lies in the pool.")
 
 
 def describe_figures(cost: CostRow) -> str:
@@ -330,8 +329,8 @@ def _describe_figure(one: CostFigure) -> str:
 def _render_exchange(cost: CostRow) -> nodes.inline:
     """Marks of the table and of the books whose answer is taken."""
     givers: list[Content] = [source_shape(one) for one in cost.givers]
-    names = join_names([one.name for one in cost.givers])
-    says = f"by the rules of {cost.table.name}, with the answer of {names}"
+    names = join_names([one.within for one in cost.givers])
+    says = f"by the rules of {cost.table.within}, with the answer of {names}"
     return labelled_span(says, source_shape(cost.table), span("←", aria_hidden="true"), *givers, cls="rv-exchange")
 
 
@@ -356,7 +355,8 @@ def _render_question_table(view: CostsView, shown: Sequence[QuestionRow]) -> nod
     head = ("Question", *heads, "By the rules of", "With the answer of", "Per deal", "It matters in")
     lines = [_table_line(one, view.policies, one in shown) for one in view.questions]
     made = table(f"All {len(view.questions)} differences", head, lines, cls="rv-stack rv-figures rv-cost-table")
-    return section("by-question", "All figures", details(f"Table of all {len(lines)} differences", made))
+    marked = [para(f"{OUR_POOL_MARK} a share of a pool that is our assumption", cls="rv-small")] if view.pools else []
+    return section("by-question", "All figures", details(f"Table of all {len(lines)} differences", made, *marked))
 
 
 def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tuple[Any, ...]:
@@ -366,7 +366,7 @@ def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tup
     apart: list[Content] = [" ", span(link("parting", id, "a deal"), cls="rv-small")] if row.apart else []
     known = {one.policy: one for one in cost.figures}
     shares = (
-        f"{known[one].percent}{' of our pool' if cost.pool_supplied else ''}" if one in known else "–"
+        f"{known[one].percent}{f' {OUR_POOL_MARK}' if cost.pool_supplied else ''}" if one in known else "–"
         for one in reversed(policies)
     )
     givers = ", ".join(one.name for one in cost.givers)
@@ -409,8 +409,7 @@ def render_cost_table(view: TableView | None) -> Nodes:
         f"costs-at-{view.source.siglum}",
         f"How much differences matter: {name}",
         lede,
-        _render_key(view.policies, []),
-        section("whole", "All answers of another book", _plain_chart(whole)),
+        section("whole", "All answers of another book", _plain_chart(whole), _render_key(view.policies, [])),
         section("single", "One answer, or another reading", _plain_chart(parts)),
         para(f"Averages over {view.deals:,} simulated deals. {view.pools}", cls="rv-small"),
     )
@@ -427,26 +426,28 @@ def _label(row: CostRow) -> list[Content]:
     parts = [_taken_words(row, questions) for questions in dict.fromkeys(one.questions for one in taken)]
     parts += [_stand_words(row, one) for one in row.stands if one not in taken]
     brought = [f" (with its {', '.join(row.brought)})"] if row.brought else []
-    return [*join_content(parts, "; "), *brought]
+    return [*parts[:-1], span(*parts[-1:], *brought, cls="rv-cost-line")]
 
 
 def _taken_words(row: CostRow, questions: Sequence[QuestionLink]) -> nodes.inline:
     """Questions answered as by other books."""
     givers = {one.source: None for one in row.stands if one.questions == questions and one.kind == VARIANT_QUESTION}
     named = (part for siglum in givers for part in (" ", _giver(row, siglum)))
-    return span(*_link_questions(questions), *named)
+    return span(*_link_questions(questions), *named, cls="rv-cost-line")
 
 
 def _stand_words(row: CostRow, one: StandView) -> nodes.inline:
     if one.kind == VARIANT_SOURCE:
-        return span(_giver(row, one.source))
+        return span(_giver(row, one.source), cls="rv-cost-line")
     kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
     name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
-    return span(*_link_questions(one.questions), span(f" {kind}, ", name, cls="rv-cost-notes"))
+    return span(*_link_questions(one.questions), span(f" {kind}, ", name, cls="rv-cost-notes"), cls="rv-cost-line")
 
 
 def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
-    return join_content((link("question", one.id, one.asks) for one in questions), " ")
+    """Links to questions: several of them each on a line of its own."""
+    cls = "rv-cost-asks" if len(questions) > 1 else ""
+    return join_content((link("question", one.id, one.asks, cls=cls) for one in questions), " ")
 
 
 def _giver(row: CostRow, siglum: str) -> Content:

@@ -226,7 +226,7 @@ def _say_distances(view: DistancesView, one: FarView) -> str:
 
 
 def _name_pair(view: DistancesView, pair: Sequence[str]) -> str:
-    names = {one.siglum: one.name for one in view.sources}
+    names = {one.siglum: one.within for one in view.sources}
     return join_names([names[siglum] for siglum in pair])
 
 

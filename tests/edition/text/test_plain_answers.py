@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from edition.text.answers import MAX_PLAIN_ANSWER, PLAIN_FORMATTERS, format_plain_answer
+from edition.corpus.corpus import Corpus
+from edition.text.answers import MAX_PLAIN_ANSWER, PLAIN_FORMATTERS, format_plain_answer, spell_out_sources
 from rulebook.answers.measures import MEASURE_READERS, parse_value
 from rulebook.answers.values import build_slug_lookup
 from rulebook.model import FrozenMap, Library, Like, Question, Source, Value
@@ -140,7 +141,8 @@ MORE = {"players": 4, "pack": 52, "hand": 12, "talon": 4}
         (measured("suit"), "none", "none"),
         (measured("card"), "JH", "J♥"),
         (measured("card"), "TS", "10♠"),
-        (measured("ranks"), "AKQJT98765432", "A K Q J 10 9 8 7 6 5 4 3 2"),
+        (measured("ranks"), "AKQJT98765432", "A K Q J 10 9 … 2".replace(" ", "\N{NO-BREAK SPACE}")),
+        (measured("ranks"), "98765432TJQKA", "9 8 7 6 5 4 3 2 10 J Q K A".replace(" ", "\N{NO-BREAK SPACE}")),
         (measured("fine"), 0, "nothing"),
         (measured("fine"), 1, "1 fiche"),
         (measured("fine"), {"stakes": 1}, "as much as the stake"),
@@ -211,3 +213,10 @@ def test_a_reading_is_said_by_its_short_form() -> None:
     )
     assert plain(question, "a-b") == "a"
     assert format_plain_answer(SUM, Like("a.b"), SOURCE, Library({"a.b": question}, {})) == "as under “Who”"
+
+
+def test_sigla_that_stand_alone_become_names_and_ids_stay(corpus: Corpus) -> None:
+    said = spell_out_sources("GER has it; so in GER and PAR. PAM (PAM.s0003, Q031@GER) has not.", corpus.library)
+    assert said == (
+        "The German treatise has it; so in the German treatise and Parlett. The Pamphlet (PAM.s0003, Q031@GER) has not."
+    )

@@ -202,6 +202,25 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
     assert surveyed > 50
 
 
+# --- on a telephone -----------------------------------------------------------------------------------------------
+
+LINE, REST, TALLEST = 20, 14, 28_000  #: a line of text, what a row has besides, and the room for all rows, in px
+
+
+def test_all_rows_have_room_on_a_telephone(corpus: Corpus) -> None:
+    """A page of 390 px is no taller than 30,000, of which head, headings and foot need their part."""
+    assert sum(estimate_lines(row)[1] * LINE + REST for row in answers_view(corpus).rows) < TALLEST
+
+
+def test_red_suits_are_red_and_ranks_stay_on_one_line(corpus: Corpus) -> None:
+    found = {row.get("id"): row for row in rows_of(answers_view(corpus))}
+    said = {row.question.id: {one.words for one in row.answers} for row in answers_view(corpus).rows}
+    red = [id for id, answers in said.items() if any(set("♥♦") & set(one) for one in answers)]
+    assert red and all(found[id].find_class("rv-red") for id in red)
+    ranks = [one for answers in said.values() for one in answers if one.startswith("A\N{NO-BREAK SPACE}K")]
+    assert ranks and not any(" " in one for one in ranks)
+
+
 # --- the table without a script -------------------------------------------------------------------------------------
 
 
@@ -438,6 +457,26 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
 
 @pytest.mark.slow
 @pytest.mark.browser
+def test_no_words_open_while_the_page_scrolls_below_the_mouse(opened: Open) -> None:
+    tab = opened("#agreement=differ")
+    way = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(8).bounding_box()
+    tab.mouse.move(5, 5)
+    tab.mouse.move(way["x"] + 5, way["y"] + 5)
+    for _ in range(8):
+        tab.mouse.wheel(0, 60)
+        tab.wait_for_timeout(100)
+        assert tab.locator(".rv-words-of").count() == 0
+    tab.wait_for_timeout(700)
+    assert tab.locator(".rv-words-of").count() == 0
+    under = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(40)
+    under.hover()
+    tab.wait_for_timeout(150)
+    assert tab.locator(".rv-words-of").count() == 0
+    tab.locator(".rv-words-of").wait_for()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 def test_switches_add_letters_statuses_and_full_words_and_take_them_away(opened: Open, corpus: Corpus) -> None:
     tab = opened("#show=letters,statuses,full")
     tab.locator(".rv-letter").first.wait_for(state="attached")
@@ -464,6 +503,14 @@ def test_the_head_stays_in_sight_and_columns_stand_below_each_other(opened: Open
     assert abs(found["gap"]) <= 1 and found["heads"] == pytest.approx(found["cells"], abs=1)
 
 
+#: How far the mark of a book stands from the line of the answer that it shares with the next, in px.
+MARKS_APART = """() => [...document.querySelectorAll(".rv-answers td.rv-run")].map((one) => {
+  let last = one;
+  while (last.classList.contains("rv-run")) last = last.nextElementSibling;
+  return one.getBoundingClientRect().top - last.getBoundingClientRect().top;
+})"""
+
+
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(("script", "width"), [(True, 390), (False, 320)])
@@ -472,7 +519,9 @@ def test_a_phone_shows_blocks_that_are_still_a_table_to_those_who_listen(
 ) -> None:
     tab = opened(viewport={"width": width, "height": 800}, java_script_enabled=script)
     row = tab.locator("tr[id=Q031]")
-    assert row.evaluate("(one) => getComputedStyle(one).display") == "flex"
+    assert row.evaluate("(one) => getComputedStyle(one).display") == "flow-root"
+    parted = tab.evaluate(MARKS_APART)
+    assert parted and max(map(abs, parted)) <= 1
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     assert row.get_attribute("role") == "row" and row.locator("th").get_attribute("role") == "rowheader"
 

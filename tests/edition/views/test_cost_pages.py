@@ -28,6 +28,7 @@ from edition.data.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
+from edition.text.answers import name_within
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda
 from edition.views.surveys import costs as materiality
@@ -175,7 +176,7 @@ def test_a_bar_says_all_its_figures_and_whose_pool_it_is_a_share_of(surveyed: Co
     assert row.cost.lead.percent in materiality.describe_figures(row.cost)
     ours = replace(view, questions=(replace(row, cost=replace(row.cost, pool_supplied=True)),))
     said, plain = (" ".join(node.astext() for node in materiality.render_costs(one)[:3]) for one in (ours, view))
-    assert "our pool" in said and "our pool" not in plain
+    assert materiality.OUR_POOL_MARK in said and materiality.OUR_POOL_MARK not in plain
 
 
 def test_each_question_has_one_place_on_the_page_in_the_chart_or_in_the_table(surveyed: Corpus) -> None:
@@ -229,16 +230,19 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
-    line = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
+    line = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
         line is not None
         and line.weighed
         and format_cost_percent(0.2) in line.words
-        and "AAA with the answer of BBB" in line.words
+        and "{} with the answer of {}".format(*(name_within(surveyed.library.sources[one]) for one in ("AAA", "BBB")))
+        in line.words
     )
-    left = summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
+    left = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert summarise_question_cost(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
+    assert (
+        summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
+    )
 
 
 # ---- how far apart
@@ -260,7 +264,7 @@ def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: 
 
 
 def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> None:
-    marks = {one.siglum: one.name for one in farness.distances_view(three).sources}
+    marks = {one.siglum: one.within for one in farness.distances_view(three).sources}
     lede = laid_out(three, "distances")[0].astext()
     near, far = lede.partition("farthest")[0], lede.partition("nearest")[2].partition("farthest")[0]
     assert f"{marks['AAA']} and {marks['BBB']}" in near and marks["CCC"] in far

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,24 @@ def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(s
             (said,) = root.xpath(f"//div[@id='{siglum}']")
             (sign,) = said.xpath(f".//a[@href='#{siglum}']")
             assert sign.text == "§" and sign.get("aria-label"), path.name
+
+
+def test_a_page_names_books_and_deals_and_no_files(corpus: Corpus, asked: dict[str, asking.QuestionView]) -> None:
+    """No siglum and no name of a deal stands in a sentence; ids stand in links."""
+    deals = {deal.id for deal in corpus.deals}
+    for one in asked.values():
+        for made in render_disagreement_effects(one):
+            said = set(re.findall(r"[\w-]+", made.astext()))
+            assert not said & {*corpus.library.sources, *deals}, one.link.id
+
+
+def test_our_assumption_is_said_once(asked: dict[str, asking.QuestionView]) -> None:
+    """Beside the answer; under it only where we looked in vain, or whence we took it."""
+    supplied = [cell for one in asked.values() for cell in one.cells if cell.supplied]
+    reasons = [
+        "".join(run.words for run in runs) for cell in supplied for runs in asking.list_missing_quote_reasons(cell)
+    ]
+    assert any(one.startswith("Not found in") for one in reasons)
+    searched = [cell for cell in supplied if any(clause.searched for clause in cell.clauses)]
+    assert not any("Our inference." in "".join(run.words for run in runs)
+                   for cell in searched for runs in asking.list_missing_quote_reasons(cell))  # fmt: skip
