@@ -205,8 +205,8 @@
     if (state.book.settled && !reached(state.book).some((one) => one.paid.length)) list.append(make("li", "rv-no-payments", "No payments yet"));
     if (comparable()) compare(list);
     else if (state.other) list.append(make("li", "rv-differs", `${state.other.name}: ${state.other.settled ? "nothing to compare" : "not legal here"}`));
-    const fresh = list.querySelector(".rv-fresh") ?? list.lastElementChild;
-    part["ledger-box"].scrollTop = fresh ? fresh.offsetTop - list.offsetTop : 0;
+    const fresh = list.querySelector(".rv-fresh"), box = part["ledger-box"];
+    box.scrollTop = fresh ? fresh.offsetTop - list.offsetTop : list.offsetHeight - box.clientHeight;
   }
 
   /* Marks what the other book pays otherwise, and what it alone pays. */

@@ -79,7 +79,7 @@ def _build_account_book(
         source.unit,
         all_,
         tuple(generate_session_remarks(library, found)),
-        (*(use_minus_signs(format_signed_sum(sum_)) for sum_ in seats), str(table_)),
+        (*map(format_signed_sum, seats), str(table_)),
     )
 
 

@@ -105,6 +105,27 @@ def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(libra
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
 
 
+def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwise(library: Library) -> None:
+    """However many pairs they are in; what several pairs have in common is said once."""
+    turned = (TurnedOutcome("may-play", (), 1, "south"),)
+    unsettled = [
+        replace(ONE, pair=pair, states=states, difference={}, causes=(), turned=turned)
+        for pair, states in (
+            (("ACA", "PAM"), ("refused", "settled")),
+            (("ACA", "GER"), ("refused", "refused")),
+            (("GER", "PAM"), ("refused", "settled")),
+        )
+    ]
+    deal = worked_deals(library)[DEAL]
+    seal = fingerprint_deal(deal)
+    view = causes_view(library, found(*(replace(one, deal=DEAL, seal=seal) for one in unsettled)), deal)
+    (made,) = attribution_section(view, {})
+    folded = [one for one in made.children if "rv-words" in one["classes"]]
+    said = folded[0].astext()
+    assert len(folded) == 1 and "Académie text and German treatise" in said and "no result" in said
+    assert said.count("what South may play") == 1 and said.count("does not allow") == 2
+
+
 @pytest.mark.slow
 def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
     stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.digest)
