@@ -216,7 +216,7 @@ def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: Pl
     notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
-    cls += " rv-missing" if one.missing else ""
+    cls += " rv-mute" if one.missing else ""
     cls += " rv-run" if is_run(one, after) else ""
     return markup_of("td", way, *notes, role="cell", cls=cls)
 
