@@ -26,6 +26,7 @@ from engine.cards import format_card
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill
+from engine.generation.draw_plan import NO_FAILED_REVERSIS
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
 from engine.generation.wishes import (
@@ -79,7 +80,7 @@ class RolePayment:
 class WithheldPayment:
     """Payment that a rule might order and that is not made, with the reason."""
 
-    rule: str
+    rule: str  #: empty for every rule, where a source has no such outcome
     reason: str  #: one of engine.settlement.nonpayment.NONPAYMENT_REASONS
     words: str
     question: str = ""  #: id of the question whose answer decides it, where a single one does
@@ -328,12 +329,28 @@ def _read_source(
         if isinstance(one.result, Reckoning) and one.look is not None and _shows(one, situation):
             return _read_reckoning(library, base, situation, one.result, one.look)
     why = because.get(ruleset.source, "")
+    if why == NO_FAILED_REVERSIS and situation.kind == WISH_REVERSIS:
+        return _tell_unpaid_breaking(library, base, why)
     if why and not why.startswith("not had"):
         return replace(base, reason=why)
     told = (_explain_absence(library, base, situation, one) for one in own)
     return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
 
 
+def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -> SituationPayments:
+    """Tell that nothing is paid for breaking a reversis where there is none, and which answer says so."""
+    found = ((slug, library.cell(base.source, slug)) for slug in _BREAKING_QUESTIONS)
+    slug, cell = next((one for one in found if one[1] is not None and one[1].value is not None), ("", None))
+    id = library.questions[slug].id if slug else ""
+    held = WithheldPayment("", _NOBODY_PAYS, NONPAYMENT_REASONS[_NOBODY_PAYS], id)
+    clauses = tuple(clause.id for clause in cell.clauses) if cell else ()
+    supplied = cell is not None and cell.supplied
+    return replace(base, state="nothing", withheld=(held,), reason=why, clauses=clauses, supplied=supplied)
+
+
+_NOBODY_PAYS = "nobody-pays"
+#: Who is paid for it, or else whether there is such a thing.
+_BREAKING_QUESTIONS = ("reversis.broken.breaker", "reversis.undertaken")
 _NO_DEAL = "no deal was found that shows it by these rules"
 
 

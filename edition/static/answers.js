@@ -255,13 +255,19 @@
   }
 
   const answerLink = (target) => target.closest?.(".rv-answers td:not(.rv-who)")?.querySelector(":scope > a");
-  let waiting = 0;
-  table.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse" || open?.pinned || open?.box.contains(event.target)) return;
-    const link = answerLink(event.target);
+  const REST = 350;  // ms: so long must the mouse rest on an answer
+  let waiting = 0, mouse = "";
+  const placeOf = (event) => `${event.screenX} ${event.screenY}`;
+  addEventListener("pointermove", (event) => {
+    const moved = placeOf(event) !== mouse;  // and not the page below it
+    mouse = placeOf(event);
+    if (event.pointerType !== "mouse" || !moved || open?.pinned || !table.contains(event.target)) return;
     clearTimeout(waiting);
-    waiting = setTimeout(() => { if (link) openWords(link, false); else closeWords(); }, link ? 120 : 250);
+    if (open?.box.contains(event.target)) return;
+    const link = answerLink(event.target);
+    waiting = setTimeout(() => { if (link) openWords(link, false); else closeWords(); }, link ? REST : 250);
   });
+  addEventListener("wheel", (event) => { mouse = placeOf(event); clearTimeout(waiting); }, { passive: true });
   table.addEventListener("pointerleave", () => { clearTimeout(waiting); waiting = setTimeout(() => { if (!open?.pinned) closeWords(); }, 250); });
   table.addEventListener("focusin", (event) => {
     const link = answerLink(event.target);

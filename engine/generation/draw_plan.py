@@ -12,6 +12,8 @@ from engine.generation.turn import TALON_PLACE, TableShape
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Wish, wished_card
 from engine.readings.ask import Ask
 
+NO_FAILED_REVERSIS = "by these rules a reversis that fails was none"
+
 
 def draw_plan(rng: Random, sketch: Sketch, ask: Ask, shape: TableShape, eldest: int, first_suit: int) -> Plan:
     """Draw up a plan for all that is given and wished. Raises Lost."""
@@ -115,7 +117,7 @@ def last_tricks(plan: Plan, number: int) -> range:
 def choose_breaking_trick(rng: Random, plan: Plan, late: int) -> int:
     """Choose one of the last tricks, in which a reversis can be broken. Raises Lost where there is none."""
     if late == 0:
-        raise Lost("by these rules a reversis that fails was none")
+        raise Lost(NO_FAILED_REVERSIS)
     return rng.choice(last_tricks(plan, late))
 
 

@@ -52,6 +52,24 @@ class SectionRecord(Record):
     """Its questions, in order."""
 
 
+class TopicLineRecord(Record):
+    """Words for an answer in the table of a topic."""
+
+    says: str = "{answer}"
+    """The answer in a few words, or all of its words, in a phrase."""
+    readings: dict[str, str] = {}
+    """Words for single answers."""
+
+
+class TopicRowRecord(Record):
+    """A row of the table of a topic: what a player asks, and the questions that answer it."""
+
+    asks: str
+    """What is asked, in a player's words."""
+    answers: dict[str, TopicLineRecord]
+    """The questions whose answers stand in the row, in order."""
+
+
 class TopicRecord(Record):
     """The page of a group of questions."""
 
@@ -61,6 +79,8 @@ class TopicRecord(Record):
     """A line that says what a player finds there."""
     also: list[str] = []
     """Questions of other groups that are shown there too."""
+    table: list[TopicRowRecord] = []
+    """What a player looks for first, with the answers of every book."""
 
 
 class ShortGroupRecord(Record):

@@ -21,7 +21,9 @@ from rulebook.schema.reference_records import (
     RuleRecord,
     SectionRecord,
     TellingRecord,
+    TopicLineRecord,
     TopicRecord,
+    TopicRowRecord,
     TwoMinutesRecord,
 )
 from rulebook.schema.validation import validate_record
@@ -31,6 +33,7 @@ TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
 _ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")
 GAP_PATTERN = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
+TOPIC_GAPS = (ANSWER, "full")  #: in the table of a topic: the answer in a few words, or all of its words
 _LEFT_OUT_KEY, _SHORT_KEY = "left_out", "two_minutes"
 
 
@@ -74,12 +77,34 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class TopicLine:
+    """Words for the answers to one question in the table of a topic."""
+
+    question: str  #: slug
+    says: str
+    readings: Mapping[str, str] = field(default_factory=FrozenMap)  #: answer -> words
+
+    def template(self, value: object) -> str:
+        """The words for an answer, with gaps."""
+        return self.readings.get(format_canonical(value), self.says)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """Row of the table of a topic: its label in words of a player, and the questions that answer it."""
+
+    asks: str
+    lines: tuple[TopicLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     """Title and description of the page of a group of questions."""
 
     title: str
     says: str = ""
     also: tuple[str, ...] = ()  #: slugs of questions of other groups that are shown there too
+    table: tuple[TopicRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +181,19 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
         FrozenMap((key, TermChoice(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
         FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
         tuple(section_of(one, library) for one in record.sections),
-        FrozenMap(
-            (name, Topic(one.title, one.says.strip(), tuple(map(slug_of, one.also))))
-            for name, one in record.topics.items()
-        ),
+        FrozenMap((name, _build_topic(one, library, slug_of)) for name, one in record.topics.items()),
         _build_two_minutes(record.two_minutes, slug_of),
     )
+
+
+def _build_topic(record: TopicRecord, library: Library, slug_of: Callable[[str], str]) -> Topic:
+    def line(id: str, one: TopicLineRecord) -> TopicLine:
+        question = library.questions[slug_of(id)]
+        readings = FrozenMap((answer_meant(question, key), said) for key, said in one.readings.items())
+        return TopicLine(question.slug, one.says, readings)
+
+    rows = (TopicRow(row.asks, tuple(line(id, one) for id, one in row.answers.items())) for row in record.table)
+    return Topic(record.title, record.says.strip(), tuple(map(slug_of, record.also)), tuple(rows))
 
 
 def _build_two_minutes(record: TwoMinutesRecord, slug_of: Callable[[str], str]) -> TwoMinutes:
@@ -237,6 +269,36 @@ def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, libr
         if slug in seen or library.questions[slug].group == name:
             yield place.problem(f"{id} is shown there already", "take it away")
         seen.add(slug)
+    seen.update(one.slug for one in library.questions.values() if one.group == name)
+    for at, row in enumerate(topic.table):
+        yield from _find_row_faults(row, (*steps, "table", at), positions, library, seen)
+
+
+def _find_row_faults(
+    row: TopicRowRecord, steps: Steps, positions: Positions, library: Library, shown: Collection[str]
+) -> Iterator[Problem]:
+    """Yield a row without words, or of questions that the page does not show, and faults of its words."""
+    if not row.asks.strip() or not row.answers:
+        yield positions.where(steps).problem(
+            "has no words, or no answers", "say what a player asks, and what answers it"
+        )
+    slug_of = build_slug_lookup(library.questions.values())
+    for id, line in row.answers.items():
+        place: Steps = (*steps, "answers", id)
+        try:
+            question = library.questions[slug_of(id)]
+        except Wrong as wrong:
+            yield positions.key(place).problem(wrong.what, wrong.way_out)
+            continue
+        if question.slug not in shown:
+            yield positions.key(place).problem(f"{id} is not shown on this page", "put it under also")
+        for key in line.readings:
+            wrong_answer = parse_text(question, key)[1]
+            if wrong_answer:
+                way_out = "give an answer that it can have"
+                yield positions.key((*place, "readings", key)).problem(f"{id}: {wrong_answer}", way_out)
+        for said in (line.says, *line.readings.values()):
+            yield from _find_unknown_gaps(said, (), positions, place, TOPIC_GAPS)
 
 
 def _find_two_minutes_faults(record: TellingRecord, positions: Positions, library: Library) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from edition.analysis.situation_payments import RolePayment, SituationPayments
 from edition.analysis.situation_table import SituationRow
 from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
-from edition.text.answers import capitalise, format_times, format_trick_ordinal
+from edition.text.answers import capitalise, format_plain_answer, format_times, format_trick_ordinal
 from edition.text.events import card_words
 from edition.views.voices import find_answer_status
 from engine.cards import parse_card_name
@@ -38,7 +38,7 @@ class Amount:
 
     words: str
     tricks: str = ""
-    note: str = ""  #: why it is nothing, where that depends on the deal
+    note: str = ""  #: why it is nothing, where that depends on the deal; or when it is paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class PaymentLine:
 
     words: str
     cells: tuple[AmountCell, ...]
+    card: str = ""  #: for which it is paid, where the event is not about one card
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,9 @@ class _Draft:
         said = _format_lines(kept)
         self.lines = tuple(
             PaymentLine(
-                words, self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources)
+                words,
+                self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources),
+                key[-1],
             )
             for key, words in zip(kept, said, strict=True)
         )
@@ -244,9 +247,24 @@ class _Draft:
         if set(amounts.values()) == {_NOT_KNOWN}:
             clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
             return AmountCell(siglum, unknown=unknown, clause=clause)
-        merged = (replace(one, note=note) if one.words == _NOTHING else one for one in _merge_tricks(amounts))
+        note = self._find_exception(siglum, key[0]) or note if note else ""
+        when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
+        merged = (replace(one, note=note if one.words == _NOTHING else when) for one in _merge_tricks(amounts))
         cell = AmountCell(siglum, tuple(merged), gap=unknown)
         return self._find_grounds(cell, key, paid)
+
+    def _find_exception(self, siglum: str, rule: str) -> str:
+        """Find when something is paid all the same that is not in the example deal."""
+        said = self._find_condition(siglum, _EXCEPTIONS.get(rule, ""))
+        return f"except {said}" if said else ""
+
+    def _find_condition(self, siglum: str, slug: str) -> str:
+        """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
+        cell = self.library.cell(siglum, slug) if slug else None
+        if cell is None or cell.value is None:
+            return ""
+        said = format_plain_answer(self.library.questions[slug], cell.value, self.library.sources[siglum], self.library)
+        return said.removeprefix("yes, ")
 
     def _find_grounds(
         self, cell: AmountCell, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
@@ -268,6 +286,8 @@ class _Draft:
         """Explain why nothing is paid, where it is for what happens in the deal."""
         if situation.kind in CARD_SUBJECTS:
             return ""
+        if not all(each.rule for each in one.withheld):
+            return _tell_of_book(one.reason)
         held = [each for each in one.withheld if each.rule == rule]
         held += one.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
         return next((each.words for each in held if each.reason in _REASONS_OF_DEAL), "")
@@ -280,7 +300,7 @@ class _Draft:
     def _find_withheld(self, siglum: str, rule: str) -> str:
         """Find the question by which a source does not pay; if the rule is not known, the first that is."""
         held = [each for _, one in self.in_source(siglum) for each in one.withheld if each.question]
-        return next((each.question for each in held if rule in ("", each.rule)), "")
+        return next((each.question for each in held if not each.rule or rule in ("", each.rule)), "")
 
     def build_block(self) -> PaymentBlock:
         """Build the block as it is shown."""
@@ -310,7 +330,18 @@ def _name_joint_roles(drafts: list[_Draft]) -> list[_Draft]:
     for draft in drafts:
         draft.roles = named
         draft.build_lines()
+    _spread_card_lines(drafts)
     return drafts
+
+
+def _spread_card_lines(drafts: Sequence[_Draft]) -> None:
+    """Add what is paid besides for a card to every way in which the event happens: it depends on that card alone."""
+    if drafts[0].first.kind in CARD_SUBJECTS:
+        return
+    of_card = {line.words: line for draft in drafts for line in draft.lines if line.card}
+    for draft in drafts:
+        shown = {line.words for line in draft.lines}
+        draft.lines += tuple(line for words, line in of_card.items() if words not in shown)
 
 
 def _merge_drafts(drafts: list[_Draft]) -> list[_Draft]:
@@ -352,6 +383,8 @@ def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
 
 # ---- words
 _TOLD_ELSEWHERE = "told-at-quinola"
+_CONDITIONS: Mapping[str, str] = {"refreshed": "stake.refreshed.unless-won"}  #: rule -> question on when it holds
+_EXCEPTIONS: Mapping[str, str] = {"reversis-stake": "reversis.stake"}  #: rule -> question on when there is another
 #: Reasons for which nothing is paid in this deal, though it might be in another.
 _REASONS_OF_DEAL = frozenset({"not-his", "too-late", "broken-before", "won-otherwise", "empty-pool"})
 _NOTHING, _NOT_KNOWN = "nothing", "not known"
@@ -367,7 +400,11 @@ def _explain_unknown(one: SituationPayments) -> str:
     """Explain in a few words why nothing is known."""
     if one.state in _UNKNOWN_WORDS:
         return _UNKNOWN_WORDS[one.state]
-    return one.reason.replace("by these rules", "in this book").replace("these rules know", "this book knows")
+    return _tell_of_book(one.reason)
+
+
+def _tell_of_book(reason: str) -> str:
+    return reason.replace("by these rules", "in this book").replace("these rules know", "this book knows")
 
 
 def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
@@ -382,7 +419,7 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
     if one.worth and payment.rule == "partie" and payment.amount % one.worth == 0:
         number = payment.amount // one.worth
-        return f"{'' if number == 1 else f'{format_times(number)} '}the partie’s worth ({payment.amount})"
+        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {one.worth})'}"
     return f"{payment.amount}{back}"
 
 
@@ -422,16 +459,21 @@ def _format_lines(keys: Sequence[_LineKey]) -> list[str]:
 
 def _format_line(key: _LineKey) -> str:
     """Format who pays whom in a player's words."""
-    _, payer, payee, card = key
+    rule, payer, payee, card = key
     if not payer:
         return ANY_PAYMENT
-    aside = f" (for the {card_words(parse_card_name(card))})" if card else ""
+    why = _CARD_REASONS.get(rule, "for the {card}")
+    aside = f" ({why.format(card=card_words(parse_card_name(card)))})" if card else ""
     one, other = _name_player(payer), _name_player(payee)
     if payee == _POOL:
         return f"{capitalise(one)} puts into the pool{aside}"
     if payer == _POOL:
         return f"{capitalise(other)} takes from the pool{aside}"
     return f"{capitalise(one)} pays {'them' if other in one else other}{aside}"
+
+
+#: Rule -> when something is paid besides for a card, where it is not for the card itself.
+_CARD_REASONS: Mapping[str, str] = {"reversis-by-quinola": "if they had played the {card} before the last tricks"}
 
 
 def _name_player(role: str) -> str:

@@ -42,6 +42,7 @@ from edition.nodes.components import (
 from edition.palette import format_slot_classes
 from edition.text.answers import SUMMARY, capitalise, format_count, pluralize_counter
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
+from edition.views.rules.rule_phrases import spell_number
 from edition.views.topics.payments import (
     ANY_PAYMENT,
     Amount,
@@ -51,9 +52,9 @@ from edition.views.topics.payments import (
     PaymentLine,
     lower_first,
 )
+from edition.views.topics.short_table import ShortAnswer, ShortCell
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
 
-_SHOWN_AGREED = 10  #: so many rules on which the books agree stand open; the rest is folded
 _SHOWN_DEALS = 6
 _FEW_SOURCES = 5  #: with more books than these the tables stack on wider screens
 
@@ -73,6 +74,7 @@ def render_topic(view: TopicView) -> Nodes:
         view.topic.title,
         para(view.topic.says, cls="rv-lede"),
         *_render_ways(view),
+        *_render_short(view),
         *_render_agreed(view),
         *_render_money(view),
         *(part for agreement in _QUESTION_PARTS for part in _render_questions(view, agreement)),
@@ -85,7 +87,8 @@ def render_topic(view: TopicView) -> Nodes:
 
 def _render_ways(view: TopicView) -> Nodes:
     """Links to the parts of the page, so that a question is found at once."""
-    ways = [("agreed", "What the books agree on")] if view.select("agree") else []
+    ways = [("short", _SHORT_TITLE)] if view.short else []
+    ways += [("agreed", "What the books agree on")] if view.select("agree") else []
     ways += [(one.anchor, one.title) for one in _list_shown_tables(view)]
     ways += [(id, title) for agreement, (id, title) in _QUESTION_PARTS.items() if view.select(agreement)]
     ways += [("deals", "Example deals")] if view.deals else []
@@ -96,7 +99,7 @@ def _render_ways(view: TopicView) -> Nodes:
 
 
 def _list_shown_tables(view: TopicView) -> list[EventTable]:
-    return [one for one in view.tables if not one.special and any(each.known for each in one.blocks)]
+    return [one for one in view.tables if not one.in_example and any(each.known for each in one.blocks)]
 
 
 def _render_steps(view: TopicView) -> nodes.Element:
@@ -110,19 +113,47 @@ def topic_ref(topic: TopicLink) -> nodes.Node:
     return link("group", topic.group, topic.title, title=topic.says)
 
 
+# ---- in short
+_SHORT_TITLE = "In short, book by book"
+
+
+def _render_short(view: TopicView) -> Nodes:
+    if not view.short:
+        return []
+    rows = (_table_row(view, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in view.short)
+    return [section("short", _SHORT_TITLE, _book_table(view, "short", view.topic.title, "What is asked", rows))]
+
+
+def _render_short_cell(cell: ShortCell) -> list[Content]:
+    if not cell.answers:
+        return [span("says nothing" if cell.applies else "does not apply", cls="rv-pays-note")]
+    return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
+
+
+def _render_short_answer(cell: ShortCell, one: ShortAnswer) -> Iterator[Content]:
+    yield link("cell", f"{one.question}@{cell.source}", one.words)
+    if one.status:
+        yield from (" ", status_mark(one.status))
+
+
 # ---- what they agree on
 def _render_agreed(view: TopicView) -> Nodes:
-    agreed = sorted(view.select("agree"), key=lambda one: -one.voices)
+    agreed = view.select("agree")
     if not agreed:
         return []
-    shown, rest = agreed[:_SHOWN_AGREED], agreed[_SHOWN_AGREED:]
-    more = (
-        [details(f"{format_count(len(rest), 'more rule')} that no book contradicts", _agreed_list(rest))]
-        if rest
-        else []
-    )
-    note = para("A book without a mark says nothing of it.", cls="rv-small")
-    return [section("agreed", "What the books agree on", _agreed_list(shown), *more, note)]
+    by_voices = sorted({one.voices for one in agreed}, reverse=True)
+    groups = ([one for one in agreed if one.voices == number] for number in by_voices)
+    lists = (each for found in groups for each in _agreed_group(found, len(view.sources)))
+    return [section("agreed", "What the books agree on", *lists)]
+
+
+def _agreed_group(questions: Sequence[TopicQuestion], sources: int) -> Iterator[nodes.Node]:
+    """Rules on which equally many books speak; below their number, where some say nothing."""
+    number = questions[0].voices
+    if number < sources:
+        others = "the other does" if sources - number == 1 else "the others do"
+        yield para(f"{capitalise(spell_number(number))} books say it; {others} not", cls="rv-agreed-by")
+    yield _agreed_list(questions)
 
 
 def _agreed_list(questions: Sequence[TopicQuestion]) -> nodes.bullet_list:
@@ -134,18 +165,33 @@ def _agreed_list(questions: Sequence[TopicQuestion]) -> nodes.bullet_list:
 
 def _agreed_item(one: TopicQuestion) -> list[Content]:
     answer = one.answers[0]
-    status: list[Content] = [" ", status_mark(answer.status)] if answer.status else []
     asked = link("question", one.link.id, one.link.asks, cls="rv-asked")
-    return [asked, " ", strong(*color_suits(capitalise(answer.words))), *status, " ", agreement_strip([answer.voices])]
+    return [
+        asked,
+        " ",
+        answer_with_status(strong(*color_suits(capitalise(answer.words))), answer.status),
+        " ",
+        *_agreed_voices(answer),
+    ]
+
+
+def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
+    """Marks of the books; a status that only some have stands beside their marks."""
+    if answer.status or not any(answer.statuses):
+        yield agreement_strip([answer.voices])
+        return
+    for voice, status in sorted(zip(answer.voices, answer.statuses, strict=True), key=lambda one: bool(one[1])):
+        mark: list[Content] = [" ", status_mark(status)] if status else []
+        yield from (span(agreement_strip([[voice]]), *mark, cls="rv-voice"), " ")
 
 
 # ---- the money
 def _render_money(view: TopicView) -> Nodes:
     shown = _list_shown_tables(view)
-    special = [one for one in view.tables if one.special and any(each.known for each in one.blocks)]
+    special = [one for one in view.tables if one.in_example and any(each.known for each in one.blocks)]
     if not shown and not special:
         return []
-    folded = [details(f"{one.title}: who pays whom", *_render_event(view, one)) for one in special]
+    folded = [details(_name_folded(one), *_render_event(view, one)) for one in special]
     for box, one in zip(folded, special, strict=True):
         add_page_id(box, one.anchor)
     return [
@@ -158,6 +204,10 @@ def _render_money(view: TopicView) -> Nodes:
             *_render_untold(view),
         )
     ]
+
+
+def _name_folded(one: EventTable) -> str:
+    return f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}"
 
 
 def _money_note(view: TopicView) -> nodes.paragraph:
@@ -196,16 +246,22 @@ def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[
 def _payment_table(view: TopicView, event: EventTable, blocks: Sequence[PaymentBlock], only: str) -> nodes.table:
     """Table of an event: each payment is a row, or each way in which it happens, where there is but one payment."""
     rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
+    asked = "In which case" if only else "Who pays whom"
+    return _book_table(view, event.anchor, f"{event.title}: who pays whom", asked, rows)
+
+
+def _book_table(view: TopicView, anchor: str, title: str, asked: str, rows: Iterable[nodes.row]) -> nodes.table:
+    """Table with a column for each book, under a head that says what stands before them."""
     group = nodes.tgroup(cols=len(view.sources) + 1)
     group += [table_column(first=at == 0) for at in range(len(view.sources) + 1)]
-    heads: list[Content] = ["In which case" if only else "Who pays whom", *(source_chip(one) for one in view.sources)]
+    heads: list[Content] = [asked, *(source_chip(one) for one in view.sources)]
     head = fill_node(nodes.row(), [_with_role("columnheader", table_entry([one], "")) for one in heads])
     group += _with_role("rowgroup", fill_node(nodes.thead(), [_with_role("row", head)]))
     group += _with_role("rowgroup", fill_node(nodes.tbody(), rows))
     many = " rv-many" if len(view.sources) > _FEW_SOURCES else ""
     made = _with_role("table", fill_node(add_classes(nodes.table(), f"rv-table rv-figures rv-pays{many}"), [group]))
-    made.insert(0, fill_node(nodes.title(), [f"{event.title}: who pays whom"]))
-    made["ids"] = [f"table-{event.anchor}"]
+    made.insert(0, fill_node(nodes.title(), [title]))
+    made["ids"] = [f"table-{anchor}"]
     return made
 
 
@@ -232,13 +288,16 @@ def _single_rows(view: TopicView, one: PaymentBlock) -> Iterator[nodes.row]:
 
 def _payment_row(view: TopicView, line: PaymentLine, said: dict[str, str]) -> nodes.row:
     """A payment; why nothing is known of a book is said once in a block."""
-    name = _with_role("rowheader", table_entry([line.words], ""))
-    cells = [
-        _book_entry(mark, _render_cell(cell, said.get(cell.source) == cell.unknown))
-        for mark, cell in zip(view.sources, line.cells, strict=True)
-    ]
+    cells = [_render_cell(cell, said.get(cell.source) == cell.unknown) for cell in line.cells]
+    made = _table_row(view, line.words, cells)
     said.update({cell.source: cell.unknown for cell in line.cells if cell.unknown})
-    return _with_role("row", fill_node(nodes.row(), [name, *cells]))
+    return made
+
+
+def _table_row(view: TopicView, asked: str, cells: Sequence[Iterable[Content]]) -> nodes.row:
+    name = _with_role("rowheader", table_entry([asked], ""))
+    entries = [_book_entry(mark, cell) for mark, cell in zip(view.sources, cells, strict=True)]
+    return _with_role("row", fill_node(nodes.row(), [name, *entries]))
 
 
 def _book_entry(mark: SourceMark, content: Iterable[Content]) -> nodes.entry:

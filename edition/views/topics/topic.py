@@ -20,6 +20,7 @@ from edition.views.common import (
     question_link,
 )
 from edition.views.topics.payments import EventTable, list_event_tables, lower_first
+from edition.views.topics.short_table import ShortRow, list_short_rows
 from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
@@ -95,6 +96,7 @@ class TopicView:
     topic: TopicLink
     sources: tuple[SourceMark, ...]
     units: tuple[tuple[SourceMark, str], ...]  #: the counter in which each book's sums are given
+    short: tuple[ShortRow, ...]  #: what a player asks first
     tables: tuple[EventTable, ...]
     questions: tuple[TopicQuestion, ...]
     deals: tuple[DealLink, ...]
@@ -159,6 +161,7 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
         topic_link(corpus, groups[at]),
         tuple(marks.values()),
         tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),
+        list_short_rows(corpus, corpus.telling.topics.get(groups[at], Topic(groups[at]))),
         collect_event_tables(corpus).get(groups[at], ()),
         tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
         tuple(_list_deals(corpus, groups[at])),

@@ -457,6 +457,26 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
 
 @pytest.mark.slow
 @pytest.mark.browser
+def test_no_words_open_while_the_page_scrolls_below_the_mouse(opened: Open) -> None:
+    tab = opened("#agreement=differ")
+    way = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(8).bounding_box()
+    tab.mouse.move(5, 5)
+    tab.mouse.move(way["x"] + 5, way["y"] + 5)
+    for _ in range(8):
+        tab.mouse.wheel(0, 60)
+        tab.wait_for_timeout(100)
+        assert tab.locator(".rv-words-of").count() == 0
+    tab.wait_for_timeout(700)
+    assert tab.locator(".rv-words-of").count() == 0
+    under = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(40)
+    under.hover()
+    tab.wait_for_timeout(150)
+    assert tab.locator(".rv-words-of").count() == 0
+    tab.locator(".rv-words-of").wait_for()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 def test_switches_add_letters_statuses_and_full_words_and_take_them_away(opened: Open, corpus: Corpus) -> None:
     tab = opened("#show=letters,statuses,full")
     tab.locator(".rv-letter").first.wait_for(state="attached")

@@ -143,12 +143,103 @@ def test_who_pays_for_the_thrown_quinola_is_told_apart(pages: Mapping[str, Topic
     assert (taker["GER"].question, said(leader["ACA"])) == ("Q029", [("", "nothing")])
 
 
-def test_broken_reversis_says_why_a_book_has_no_sum(pages: Mapping[str, TopicView]) -> None:
+BROKEN = "The player opposite or a neighbour breaks it"
+
+
+@pytest.mark.parametrize(
+    ("line", "sum"),
+    [
+        ("Whoever plays for the reversis pays whoever breaks the reversis", "64"),
+        (
+            "Whoever plays for the reversis puts into the pool "
+            "(if they had played the jack of hearts before the last tricks)",
+            "as much as it holds",
+        ),
+    ],
+)
+def test_broken_reversis_costs_nothing_by_our_assumption_where_a_book_knows_none(
+    pages: Mapping[str, TopicView], line: str, sum: str
+) -> None:
     table = find_table(pages["reversis"], "The reversis is broken")
-    line = "Whoever plays for the reversis pays whoever breaks the reversis"
-    cells = find_cells(table.blocks, "A neighbour breaks it", line)
-    assert (said(cells["PAM"]), said(cells["PAR"])) == ([("", "64")], [("", "64")])
-    assert all("a reversis that fails was none" in cells[one].unknown for one in ("ACA", "GER"))
+    cells = find_cells(table.blocks, BROKEN, line)
+    assert (said(cells["PAM"]), said(cells["PAR"])) == ([("", sum)], [("", sum)])
+    for one in (cells["ACA"], cells["GER"]):
+        assert (said(one), one.question, one.status) == ([("", "nothing")], "Q076", "ours")
+        assert one.amounts[0].note == "in this book a reversis that fails was none"
+
+
+def test_payment_that_only_one_answer_limits_says_when_it_is_made(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages[QUINOLA], "The quinola is forced")
+    cells = find_cells(table.blocks, "The player opposite led the suit", "Each player puts into the pool")
+    assert cells["ACA"].amounts[0].note == "only if nobody has won it"
+    assert cells["GER"].amounts[0].note == "in any case"
+    assert not cells["PAM"].amounts[0].note
+
+
+def test_pool_that_a_reversis_draws_only_sometimes_says_when(pages: Mapping[str, TopicView]) -> None:
+    table = find_table(pages["reversis"], "The reversis is made")
+    cells = find_cells(table.blocks, "", "Whoever plays for the reversis takes from the pool")
+    assert (said(cells["ACA"]), said(cells["PAM"])) == ([("", "all that it holds")], [("", "nothing")])
+    assert cells["PAM"].amounts[0].note == "except after playing the quinola early"
+    assert not cells["ACA"].amounts[0].note
+
+
+def test_sums_of_example_deals_are_folded_and_called_so(pages: Mapping[str, TopicView]) -> None:
+    page = render_topic(pages["partie-or-talon"])[0]
+    (folded,) = (node for node in page.findall(nodes.Element) if "a-hand-is-won" in node["ids"])
+    assert not isinstance(folded, nodes.section)
+    assert "sums of the example deals" in folded.astext()
+
+
+# ---- in short
+def find_short(view: TopicView, asks: str) -> Mapping[str, list[tuple[str, str]]]:
+    (row,) = (one for one in view.short if one.asks == asks)
+    return {cell.source: [(one.words, one.status) for one in cell.answers] for cell in row.cells}
+
+
+def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[str, TopicView]) -> None:
+    view = pages["the-stake"]
+    assert find_short(view, "Each player puts in before the first hand") == {
+        "ACA": [("2 jetons", "ours")],
+        "GER": [("2 Marquen", "ours")],
+        "PAM": [("10 fiches", "")],
+        "PAR": [("5 fish", "")],
+    }
+    again = find_short(view, "Everybody puts in again: when")
+    forced = "when the jack of hearts was forced, or lay in the talon"
+    assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won it", "")]
+    assert again["GER"] == [(forced, ""), ("even if the pool was won", "follows")]
+    assert again["PAR"][0] == ("when nothing is left", "")
+    assert find_short(view, "Together in the pool for the first hand")["ACA"] == []
+
+
+def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
+    corpus: Corpus, pages: Mapping[str, TopicView]
+) -> None:
+    places = find_places(corpus)
+    for group, topic in corpus.telling.topics.items():
+        view = pages[topic_slug(group)]
+        assert [row.asks for row in view.short] == [row.asks for row in topic.table]
+        shown = {one.link.id for one in view.questions}
+        for row in view.short:
+            assert set(row.questions) <= shown
+            for cell in row.cells:
+                assert all(("cell", f"{one.question}@{cell.source}") in places for one in cell.answers)
+        parts = [node["ids"][0] for node in render_topic(view)[0].children if isinstance(node, nodes.section)]
+        assert (parts[0] == "short") == bool(topic.table)
+
+
+def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[str, TopicView]) -> None:
+    shapes = find_short(pages["table-and-pack"], "Cards in each hand and in the talon when play begins")
+    assert shapes["PAM"] == [("4 players, 48 cards: 11 in each hand, 4 in the talon", "")]
+    assert [status for _, status in shapes["ACA"]] == ["", "", "", "doubtful"]
+    assert shapes["ACA"][1][0] == "4 players, 52 cards: 12 in each hand, 4 in the talon"
+
+
+def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView]) -> None:
+    lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
+    assert lost["PAM"] == [("every payment in that deal", "")]
+    assert lost["ACA"] == [("nothing", "ours")]
 
 
 # ---- all tables
@@ -199,6 +290,29 @@ def test_only_books_that_speak_count_as_agreeing(corpus: Corpus, pages: Mapping[
             slug = corpus.library.question(one.link.id).slug
             said = {voice.source.siglum: find_testimony(corpus, voice.source.siglum, slug) for voice in answer.voices}
             assert len(said) > 1 and all(said.values()) and len(set(said.values())) == 1, one.link.id
+
+
+def test_rules_on_which_fewer_books_speak_stand_below_with_their_number(pages: Mapping[str, TopicView]) -> None:
+    agreed = find_part(pages["the-stake"], "agreed")
+    heads = [node.astext() for node in agreed.findall(nodes.paragraph) if "rv-agreed-by" in node["classes"]]
+    assert heads == ["Three books say it; the other does not", "Two books say it; the others do not"]
+    items = [node["ids"][0] for node in agreed.findall(nodes.list_item)]
+    by_id = {one.link.id: one for one in pages["the-stake"].select("agree")}
+    assert [by_id[id].voices for id in items] == sorted((by_id[id].voices for id in items), reverse=True)
+    assert len(items) == len(by_id)
+
+
+def test_each_doubtful_reading_of_what_is_agreed_has_its_mark(pages: Mapping[str, TopicView]) -> None:
+    for view in pages.values():
+        for one in view.select("agree"):
+            (item,) = (n for n in find_part(view, "agreed").findall(nodes.list_item) if one.link.id in n["ids"])
+            marks = [n for n in item.findall(nodes.inline) if "rv-status" in n["classes"]]
+            (answer,) = one.answers
+            assert len(marks) == (1 if answer.status else len([*filter(None, answer.statuses)])), one.link.id
+
+
+def find_part(view: TopicView, id: str) -> nodes.section:
+    return next(node for node in render_topic(view)[0].findall(nodes.section) if id in node["ids"])
 
 
 def test_an_assumption_beside_the_word_of_a_book_is_marked(pages: Mapping[str, TopicView]) -> None:
@@ -256,6 +370,11 @@ def test_nine_sources_have_topics_and_the_silent_have_no_voice(tmp_path: Path) -
         ("The toll: {title: ' ', says: All of it.}", "is blank"),
         ("The toll: {title: The toll, says: All., also: [Q999]}", "Q999"),
         ("The toll: {title: The toll, says: All., also: [Q002]}", "Q002 is shown there already"),
+        ("The toll: {title: T, says: All., table: [{asks: ' ', answers: {Q002: {}}}]}", "has no words, or no answers"),
+        ("The toll: {title: T, says: All., table: [{asks: What, answers: {}}]}", "has no words, or no answers"),
+        ("The toll: {title: T, says: All., table: [{asks: What, answers: {Q999: {}}}]}", "Q999"),
+        ("The toll: {title: T, says: All., table: [{asks: W, answers: {Q002: {says: '{sum}'}}}]}", "called {sum}"),
+        ("The toll: {title: T, says: All., table: [{asks: W, answers: {Q002: {readings: {x y: N}}}}]}", "Q002: "),
     ],
 )
 def test_faults_of_topics_are_reported(tmp_path: Path, entry: str, fault: str) -> None:
@@ -263,6 +382,13 @@ def test_faults_of_topics_are_reported(tmp_path: Path, entry: str, fault: str) -
     (root / TELLING_FILE).write_text(f"topics:\n  {entry}\n", "utf-8")
     _, problems = read_telling(root, opened(root), ())
     assert [fault in str(one) for one in problems] == [True]
+
+
+def test_row_of_a_question_that_the_topic_does_not_show_is_a_fault(tmp_path: Path, library: Library) -> None:
+    row = "{asks: How many, answers: {Q001: {}}}"
+    (tmp_path / TELLING_FILE).write_text(f"topics:\n  Aces: {{title: T, says: All., table: [{row}]}}\n", "utf-8")
+    _, (problem,) = read_telling(tmp_path, library, ())
+    assert "Q001 is not shown on this page" in str(problem)
 
 
 # ---- keeping
