@@ -73,7 +73,7 @@ SWITCHES: Mapping[str, str] = {
 }
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
 _LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
-_LETTERS_ON_PHONE, _LETTERS_OF_MARK = 44, 2
+_LETTERS_ON_PHONE, _LETTERS_OF_MARK = 46, 2
 _ANSWER_HEIGHT, _MISSING_HEIGHT = 1.3, 1.1  #: of an answer on a line of its own, in lines of text
 _MAX_LINES = 12
 
