@@ -31,8 +31,8 @@ from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
 _FUZZ_CLAIM = (
-    "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "
-    "settled, refused or left unanswered by every source, without a traceback and in good time."
+    "Whatever the readers are given, they read it or refuse it with a place and a way out; and every deal that can be "
+    "read is settled, refused or left unanswered by every source, without a traceback and in good time."
 )
 BOUND = 5.0  #: seconds for one input
 INPUT_READ, INPUT_REFUSED = "read", "refused"

@@ -36,10 +36,10 @@ from rulebook.receipts import build_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
 _CLAIM = (
-    "Built of ever more invented sources, the edition takes about as long for each of many as for each of few and "
-    "stays within two gigabytes; where there are many sources, one edited clause costs less than a tenth of a build; "
-    "and the real edition takes no more than three times as long as Sphinx for as many plain pages of the same size. "
-    "So it was on the machine on which it was tried."
+    "Built from more and more invented sources, the edition takes about as long for each of many as for each of few "
+    "and stays within two gigabytes; where there are many sources, one edited clause costs less than a tenth of a "
+    "build; and the real edition takes no more than three times as long as Sphinx for as many plain pages of the same "
+    "size. Measured on one machine."
 )
 _SOURCE_COUNTS = (10, 30, 100)
 _PARAGRAPH_WORDS = 60  #: words in a plain paragraph

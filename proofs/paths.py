@@ -38,9 +38,9 @@ from rulebook.model import Ruleset
 from rulebook.receipts import build_receipt, write_receipt
 
 _CLAIM = (
-    "In every deal that was dealt and played by lot at a table of each source, the compiled path of a survey and the "
+    "In every random deal at a table of each source, the compiled path of a survey and the "
     "readable one make every player win or lose the same; they do so too by the rules of the other sources, and find "
-    "the same deals forbidden by them."
+    "the same deals illegal by them."
 )
 _COMMAND = "python -m proofs.paths --deals {deals} --seed {seed}"
 _DEFAULT_DEALS, _DEFAULT_SEED = 100_000, 1785

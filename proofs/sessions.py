@@ -27,8 +27,8 @@ from rulebook.receipts import Receipt, build_receipt, write_receipt
 from rulebook.resolve import resolve
 
 _CLAIM = (
-    "In sessions of random lawful deals every counter is accounted for under each source: after every step the "
-    "accounts and the pool come to nought, no sum on the table is negative, and the pool grows and shrinks only by "
+    "In sessions of random legal deals every counter is accounted for under each source: after every step the "
+    "accounts and the pool sum to zero, no sum on the table is negative, and the pool grows and shrinks only by "
     "what the ledgers put in and take out."
 )
 _FAULT_RATE = 0.1  #: in so many of the deals somebody is fined

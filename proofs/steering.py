@@ -193,8 +193,8 @@ def summarise_table(tally: GridTally) -> dict[str, int]:
 
 _COMMAND = "python -m proofs.steering --per {per} --seed {seed}"
 _CLAIM = (
-    "Every fact with every outcome that a source distinguishes occurs in lawful deals made by lot, all of them are "
-    "settled, and every ledger sums to nought with the pool; x stands where a combination cannot be."
+    "Every fact with every outcome that a source distinguishes occurs in random legal deals, all of them are "
+    "settled, and every ledger sums to zero with the pool; x marks an impossible combination."
 )
 
 

@@ -24,7 +24,7 @@ from rulebook.sources.paths import digest_sources, find_sources
 
 _REPO_ROOT = Path(__file__).resolve().parent.parent
 _COMMAND = "python -m proofs.twice"
-_CLAIM = "Two builds, under other circumstances in everything that could leave a trace, are the same to the last byte."
+_CLAIM = "Two builds that differ in every circumstance that could leave a trace are the same to the last byte."
 _BUILD_FORMS = ("html", "epub", "pdf")
 _MAX_LISTED_FILES = 40  #: differing files that are told; the rest is counted
 

@@ -15,14 +15,14 @@ from rulebook.model import Library
 #: What passes between deals, as it stands in the account book.
 TRANSFER_TEXTS: Mapping[str, str] = {
     "first-stake": "the first stake is put in",
-    "dealer-adds": "the dealer adds his part",
+    "dealer-adds": "the dealer adds a contribution",
     "stake-renewed": "the stake is renewed by all",
-    "waiting-put-up": "what waited is put up",
+    "waiting-put-up": "the waiting sum is now played for",
     "contribution-counts": "the last dealer's part joins the stake",
     "matched-sum-noted": "noted, to be paid in its turn",
     "shared-out": "what is left is shared out",
 }
-_STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the parting"}
+_STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the end"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def generate_account_lines(one: Step | NotCounted) -> Iterator[AccountBookLine]:
     if one.settled is not None or (one.kind == "finish" and one.entries):
         after = one.after
         sums = tuple(map(format_signed_sum, after.accounts))
-        yield AccountBookLine("standing", "so stand", sums, str(after.laid), beside=describe_waiting_sums(after))
+        yield AccountBookLine("standing", "balance", sums, str(after.laid), beside=describe_waiting_sums(after))
 
 
 def build_deal_line(step: Step) -> AccountBookLine:
@@ -90,7 +90,7 @@ def generate_session_remarks(library: Library, found: Sequence[Step | NotCounted
         if isinstance(one, NotCounted):
             yield from (f"not counted: {words}" for words in explain_uncounted_deal(one))
     for words, when in _collect_session_silences(library, found).items():
-        yield f"{', '.join(when)}: {words} So nothing is put up or shared out."
+        yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 
 
 def explain_uncounted_deal(one: NotCounted) -> Iterator[str]:

@@ -222,7 +222,7 @@ def summarise_question_cost(
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
     said = "; ".join(_describe_maximum_cost(library, mine, question.slug, survey.policy) for survey in surveys)
-    return CostLine(f"Another book's answer would move at most, as a share of the opening pool per deal: {said}.", True)
+    return CostLine(f"Another book’s answer would move at most, as a share of the opening pool per deal: {said}.", True)
 
 
 def _describe_maximum_cost(library: Library, these: Iterable[DisagreementCost], slug: str, policy: str) -> str:

@@ -172,9 +172,9 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
 
 def _exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
     parts = (
-        f"lays out {format_card(out)}" if out is not None else "",
+        f"discards {format_card(out)}" if out is not None else "",
         f"takes {format_card(taken)}" if taken is not None else "",
-        ("looks at his card of the talon" if out is not None or taken is not None else "looks at the card left")
+        ("looks at their card of the talon" if out is not None or taken is not None else "looks at the card left")
         if looked
         else "",
     )

@@ -122,7 +122,7 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
         "laid-away",
         (),
         ("",),
-        "is laid away in the talon",
+        "is left in the talon",
         "discarded before play",
         "It lies in the talon when play begins.",
     ),

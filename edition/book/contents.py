@@ -232,7 +232,7 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     )
     yield para(
         f"{len(corpus.library.sources)} sources in {words.format_count(len(families), 'family', 'families')}. "
-        "No page image of any source was seen for this edition; what each text rests on is told at its head."
+        "No page image of any source was seen for this edition; what each text rests on is stated at its head."
     )
     yield para(
         "The historical texts are in the public domain. Our encoding, translations, clauses, questions, notes and "

@@ -74,7 +74,7 @@ _RIGHTS_STATEMENT = (
     "are their authors' and excluded."
 )
 _ACCESSIBILITY_SUMMARY = (
-    "All words are text, the few drawings are told in words beside them, tables have heads, languages are marked."
+    "All words are text, the few drawings are described in words beside them, tables have heads, languages are marked."
 )
 
 #: a cover that needs no font of its own and stands on light and dark shelves alike

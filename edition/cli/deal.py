@@ -273,7 +273,7 @@ def format_blank_record(shape: TableShape, seed: int | None) -> str:
     whole = "\n".join(
         f"#   {_format_cards(c for c in sort_cards(make_pack(shape.pack)) if c >> 4 == suit)}" for suit in range(4)
     )
-    shuffled = f"# The cards were dealt by lot: reversis deal new --seed {seed}" + format_options(
+    shuffled = f"# The cards were dealt at random: reversis deal new --seed {seed}" + format_options(
         players=shape.players, pack=shape.pack
     )
     cards = f"# All cards:\n{whole}" if seed is None else shuffled

@@ -40,7 +40,7 @@ Proof = Separation | SessionSeparation | None
     "--seed",
     type=int,
     metavar="N",
-    help="Search anew, every lot being drawn from this seed. Without it you are told what is stored.",
+    help="Search again, with this random seed. Without it, show what is stored.",
 )
 @make_format_option(
     ["text", "json", "yaml"], "Diagrams, one line of JSON for each question and pair, or the records of the deals."

@@ -51,7 +51,7 @@ from rulebook.model import Library, Ruleset
     "-t",
     "--turn",
     is_flag=True,
-    help="Turn each deal so that he deals whose turn it is, and leave its own pool out. So worked deals can be played "
+    help="Turn each deal so that the right player deals, and leave its own pool out. So worked deals can be played "
     "in a row.",
 )
 @FORMAT_OPTION

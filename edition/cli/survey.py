@@ -42,7 +42,7 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     metavar="N",
     default=1,
     show_default=True,
-    help="Every lot is drawn from this seed.",
+    help="Random seed.",
 )
 @click.option(
     "--policy",

@@ -57,7 +57,7 @@ def print_survey_report(screen: Console, library: Library, survey: SurveyRun, qu
         print_lines(screen, (f"{table.rules}  {_format_table_summary(count)}" for table, count in both))
         return
     order = survey.order
-    heading = f"{order.deals:,} deals by lot, seed {order.seed}, policy {order.policy}"
+    heading = f"{order.deals:,} random deals, seed {order.seed}, policy {order.policy}"
     again = f"version {survey.version}, sources {survey.sources[:19]}; again: {survey.command}"
     print_lines(screen, [heading, again])
     for table, count in both:

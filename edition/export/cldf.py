@@ -244,7 +244,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _STATUS_COLUMN,
             CldfColumn("Supplied_Value", "our answer, the source being silent"),
             _CERTAINTY_COLUMN,
-            CldfColumn("Unit", "the counter in which a sum is reckoned", "unit"),
+            CldfColumn("Unit", "the counter in which a sum is given", "unit"),
             _QUOTATION_COLUMN,
             CldfColumn("Clause_IDs", "the clauses that speak to it", apart=" ", to="clauses"),
             _EXAMPLES_COLUMN,

@@ -152,7 +152,7 @@ _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "spelling.yaml": "table of old and modern spellings",
     "registry.yaml": "register of all ids",
     "tombstones.yaml": "ids that are gone",
-    "telling.yaml": "sentences in which the rules are told",
+    "telling.yaml": "sentences that state the rules",
     "agreement.yaml": "agreement of the two codings",
     "attributions.json": "which answers make the differences on the worked deals",
     "separating.json": "deals on which sources part",
@@ -226,7 +226,7 @@ def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
 
 def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
     files = tuple(found)
-    terms = f"as told of each file in its {RIGHTS_FILE}"
+    terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _ARCHIVES.items():
         inside = [one for one in files if not groups or one[4] in groups]
         if inside:

@@ -87,7 +87,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
     ),
     "parquet": ExportFormat(
         "Tables (Parquet)",
-        "The same tables for whoever reckons with them: read by Arrow, and so by pandas or Polars, and by DuckDB. Each "
+        "The same tables for computing: read by Arrow, and so by pandas or Polars, and by DuckDB. Each "
         "file explains its own columns.",
         "parquet",
         columns.make_parquet_files,

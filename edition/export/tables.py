@@ -135,7 +135,7 @@ _LOCI_COLUMN = ("loci", "sentences or statements it rests on, a range with a hyp
 _QUOTATION_COLUMN = ("quotation", "the words of the source, several set apart by |")
 _REASON_COLUMN = ("because", "the reason given for it")
 _DEAL_COLUMN = ("deal", "id of the worked deal")
-_UNIT_COLUMN = ("unit", "the counter in which sums are reckoned")
+_UNIT_COLUMN = ("unit", "the counter in which sums are given")
 
 EXPORT_TABLES: tuple[ExportTable, ...] = (
     ExportTable(

@@ -100,7 +100,9 @@
   // ---- the table ---------------------------------------------------------------------------------------------------
 
   const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-  const signOf = (card) => `${card.slice(0, -1).replace("T", "10")}${SUITS[card.slice(-1)]}\ufe0e`;
+  const rankOf = (card) => card.slice(0, -1).replace("T", "10");
+  const suitOf = (card) => make("span", `rv-suit rv-${"HD".includes(card.slice(-1)) ? "red" : "black"}`, `${SUITS[card.slice(-1)]}\ufe0e`);
+  const signOf = (card) => make("span", "rv-card", [rankOf(card), suitOf(card)]);
   const takerAt = (at) => state.book.takers[at - 1]?.taker;
   const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
   const bold = (words, cls) => make("strong", cls, words);
@@ -134,7 +136,7 @@
     const note = [...lead, eventOf(play)].filter(Boolean).join(", ").replace(/^leads, led$/, "leads");
     const face = PICTURED.includes(play.card)
       ? make("img", "", [], { src: new URL(`${play.card}.svg`, PICTURES), alt: play.name, width: 79, height: 123 })
-      : make("span", `rv-tile rv-tile-${red}`, [make("b", "", play.card.slice(0, -1).replace("T", "10")), make("i", "rv-suit", `${SUITS[play.card.slice(-1)]}\ufe0e`)], { role: "img", "aria-label": play.name });
+      : make("span", `rv-tile rv-tile-${red}`, [make("b", "", rankOf(play.card)), make("i", "rv-suit", `${SUITS[play.card.slice(-1)]}\ufe0e`)], { role: "img", "aria-label": play.name });
     return make("li", `${placeOf[play.seat]}${takerAt(state.at) === play.seat ? " rv-takes" : ""}`, [face, ...(note ? [make("span", "rv-note-on-card", note)] : [])]);
   }
 
@@ -145,7 +147,7 @@
     part.trick.replaceChildren(trick ? make("ol", "", trick.map(tile), { "aria-label": `Trick ${state.at}` }) : make("p", "", ending));
     const before = tricks[state.at - 2], taker = takerAt(state.at - 1);
     part["corner-before"].replaceChildren(...(before ? [
-      make("p", "", "Last trick"), make("p", "", before.flatMap(({ card }) => [make("span", `rv-suit rv-${"HD".includes(card.slice(-1)) ? "red" : "black"}`, signOf(card)), " "])),
+      make("p", "", "Last trick"), make("p", "", before.flatMap(({ card }) => [signOf(card), " "])),
       make("p", "", taker ? `to ${capital(taker)}` : ""),
     ] : []));
   }
@@ -154,9 +156,10 @@
     const trick = tricks[state.at - 1], taker = takerAt(state.at);
     const by = taker && trick?.find((one) => one.seat === taker);
     const words = trick
-      ? `Trick ${state.at}: ${capital(trick[0].seat)} leads ${signOf(trick[0].card)}${by ? `, ${capital(taker)} takes with ${signOf(by.card)}` : ""}.`
-      : state.at ? "After the last trick: the settlement." : "Before the first card.";
-    if (part.said.textContent !== words) part.said.textContent = words;
+      ? [`Trick ${state.at}: ${capital(trick[0].seat)} leads `, signOf(trick[0].card), ...(by ? [`, ${capital(taker)} takes with `, signOf(by.card)] : []), "."]
+      : [state.at ? "After the last trick: the settlement." : "Before the first card."];
+    const said = make("p", "", words);
+    if (part.said.textContent !== said.textContent) part.said.replaceChildren(...said.childNodes);
   }
 
   // ---- the sums ----------------------------------------------------------------------------------------------------
@@ -285,7 +288,14 @@
     event.preventDefault();
     pause();
     go(found);
-    stage.parentElement.scrollIntoView();
+    show();
+  }
+
+  /* The deal is the head of its page: it is brought into sight from there, and not moved where it is in sight. */
+  function show() {
+    const felt = stage.querySelector(".rv-felt").getBoundingClientRect();
+    const bar = document.querySelector(".rv-bar")?.getBoundingClientRect().bottom ?? 0;
+    if (felt.top < bar || felt.bottom > innerHeight) scrollTo(0, 0);
   }
 
   for (const [does, move] of Object.entries(MOVES)) buttons[does].addEventListener("click", () => { if (buttons[does].getAttribute("aria-disabled") !== "true") stop(move); });
@@ -296,9 +306,9 @@
   against.addEventListener("change", () => go({ other: named(against.value) ?? null }));
   for (const one of all(document, "[id]")) if (ADDRESS.test(`#${one.id}`)) one.removeAttribute("id"); // the screen is the place now
   const arrived = follow();
-  if (arrived) stage.parentElement.scrollIntoView(); else render();
-  if (arrived) for (const moment of ["load", "pageshow"]) addEventListener(moment, () => stage.parentElement.scrollIntoView(), { once: true });
-  addEventListener("popstate", () => { pause(); if (follow()) stage.parentElement.scrollIntoView(); });
+  if (arrived) show(); else render();
+  if (arrived) for (const moment of ["load", "pageshow"]) addEventListener(moment, show, { once: true });
+  addEventListener("popstate", () => { pause(); if (follow()) show(); });
   document.addEventListener("keydown", key);
   document.addEventListener("click", click);
 })();

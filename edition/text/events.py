@@ -18,16 +18,16 @@ PARTIE_PHRASE = "the partie, or talon,"
 FAULT_PHRASES: Mapping[str, str] = {
     "revoke": "revokes",
     "out-of-turn": "plays out of turn",
-    "peek": "has seen his card of the talon, and laid a card away all the same",
-    "undiscarded": "has taken a card of the talon and laid none away",
-    "ten-cards": "has laid two cards away for one, and plays with a card too few",
+    "peek": "has seen their card of the talon, and discarded all the same",
+    "undiscarded": "has taken a card of the talon without discarding",
+    "ten-cards": "has discarded two cards for one, and plays with a card too few",
     "misdeal": "has dealt wrongly",
     "card-turned-up": "has turned up a card in dealing",
     "badly-shuffled": "has dealt cards that were badly shuffled",
     "incomplete-pack": "has dealt from a pack that is not complete",
 }
 _NOTICED_PHRASES: Mapping[str, str] = {
-    "before-discard": "which comes out before a card is laid away",
+    "before-discard": "which comes out before the discard",
     "before-lead": "which comes out before the first card is led",
     "in-play": "which comes out during the play",
 }
@@ -136,7 +136,7 @@ def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
 
 def _describe_forced(t: EntryContext) -> str:
     if t.barred:
-        return f"{t.who}'s {t.card} is {t.manner}, and he who forced it is barred by a fault from being paid"
+        return f"{t.who}'s {t.card} is {t.manner}, and a fault bars the player who forced it from being paid"
     return (
         f"{t.who}'s {t.card} is forced by {t.payees}"
         if t.paid
@@ -233,7 +233,7 @@ def _describe_reversis_stake(t: EntryContext) -> str:
 
 def _describe_partie(t: EntryContext) -> str:
     if t.barred:
-        return f"he who would win {PARTIE_PHRASE} is barred from it by a fault, and nobody wins it"
+        return f"a fault bars the player who would win {PARTIE_PHRASE} from it, and nobody wins it"
     return (
         f"{t.payers} {t.verb} {PARTIE_PHRASE} to {t.payees}"
         if t.paid

@@ -26,6 +26,7 @@ from edition.nodes.builders import (
     suit_sign,
 )
 from edition.text import answers as words
+from edition.text.typography import curl_quotes
 from edition.views.common import (
     AlternativeView,
     AnswerMark,
@@ -45,11 +46,18 @@ _SectionItems = TypeVar("_SectionItems", bound="Sequence[object]")
 
 
 def render_prose(runs: Iterable[Run]) -> list[Content]:
-    """Render our own words with their references."""
-    return [
-        link(run.kind, run.target, run.words) if run.kind else span(run.words, lang=run.lang) if run.lang else run.words
-        for run in runs
-    ]
+    """Render our own words with their references, and with typographic quotation marks."""
+    made: list[Content] = []
+    quoting = False
+    for run in runs:
+        if run.kind:
+            made.append(link(run.kind, run.target, run.words))
+        elif run.lang:
+            made.append(span(run.words, lang=run.lang))
+        else:
+            text, quoting = curl_quotes(run.words, quoting)
+            made.append(text)
+    return made
 
 
 def render_labelled_note(label: str, runs: Iterable[Run]) -> Nodes:
@@ -147,7 +155,7 @@ CITE_ROLE_NOTES: Mapping[str, str] = {
     "against": "against it",
     "example": "an example",
 }
-TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today's spelling"}
+TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today’s spelling"}
 
 
 def render_quotation(quote: QuotationView) -> nodes.container:

@@ -21,7 +21,7 @@ EVENTS: Mapping[str, str] = {
     "quinola-led": "the quinola was led",
     "aces-thrown-off": "aces thrown on another suit, each counted",
     "privileged": "a player held a hand of the espagnolette when play began, where the rules know one",
-    "renounced": "he renounced by its privilege",
+    "renounced": "the holder renounced by its privilege",
     "reversis-undertaken": "one player took all tricks but the last few that the rules name",
     "reversis-made": "one player took all tricks",
     "exchanges": "cards exchanged, each counted",

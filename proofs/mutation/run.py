@@ -315,7 +315,7 @@ def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) 
 
 
 _CLAIM = (
-    "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
+    "The engine is broken in one small place after another, and the tests notice; mutants that survived are listed in "
     "proofs/survivors.json, each with the reason."
 )
 

@@ -146,7 +146,7 @@ def test_every_deal_of_the_list_has_a_topic_and_a_result_by_each_book(corpus: Co
     assert (row.player, [one.words for one in row.outcomes]) == ("west", ["−41", "−44", "+64", "+44"])
     assert row.topics == ("Quinola", "Reversis")
     five = next(one for one in view if one.entry.id == FIVE)
-    assert [one.words for one in five.outcomes][2:] == ["not legal here"] * 2
+    assert [one.words for one in five.outcomes][2:] == ["not legal"] * 2
 
 
 # --- in a browser ---------------------------------------------------------------------------------------------------
@@ -434,6 +434,53 @@ def test_the_table_fits_its_window_and_everything_can_be_hit(opened: Open, deal:
               > document.querySelector('.rv-felt').getBoundingClientRect().right).length"""
         assert tab.evaluate(over) == 0
         tab.get_by_role("button", name="To the end").press("End")
+
+
+#: Cards of the trick, or notes on them, that lie over a card or a name of a hand.
+COVERED = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+  const hands = boxes(".rv-hand [data-card], .rv-hand-head strong, .rv-corner p");
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return boxes(".rv-trick li, .rv-note-on-card").filter((one) => hands.some((other) => meet(one, other))).length;
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "deal"), [*product((320, 390, 768, 1280), (FOUR, FIVE))])
+def test_no_card_of_the_trick_covers_a_hand(opened: Open, deal: str, width: int) -> None:
+    tab = opened(deal, "#t0", viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    for _ in range(9):
+        tab.keyboard.press("ArrowRight")
+        assert tab.evaluate(COVERED) == 0, tab.url
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("deal", [FOUR, FIVE])
+def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Open, deal: str) -> None:
+    tab = opened(deal, viewport={"width": 390, "height": 844})
+    rows = tab.evaluate("""[...document.querySelectorAll("table.rv-play tbody tr")].map((row) => ({
+      cards: new Set([...row.querySelectorAll("[data-card]")].map((one) => one.offsetTop)).size,
+      height: row.offsetHeight, below: row.lastElementChild.getBoundingClientRect().top >= row.cells[1].getBoundingClientRect().bottom - 1,
+      lines: [...row.querySelectorAll(".rv-takers")].map((one) => one.offsetHeight),
+    }))""")
+    assert rows and all(one["cards"] == 1 and one["below"] for one in rows)
+    assert max(one["height"] for one in rows) < 110
+    assert all(0 < height < 30 for one in rows for height in one["lines"])  # one line each
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_figures_of_the_deals_stand_in_columns(browser: Any, site: Path, width: int) -> None:
+    with windows(browser, f"{site.as_uri()}/", timeout=15_000) as opens:
+        tab = opens("deals.html", viewport={"width": width, "height": 844})
+        columns = tab.evaluate("""[...document.querySelectorAll(".rv-outcomes")].map((row) =>
+          [...row.children].map((one) => Math.round(one.getBoundingClientRect().left)).join())""")
+        assert len(columns) > 100 and len(set(columns)) == 1
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from edition.corpus.corpus import Corpus, build_corpus
+from edition.nodes.builders import markup
 from edition.views.about import receipts as proofs
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from rulebook import __version__
@@ -125,7 +126,7 @@ def told(view: Any) -> str:
 def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -> None:
     (view,) = shown(library, replace(ONE, sources=library.digest))
     text = told((view,))
-    assert ONE.says in text and proofs.CURRENT_PROOF_TEXT in text and "all of this edition" in text
+    assert ONE.says in text and proofs.CURRENT_PROOF_TEXT in text and "All are of this edition" in text
     whole = " ".join(node.astext() for node in ALL_RENDERERS["proof"](view))
     parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "inputs", "12", "by kind", "–")
     assert all(part in whole for part in parts)
@@ -133,7 +134,9 @@ def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -
 
 def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
     text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.digest)))
-    assert "Not of this edition: the sources have changed since" in text and "1 of them of another state" in text
+    assert (
+        "Not of this edition: the sources have changed since" in text and "1 receipt is of another state of it" in text
+    )
 
 
 def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
@@ -145,16 +148,19 @@ def test_the_page_names_the_functions_of_the_program_that_have_changed_since(lib
     present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
     assert proofs.CURRENT_PROOF_TEXT in told(shown(library, of_functions(library, present)))
     one = present | {f"Table.deal {'0' * 12}": "1 killed"}
-    assert "Not of this edition: Table.deal has changed since." in told(shown(library, of_functions(library, one)))
+    assert "Not of this edition: 1 function of the program has changed since." in told(
+        shown(library, of_functions(library, one))
+    )
     two = one | {f"gone {'1' * 12}": "1 killed"}
-    assert "Table.deal, gone have changed since" in told(shown(library, of_functions(library, two)))
+    assert "2 functions of the program have changed since" in told(shown(library, of_functions(library, two)))
 
 
-def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_others(library: Library) -> None:
+def test_the_names_of_changed_functions_are_folded_under_their_number(library: Library) -> None:
     many = {f"f{at} {'0' * 12}": "1 killed" for at in range(40)}
-    text = told(shown(library, of_functions(library, many)))
-    assert f"f{proofs.MAX_NAMED_FUNCTIONS - 1} and {40 - proofs.MAX_NAMED_FUNCTIONS} more have changed since" in text
-    assert f"f{proofs.MAX_NAMED_FUNCTIONS} " not in text
+    view = shown(library, of_functions(library, many))
+    assert "40 functions of the program have changed since" in told(view)
+    (fold,) = (one for node in ALL_RENDERERS["proofs"](view) for one in node.findall(markup) if one["tag"] == "details")
+    assert "f0, f1, f2" in fold.astext() and "f39" in fold.astext()
 
 
 def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:

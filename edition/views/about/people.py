@@ -10,9 +10,11 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import table
+from edition.nodes.components import SourceMark, source_chip
 from edition.text import answers as words
-from edition.views.common import SourceLink, as_list, as_mapping, source_link
-from edition.views.layout import Nodes, source_ref
+from edition.views.common import as_list, as_mapping
+from edition.views.layout import Nodes
+from edition.views.voices import source_marks
 from rulebook.model import Source
 from rulebook.strings import slugify_text
 
@@ -21,14 +23,17 @@ from rulebook.strings import slugify_text
 class SourceCredits:
     """Rights in one source, or contributions to it, line by line."""
 
-    source: SourceLink
+    source: SourceMark
     lines: tuple[tuple[str, str], ...]
 
 
 def rights_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
     """The rights in each layer of each source."""
     return tuple(
-        SourceCredits(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
+        SourceCredits(
+            source_marks(corpus)[source.siglum],
+            tuple((layer, str(terms or "none here")) for layer, terms in rights.items()),
+        )
         for source in corpus.library.sources.values()
         for rights in [as_mapping(source.record.get("rights"))]
     )
@@ -37,7 +42,7 @@ def rights_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
 def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
     """Contributors of each source."""
     return tuple(
-        SourceCredits(source_link(source), tuple(_list_contributions(source)))
+        SourceCredits(source_marks(corpus)[source.siglum], tuple(_list_contributions(source)))
         for source in corpus.library.sources.values()
     )
 
@@ -52,13 +57,11 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
 
 
 def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:
-    """Small table for each source."""
-    return [_render_source_credits(one, caption, head) for one in view]
+    """Small table for each source, at the address of the caption under which it was first published."""
+    return [_credits_table(one, caption, head) for one in view]
 
 
-def _render_source_credits(one: SourceCredits, caption: str, head: tuple[str, str]) -> nodes.table:
-    made = table([f"{caption}: ", source_ref(one.source, one.source.name)], head, one.lines, cls="rv-shares")
-    made["ids"] = [
-        f"table-{slugify_text(f'{caption} in {one.source.siglum}')}"
-    ]  # the caption names the source otherwise
+def _credits_table(one: SourceCredits, caption: str, head: tuple[str, str]) -> nodes.table:
+    made = table([source_chip(one.source)], head, one.lines, cls="rv-shares")
+    made["ids"] = [f"table-{slugify_text(f'{caption} {one.source.siglum}')}"]
     return made

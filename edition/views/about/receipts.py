@@ -23,19 +23,29 @@ from edition.nodes.builders import (
     page_link,
     para,
     section,
+    span,
     strong,
     table,
 )
 from edition.text.answers import format_count
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, join_content
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.code_units import find_units
 from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, parse_states
 from rulebook.strings import slugify_text
 
+#: name of a proof -> heading of its section
+_PROOF_TITLES: Mapping[str, str] = {
+    "fuzz": "Damaged input",
+    "growth": "Growth with more sources",
+    "mutation": "Faults put into the engine",
+    "paths": "Fast and readable settlement agree",
+    "sessions": "No counter is lost in a session",
+    "steering": "Every outcome occurs and is settled",
+    "twice": "Two builds are identical",
+}
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
-MAX_NAMED_FUNCTIONS = 12  #: changed functions that are named
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
 
 
@@ -55,6 +65,12 @@ class ProofView:
     receipt: Receipt
     outdated: tuple[str, ...]
     tables: tuple[FigureTable, ...]
+    changed: tuple[str, ...] = ()  #: functions that have changed since
+
+    @property
+    def title(self) -> str:
+        """Heading of the proof."""
+        return _PROOF_TITLES.get(self.receipt.proof, self.receipt.proof.capitalize())
 
 
 def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
@@ -70,22 +86,14 @@ def proof_view(corpus: Corpus, name: str) -> ProofView:
 @cached_on_corpus
 def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
     digest = corpus.library.digest
-    return tuple(
-        ProofView(
-            one,
-            (*one.outdated(__version__, digest), *_describe_changed_functions(one)),
-            tuple(_build_figure_tables(one)),
-        )
-        for one in corpus.receipts
-    )
+    return tuple(_proof_view(one, digest) for one in corpus.receipts)
 
 
-def _describe_changed_functions(one: Receipt) -> Iterator[str]:
-    """Functions that changed since the proof; of many only the first are named."""
-    changed = one.changed(_PROJECT_DIR)
-    if changed:
-        more = f" and {len(changed) - MAX_NAMED_FUNCTIONS} more" if len(changed) > MAX_NAMED_FUNCTIONS else ""
-        yield f"{', '.join(changed[:MAX_NAMED_FUNCTIONS])}{more} {'has' if len(changed) == 1 else 'have'} changed since"
+def _proof_view(one: Receipt, digest: str) -> ProofView:
+    changed = tuple(one.changed(_PROJECT_DIR))
+    number = format_count(len(changed), "function of the program has", "functions of the program have")
+    outdated = (*one.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
+    return ProofView(one, outdated, tuple(_build_figure_tables(one)), changed)
 
 
 def _build_figure_tables(one: Receipt) -> Iterator[FigureTable]:
@@ -149,21 +157,27 @@ CURRENT_PROOF_TEXT = "It speaks of this edition as it stands: of this version, a
 
 
 def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
-    """Number of proofs, and a section for each."""
+    """What was proved, how much of it is of this edition, and a section for each proof."""
     if not view:
         return [para(NO_RECEIPTS_TEXT)]
     old = sum(bool(one.outdated) for one in view)
-    said = f"{format_count(len(view), 'receipt')}, " + (
-        f"{old} of them of another state of the edition." if old else "all of this edition."
+    tested = "; ".join(one.title[:1].lower() + one.title[1:] for one in view)
+    said = f"{format_count(len(view), 'proof')} of this edition by programs: {tested}. "
+    said += (
+        f"{format_count(old, 'receipt is', 'receipts are')} of another state of it."
+        if old
+        else "All are of this edition."
     )
-    return [para(said), *map(_render_proof, view)]
+    return [para(said, cls="rv-lede"), *map(_render_proof, view)]
 
 
 def _render_proof(one: ProofView) -> nodes.section:
     """Claim of a proof, its status for this edition, and the way to its figures."""
     receipt = one.receipt
     figures = para(page_link(f"proofs/{receipt.proof}", "Its figures, and how to repeat it"))
-    return section(f"proof-{receipt.proof}", receipt.proof, para(receipt.says), _render_proof_status(one), figures)
+    name = span(f"receipt: {receipt.proof}", cls="rv-small")
+    shown = (para(receipt.says), _render_proof_status(one), figures)
+    return section(f"proof-{receipt.proof}", [one.title, " ", name], *shown)
 
 
 def render_proof(one: ProofView) -> Nodes:
@@ -171,7 +185,7 @@ def render_proof(one: ProofView) -> Nodes:
     receipt = one.receipt
     tables = (_render_figure_table(f"{receipt.proof}: {each.name}", each) for each in one.tables)
     shown = (para(receipt.says), _render_proof_status(one), _render_proof_details(receipt), *tables)
-    return [section(receipt.proof, f"Proof: {receipt.proof}", *shown)]
+    return [section(receipt.proof, f"Proof: {one.title}", *shown)]
 
 
 def _render_figure_table(caption: str, one: FigureTable) -> nodes.Node:
@@ -187,7 +201,10 @@ def _render_figure_table(caption: str, one: FigureTable) -> nodes.Node:
 def _render_proof_status(one: ProofView) -> nodes.Node:
     if not one.outdated:
         return para(CURRENT_PROOF_TEXT)
-    return block(para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it."), cls="rv-clause")
+    said = para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it.")
+    names = [code(name) for name in one.changed]
+    changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
+    return block(said, *changed, cls="rv-clause")
 
 
 def _render_proof_details(receipt: Receipt) -> nodes.Node:

@@ -177,8 +177,8 @@ def _progress_row(one: SourceProgress) -> tuple[Any, ...]:
 def _render_proof_table(view: tuple[ProofView, ...]) -> Nodes:
     if not view:
         return [para(NO_RECEIPTS_TEXT)]
-    rows = [(one.receipt.proof, one.receipt.made, one.receipt.says, _describe_proof_state(one)) for one in view]
-    head = ("Proof", "Made", "What it has shown", "Does it speak of this edition?")
+    rows = [(one.title, one.receipt.made, one.receipt.says, _describe_proof_state(one)) for one in view]
+    head = ("Proof", "Made", "What it has shown", "Of this edition?")
     return [table("Proofs and when they were made", head, rows, cls="rv-stack")]
 
 

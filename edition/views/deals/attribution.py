@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,6 +13,7 @@ from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
 from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
 from edition.text.answers import format_count
+from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
@@ -36,7 +37,7 @@ class PairView:
     """Attribution of the difference between two sources."""
 
     pair: tuple[str, str]
-    why_not: str  #: why no money is shared out
+    unsettled: Mapping[str, str]  #: books without a result, by name, and why: no money is shared out
     turned: tuple[tuple[str, tuple[tuple[QuestionLink, ...], ...]], ...]
     rows: tuple[CauseRow, ...]
     difference: tuple[str, ...]
@@ -80,7 +81,8 @@ def render_attribution_status(view: tuple[str, tuple[str, ...]] | None) -> Nodes
 
 def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
     """Two sources on a deal, in words."""
-    bad = [f"{s} {NOT_SETTLED[state]}" for s, state in zip(one.pair, one.states, strict=True) if state in NOT_SETTLED]
+    states = dict(zip(one.pair, one.states, strict=True))
+    bad = {library.sources[s].short_name: NOT_SETTLED[states[s]] for s in one.pair if states[s] in NOT_SETTLED}
     turned = tuple(
         (_describe_turn(turn), tuple(_link_questions(library, some) for some in turn.enough)) for turn in one.turned
     )
@@ -95,7 +97,7 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
     difference = _format_account_shares({a: str(n) for a, n in one.difference.items()}, accounts)
     heaviest = max(one.causes, key=lambda cause: sum(abs(Fraction(n)) for n in cause.adds.values()), default=None)
     asked = _link_questions(library, heaviest.questions[:1]) if heaviest else ()
-    return PairView(one.pair, " and ".join(bad), turned, rows, difference, asked[0].asks if asked else "")
+    return PairView(one.pair, bad, turned, rows, difference, asked[0].asks if asked else "")
 
 
 NOT_SETTLED: Mapping[str, str] = {
@@ -106,7 +108,7 @@ NOT_SETTLED: Mapping[str, str] = {
 
 def _describe_turn(one: TurnedOutcome) -> str:
     if one.what == "may-play":
-        return f"Trick {one.trick}: what {one.seat} may play"
+        return f"Trick {one.trick}: what {one.seat.capitalize()} may play"
     if one.what == "taken":
         return f"Trick {one.trick}: who takes it"
     return SETTLEMENT_HEADINGS[one.what] if one.what in SETTLEMENT_HEADINGS else UPSHOT_WORDINGS[one.what][0]
@@ -147,38 +149,58 @@ def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> No
     )
     method = details("How the shares are computed", para(_METHOD_TEXT), told)
     shown = view.pairs[:MAX_SHOWN_PAIRS]
+    without = [one for one in shown if one.unsettled]
     left_out = len(view.pairs) - len(shown)
     rest = [para(f"{left_out} more pairs are in the data of the edition.", cls="rv-small")] if left_out else []
-    pairs = (_render_pair(view, one, names) for one in shown)
+    pairs = [_render_pair(view, one, names) for one in shown if not one.unsettled]
+    if without:
+        pairs.append(_render_unsettled_pairs(without, names))
     return [section("causes", "Why the results differ", *pairs, *rest, method)]
 
 
 _METHOD_TEXT = (
     "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
-    "for what it adds on average over all orders in which the one source's answers could give way to the other's "
-    "(Shapley's value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
+    "for what it adds on average over all orders in which the one source’s answers could give way to the other’s "
+    "(Shapley’s value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
     "for has none. Smallest counters are taken one for one."
 )
 
 
 def _render_pair(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
-    said: Nodes = []
-    if one.turned:
-        said += [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
-    if one.why_not:
-        said.append(para(f"No money is shared out: {one.why_not}."))
-    elif one.rows:
+    said = _render_turns(one)
+    if one.rows:
         said.append(_render_share_table(view, one, names))
     else:
         said.append(para("No money changes hands otherwise."))
-    first, second = (names.get(siglum, siglum) for siglum in one.pair)
-    head = [strong(f"{first} and {second}"), span(f" {_summarize_pair(one)}", cls="rv-small")]
+    head = [strong(_name_pair(one, names)), span(f" {_summarize_pair(one)}", cls="rv-small")]
     return details(head, *said, cls="rv-words")
 
 
+def _render_unsettled_pairs(pairs: Sequence[PairView], names: Mapping[str, str]) -> nodes.Node:
+    """Pairs of which a book has no result: the reasons, and what they decide otherwise before any money."""
+    reasons = {name: why for one in pairs for name, why in one.unsettled.items()}
+    head = [strong(join_names([*reasons])), span(" no result on this deal, so nothing to share out", cls="rv-small")]
+    said: Nodes = [bullet_list(f"{name} {why}." for name, why in reasons.items())]
+    groups: dict[tuple[Any, ...], list[PairView]] = {}
+    for one in pairs:
+        groups.setdefault(one.turned, []).append(one)
+    for turned, some in groups.items():
+        if turned:
+            said += [para(strong("; ".join(_name_pair(one, names) for one in some))), *_render_turns(some[0])]
+    return details(head, *said, cls="rv-words")
+
+
+def _name_pair(one: PairView, names: Mapping[str, str]) -> str:
+    return join_names([names.get(siglum, siglum) for siglum in one.pair])
+
+
+def _render_turns(one: PairView) -> Nodes:
+    if not one.turned:
+        return []
+    return [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
+
+
 def _summarize_pair(one: PairView) -> str:
-    if one.why_not:
-        return "not both settle the deal"
     if not one.rows:
         return "no difference in money"
     joined = any(len(row.questions) > 1 for row in one.rows)
@@ -191,7 +213,7 @@ def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Itera
     words, ways = one
     yield words
     for at, some in enumerate(ways):
-        yield "; enough is the other's answer to " if not at else ", or to "
+        yield "; enough is the other’s answer to " if not at else ", or to "
         yield from _render_questions(some)
 
 

@@ -17,8 +17,9 @@ from edition.data.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
 from edition.nodes.components import SourceMark, source_shape
 from edition.palette import format_slot_classes
+from edition.text.typography import use_minus_signs
 from edition.views.deals.attribution import freshness_view
-from edition.views.deals.ledger import STATE_LABELS
+from edition.views.deals.stage import MAX_NAMED_BOOKS
 from edition.views.layout import Nodes
 from edition.views.voices import source_marks
 from rulebook.strings import slugify_text
@@ -31,11 +32,13 @@ TOPIC_WORDS: Mapping[str, str] = {
     "Espagnolette": r"espagnolette",
     "Partie or talon": r"talon|partie|without a trick|white|fewest|eyes|marking|points|tricks? (?:each|with)|equal",
     "Pool": r"pool|stake|satz|b[êe]te|remise|basket|supplement|labete",
-    "Exchange": r"laid (?:away|aside|out)|lays|exchange",
+    "Exchange": r"laid (?:away|aside|out)|lays|discard|exchange",
     "Irregularities": r"revoke|turn\b|fine|fault|misdeal|dealt|turned up|shuffled|seen|peek|bought|too few|ten cards",
     "Five players": r"five players",
 }
 OTHER_TOPIC = "Other"
+#: what stands in a column of numbers where there is none
+UNSETTLED_LABELS: Mapping[str, str] = {"refused": "not legal", "silent": "silent"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class ListedOutcome:
 
     source: SourceMark
     words: str
+    settled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,9 @@ def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
     player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        ListedOutcome(marks[one.source], STATE_LABELS[one.state] or _format_net(nets[one.source][player]))
+        ListedOutcome(marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])))
+        if one.state == "settled"
+        else ListedOutcome(marks[one.source], UNSETTLED_LABELS[one.state], settled=False)
         for one in view.ledgers
     )
     return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))
@@ -77,10 +83,6 @@ def _spread(sums: Iterator[int]) -> tuple[int, int]:
     """Distance between the sums, then the greatest of them."""
     found = list(sums)
     return max(found) - min(found), max(map(abs, found))
-
-
-def _format_net(number: int) -> str:
-    return ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
 
 
 def find_topics(title: str) -> tuple[str, ...]:
@@ -94,7 +96,8 @@ def render_deals(view: tuple[DealRow, ...]) -> Nodes:
     """All deals in one list, with a filter by topic."""
     if not view:
         return [para("There is no example deal yet.")]
-    rows = bullet_list((), cls="rv-deal-list")
+    many = " rv-many" if max(len(row.outcomes) for row in view) > MAX_NAMED_BOOKS else ""
+    rows = bullet_list((), cls=f"rv-deal-list{many}")
     rows.extend(map(_render_row, view))
     return [_render_legend(view), _render_filter(view), add_page_id(rows, "table-the-worked-deals")]
 
@@ -135,7 +138,8 @@ def _render_outcomes(row: DealRow) -> Iterator[Content]:
     for one in row.outcomes:
         yield span(
             source_shape(one.source),
-            f" {one.words}",
+            " ",
+            one.words if one.settled else span(one.words, cls="rv-small"),
             cls=f"rv-outcome {format_slot_classes(one.source.slot)}",
             title=one.source.title,
         )

@@ -14,6 +14,7 @@ from edition.analysis.explanation import ExplainedNonpayment
 from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, names_of
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
+    SUIT_SYMBOLS,
     Content,
     add_classes,
     add_page_id,
@@ -26,6 +27,7 @@ from edition.nodes.builders import (
     para,
     span,
     strong,
+    suit_symbol,
 )
 from edition.nodes.components import SourceMark, source_shape
 from edition.text.answers import pluralize_counter
@@ -93,9 +95,14 @@ def find_telling_clause(one: LedgerView, entry: EntryView) -> str:
 
 
 # ---- words
+def capitalize_players(words: str, seats: Sequence[str]) -> str:
+    """Our own words with capitals for the players."""
+    return re.sub(rf"\b(?:{'|'.join(map(re.escape, seats))})\b", lambda found: found[0].capitalize(), words)
+
+
 def capitalize_seats(words: str, seats: Sequence[str]) -> str:
     """Our own words with capitals for the players, and at their head."""
-    said = re.sub(rf"\b(?:{'|'.join(map(re.escape, seats))})\b", lambda found: found[0].capitalize(), words)
+    said = capitalize_players(words, seats)
     return said[:1].upper() + said[1:]
 
 
@@ -110,6 +117,13 @@ def with_cards(message: str) -> list[Any]:
         for part in _CARD_CODE_PATTERN.split(message)
         if part
     ]
+
+
+def with_suits(words: str) -> list[Content]:
+    """Our own words with the signs of the suits in their colours."""
+    names = {sign: name for name, (sign, _, _) in SUIT_SYMBOLS.items()}
+    parts = re.split(f"([{''.join(names)}])", words)
+    return [suit_symbol(names[part]) if part in names else part for part in parts if part]
 
 
 def render_clause_words(one: CitedClauseView) -> Content:

@@ -14,7 +14,7 @@ from edition.nodes.builders import Content, add_page_id, details, link, para, sp
 from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count, format_counters
 from edition.views.common import Prose, QuestionLink, question_link
-from edition.views.layout import Nodes, join_content, question_ref, render_badge, render_prose
+from edition.views.layout import Nodes, join_content, question_ref, render_prose
 from edition.views.voices import source_marks
 from engine.comparison.printed_figures import Held, check_source_figures
 from rulebook.model import Source
@@ -150,7 +150,7 @@ def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
     verdict: list[Content] = [
         one.found,
         " ",
-        render_badge("agrees", "rv-good") if one.agrees else render_badge("does not agree", "rv-warn"),
+        span("agrees" if one.agrees else "does not agree", cls="rv-verdict"),
     ]
     return (
         [link("sentence", one.locus), *([para(*words)] if words else [])],

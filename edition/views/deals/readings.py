@@ -22,6 +22,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import source_shape
 from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import (
     STATE_LABELS,
     BookLedger,
@@ -137,7 +138,11 @@ def _render_expected_figures(one: LedgerView) -> Nodes:
         return []
     word = "All expected figures came out." if found.met else "Not all expected figures came out:"
     missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in found.missed]
-    why = [para(span("The arithmetic", cls="rv-label"), f" {found.reasoning}")] if found.reasoning else []
+    why = (
+        [para(span("The arithmetic", cls="rv-label"), f" {use_minus_signs(found.reasoning)}")]
+        if found.reasoning
+        else []
+    )
     return [para(render_badge(word), cls="rv-expected"), *([bullet_list(missed)] if missed else []), *why]
 
 

@@ -35,6 +35,7 @@ from edition.nodes.builders import (
 from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
 from edition.text.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, group_questions, question_link
+from edition.views.deals.ledger import capitalize_players, capitalize_seats, with_suits
 from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
@@ -75,7 +76,7 @@ class SeparationView:
 def separation_view(found: Separation) -> SeparationView:
     """A separating deal in words."""
     deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
-    tables = (f"{head}: {words}" for head, words in table_words(deal))
+    tables = (capitalize_seats(f"{head}: {words}", deal.seats) for head, words in table_words(deal))
     return SeparationView(
         deal.id,
         tuple(hand_lines(deal)),
@@ -96,9 +97,9 @@ def format_swapped_answer(found: Separation | SessionSeparation) -> str:
 def hand_lines(deal: Deal) -> Iterator[str]:
     """Every hand in a line, suit by suit; the talon last."""
     for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
-        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {_format_cards_by_suit(hand)}"
+        yield f"{name.capitalize()}{' (dealer)' if seat == deal.dealer else ''}: {_format_cards_by_suit(hand)}"
     if deal.talon:
-        yield f"talon: {_format_cards_by_suit(deal.talon)}"
+        yield f"Talon: {_format_cards_by_suit(deal.talon)}"
 
 
 def _format_cards_by_suit(cards: Any) -> str:
@@ -114,7 +115,8 @@ def _format_card_rank(card: int) -> str:
 def _trick_lines(deal: Deal, upto: int) -> Iterator[str]:
     for number, row in enumerate(deal.tricks[:upto], 1):
         leader = deal.seats[deal.holder(row[0]) or 0]
-        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}' for c in row)}"
+        cards = " ".join(f"{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}" for c in row)
+        yield f"{number}. {leader.capitalize()}: {cards}"
 
 
 def sides_of(found: Separation) -> tuple[Side, Side]:
@@ -128,8 +130,9 @@ def sides_of(found: Separation) -> tuple[Side, Side]:
 
 
 def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
+    seats = result.deal.seats
     if isinstance(result, Refused):
-        yield from (refusal.message for refusal in result.refusals)
+        yield from (capitalize_players(refusal.message, seats) for refusal in result.refusals)
     elif not isinstance(result, Settled):
         yield f"cannot be settled: silent on {result.silent.question}"
     else:
@@ -139,7 +142,7 @@ def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Seq
         if "pool" in how:
             yield f"the pool afterwards: {pool_words(result.pool)}"
         if "outcome" in how:
-            yield "; ".join(describe_outcome(result.outcome, result.deal.seats))
+            yield capitalize_players("; ".join(describe_outcome(result.outcome, seats)), seats)
 
 
 def _entry_line(settled: Settled, entry: Entry) -> str:
@@ -149,7 +152,8 @@ def _entry_line(settled: Settled, entry: Entry) -> str:
         for p in entry.postings
         if p.money.counted(settled.before)
     )
-    return f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
+    words = f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
+    return capitalize_players(words, settled.deal.seats)
 
 
 # ---- the page
@@ -355,7 +359,7 @@ def _render_deal_sets(view: PartingsView) -> nodes.section:
         )
         for one in view.sets
     ]
-    head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
+    head = ("What the deals distinguish", "Deals", "Shown", "Which", "Pairs")
     made = table("Sets of deals", head, rows, cls="rv-stack")
     return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
 
@@ -404,11 +408,11 @@ _VERDICT_WORDS: Mapping[str, str] = {
 
 
 def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Nodes:
-    lines: list[Content] = [*one.hands, *one.table, *one.tricks]
+    lines: list[list[Content]] = [with_suits(words) for words in (*one.hands, *one.table, *one.tricks)]
     if one.rest:
-        lines.append(span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small"))
+        lines.append([span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small")])
     both = bullet_list(
         [strong(capitalise(name)), ": ", "; ".join(side.lines)] for name, side in zip(sides, one.sides, strict=True)
     )
-    folded = details("The cards and tricks of this deal", bullet_list([line] for line in lines), cls="rv-words")
+    folded = details("The cards and tricks of this deal", bullet_list(lines), cls="rv-words")
     return [both, folded]

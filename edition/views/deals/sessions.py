@@ -15,6 +15,7 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.voices import source_marks
@@ -44,6 +45,7 @@ class SessionView:
 
     sitting: Sitting
     books: tuple[SessionAccountBook, ...]
+    titles: Mapping[str, str]  #: of the deals, by id
 
     @property
     def reasoning(self) -> Mapping[str, str]:
@@ -56,8 +58,11 @@ def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
     library = corpus.library
     sigla, marks = list_playable_sources(library), source_marks(corpus)
+    titles = {deal.id: deal.title for deal in corpus.deals}
     return tuple(
-        SessionView(sitting, tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla))
+        SessionView(
+            sitting, tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla), titles
+        )
         for sitting, deals in read_playable_sessions(library)
     )
 
@@ -74,7 +79,7 @@ def _build_account_book(
         source.unit,
         all_,
         tuple(generate_session_remarks(library, found)),
-        (*map(format_signed_sum, seats), str(table_)),
+        (*(use_minus_signs(format_signed_sum(sum_)) for sum_ in seats), str(table_)),
     )
 
 
@@ -91,21 +96,27 @@ def _render_session(view: SessionView) -> nodes.section:
     parts: list[Content] = [para(f"{sitting.note.strip()} It illustrates ", *cited, "."), _render_final_standings(view)]
     for book in view.books:
         if book.source.siglum in reasoning:
-            parts += [account_book(sitting, book), *(para(each, cls="rv-small") for each in book.remarks)]
-    sums = [details("The arithmetic", para(words)) for words in reasoning.values() if words]
+            parts += [account_book(view, book), *(para(each, cls="rv-small") for each in book.remarks)]
+    worked = (capitalize_seats(use_minus_signs(words), sitting.seats) for words in reasoning.values() if words)
+    sums = [details("The arithmetic", para(words)) for words in worked]
     parts += [*sums, para("On the command line: ", command, ".", cls="rv-small")]
     return section(sitting.id, sitting.title, *parts, cls="rv-session")
 
 
-def account_book(sitting: Sitting, book: SessionAccountBook) -> nodes.table:
+def account_book(view: SessionView, book: SessionAccountBook) -> nodes.table:
     """Every movement, and how all stand after each deal."""
+    sitting = view.sitting
     head = ("What is paid", *map(str.capitalize, sitting.seats), "On the table", "Rests on")
     rows = [
-        ([*_format_account_line_words(line, sitting)], *line.sums, line.table, [*format_account_line_grounds(line)])
+        (
+            [*_format_account_line_words(line, view)],
+            *map(use_minus_signs, (*line.sums, line.table)),
+            [*format_account_line_grounds(line)],
+        )
         for line in book.lines
     ]
     unit = pluralize_counter(book.unit)
-    made = table(f"The account book by {book.source.name}, in {unit}", head, rows, cls="rv-stack rv-figures")
+    made = table(f"The account book by {book.source.name}, in {unit}", head, rows, cls="rv-figures rv-account")
     return _keep_address(made, f"{sitting.title}: the account book by {book.source.siglum}, in {unit}")
 
 
@@ -115,10 +126,10 @@ def _keep_address(made: nodes.table, caption: str) -> nodes.table:
     return made
 
 
-def _format_account_line_words(line: AccountBookLine, sitting: Sitting) -> Iterator[Content]:
-    yield capitalize_seats(line.words, sitting.seats)
+def _format_account_line_words(line: AccountBookLine, view: SessionView) -> Iterator[Content]:
+    yield capitalize_seats(line.words, view.sitting.seats)
     if line.deal:
-        yield from (": ", link("deal", line.deal))
+        yield from (": ", link("deal", line.deal, view.titles.get(line.deal, line.deal)))
 
 
 def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
@@ -130,7 +141,9 @@ def format_account_line_grounds(line: AccountBookLine) -> Iterator[Content]:
 
 
 def _render_final_standings(view: SessionView) -> nodes.table:
-    rows = [([source_chip(one.source)], *one.end, pluralize_counter(one.unit)) for one in view.books]
+    rows = [
+        ([source_chip(one.source)], *map(use_minus_signs, one.end), pluralize_counter(one.unit)) for one in view.books
+    ]
     head = ("Book", *map(str.capitalize, view.sitting.seats), "On the table", "In")
-    made = table(f"Result by each book: {view.sitting.title}", head, rows, cls="rv-results-of-session rv-figures")
+    made = table("Result by each book", head, rows, cls="rv-figures rv-account")
     return _keep_address(made, f"{view.sitting.title}: how all stand in the end, by each source")

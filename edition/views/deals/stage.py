@@ -31,11 +31,11 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
 from edition.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
 from edition.views.layout import Nodes
 
 MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
-_MINUS = "\N{MINUS SIGN}"
 #: Places round the table, in the order of play from the first seat.
 _PLACES = {
     4: ("bottom", "right", "top", "left"),
@@ -68,7 +68,8 @@ def _render_felt(view: DealView) -> nodes.container:
 
 
 def _render_hand(seat: str, held: str, place: str) -> nodes.container:
-    head = para(strong(seat.capitalize()), " ", span(cls="rv-taken"), span(cls="rv-points"), cls="rv-hand-head")
+    counts = span(span(cls="rv-taken"), span(cls="rv-points"), cls="rv-counts")
+    head = para(strong(seat.capitalize()), " ", counts, cls="rv-hand-head")
     suits = (_render_suit(held, suit) for suit in SUIT_SYMBOLS)
     return block(head, *suits, cls=f"rv-hand rv-at-{place}", data_seat=seat)
 
@@ -151,7 +152,8 @@ def _render_results(view: DealView, books: Sequence[BookLedger]) -> nodes.Elemen
     accounts = [*view.seats, "pool"]
     rows = [(account.capitalize(), *([*_render_sum(one, account)] for one in books)) for account in accounts]
     head = [[screen_reader_text("Player")], *([_render_choice(one, len(books) > MAX_NAMED_BOOKS)] for one in books)]
-    made = table("Result by each book", head, rows, cls="rv-results")
+    many = " rv-many" if len(books) > MAX_NAMED_BOOKS else ""
+    made = table("Result by each book", head, rows, cls=f"rv-results{many}")
     made["ids"] = ["table-gains-and-losses-by-each-source"]
     return add_page_id(block(made, cls="rv-totals-strip"), "results")
 
@@ -173,7 +175,7 @@ def _render_sum(one: BookLedger, account: str) -> Iterator[Content]:
     if one.ledger.state != "settled" or found is None:
         yield span("–", cls="rv-nothing")
     else:
-        said = ledgers.format_signed_sum(found).replace("-", _MINUS)
+        said = use_minus_signs(ledgers.format_signed_sum(found))
         yield span(said, cls="" if found else "rv-nothing")
 
 

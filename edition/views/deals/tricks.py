@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from docutils import nodes
 
 from edition.analysis.deal_views import DealView, TrickView
-from edition.nodes.builders import Content, add_page_id, card_sign, para, screen_reader_text, span, table
+from edition.nodes.builders import Content, add_classes, add_page_id, card_sign, para, screen_reader_text, span, table
 from edition.nodes.components import SourceMark, source_shape
 from edition.text.answers import format_count
 from edition.views.layout import Nodes
@@ -18,6 +18,7 @@ def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = N
     if not view.tricks:
         return para("No card was led.")
     head = ["Trick", *map(str.capitalize, view.seats), "Taken by"]
+    caption = "The leader’s card is underlined, the taker’s is bold."
     rows = [
         (
             [add_page_id(span(str(trick.number)), f"t{trick.number}")],
@@ -26,13 +27,13 @@ def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = N
         )
         for trick in view.tricks
     ]
-    return table("The tricks: who leads, who takes", head, rows, cls="rv-play")
+    return table(caption, head, rows, cls=f"rv-play rv-play-of-{len(view.seats)}")
 
 
 def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
     for one in trick.plays:
         if one.seat == seat:
-            yield card_sign(one.card)
+            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
             for mark in one.marks:
                 yield from (" ", span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}"))
 
@@ -44,11 +45,12 @@ def _render_takers(view: DealView, trick: TrickView, marks: Mapping[str, SourceM
         if len(one.takers) >= trick.number:
             groups.setdefault((one.takers[trick.number - 1], one.points[trick.number - 1]), []).append(one.source)
     for (taker, points), sigla in groups.items():
+        places = []
         for siglum in sigla:
             data = {"data_book": siglum, "data_taker": taker, "data_points": str(points)}
             named = _name_source(siglum, marks) if len(groups) > 1 else []
-            yield add_page_id(span(*named, **data), f"t{trick.number}-{siglum}")
-        yield span(f"{taker.capitalize()}, {format_count(points, 'point')}", cls="rv-taker")
+            places.append(add_page_id(span(*named, **data), f"t{trick.number}-{siglum}"))
+        yield span(*places, f"{taker.capitalize()}, {format_count(points, 'point')}", cls="rv-takers")
     if not groups:
         yield trick.taker.capitalize() or "the books differ"
 

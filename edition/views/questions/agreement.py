@@ -10,7 +10,17 @@ from docutils import nodes
 
 from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Corpus, RetiredId
-from edition.nodes.builders import Content, ContentLike, block, details, link, para, section, span, table
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    block,
+    details,
+    link,
+    para,
+    section,
+    span,
+    table,
+)
 from edition.text.answers import AnswerText, format_answer, format_count
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import (
@@ -22,10 +32,12 @@ from edition.views.layout import (
     render_labelled_line,
     render_prose,
 )
+from edition.views.voices import source_marks
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
 from rulebook.agreement.statistics import AgreementFigure, Measured
+from rulebook.strings import slugify_text
 
 # --- two codings --------------------------------------------------------------------------------------
 
@@ -56,6 +68,7 @@ class AgreementView:
     """Two codings compared."""
 
     package: str
+    total: AgreementFigure  #: over all cells
     figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
     once: tuple[QuestionLink, ...]  #: questions that were put after the codings, and have no second one
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
@@ -71,6 +84,7 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     once = tuple(question_link(corpus.library.question(id)) for id in known.once)
     return AgreementView(
         known.package,
+        known.all,
         tuple(_list_agreement_tables(corpus, known)),
         once,
         counts,
@@ -81,11 +95,11 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
 def _list_agreement_tables(
     corpus: Corpus, known: AgreementReport
 ) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
-    names = {siglum: source.short_name for siglum, source in corpus.library.sources.items()}
-    overall = (("All cells", known.all), ("Cells in which a coder hears the source speak", known.spoken))
-    yield "Agreement over all", overall
-    yield "Agreement by source", tuple((names.get(siglum, siglum), one) for siglum, one in known.by_source.items())
-    yield "Agreement by group of questions", tuple(known.by_group.items())
+    marks = source_marks(corpus)
+    overall = (("All cases", known.all), ("Cases in which a coder hears the book speak", known.spoken))
+    yield "Over all", overall
+    yield "By source", tuple((marks[siglum].name, one) for siglum, one in known.by_source.items())
+    yield "By group of questions", tuple(known.by_group.items())
 
 
 def _list_settled_disagreements(
@@ -111,15 +125,16 @@ def _read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAn
 
 # --- how they are laid out
 
-NO_AGREEMENT_TEXT = "The figures have not been reckoned: there are no two codings to compare."
+NO_AGREEMENT_TEXT = "There are no figures: only one coding exists."
 
 
 def render_agreement(view: AgreementView | None) -> Nodes:
-    """Render the figures, then every disagreement."""
+    """Render how often the codings agree, the figures, and every disagreement."""
     if view is None:
         return [para(NO_AGREEMENT_TEXT)]
-    reckoned = para(f"Alpha was reckoned with the package {view.package}.", cls="rv-small")
+    reckoned = para(f"Alpha was computed with the package {view.package}.", cls="rv-small")
     return [
+        para(summarise_agreement(view.total), cls="rv-lede"),
         section(
             "figures",
             "The figures",
@@ -136,6 +151,15 @@ def render_agreement(view: AgreementView | None) -> Nodes:
     ]
 
 
+def summarise_agreement(total: AgreementFigure) -> str:
+    """Summarise how often the second coding has the answer of the first."""
+    share = f", {total.value.per_cent:.0f} %" if total.value.per_cent is not None else ""
+    return (
+        f"A second coder, who had not seen the first coding, gave the same answer in {total.value.agreed:,} of "
+        f"{total.cells:,} cases{share}. Every disagreement is listed below with its outcome."
+    )
+
+
 def render_uncovered_questions(view: AgreementView) -> Nodes:
     """Render the questions that no figure covers."""
     if not view.once:
@@ -144,7 +168,7 @@ def render_uncovered_questions(view: AgreementView) -> Nodes:
     return [para(told, *join_content([question_ref(one) for one in view.once]))]
 
 
-_AGREEMENT_COLUMNS = ("Over", "Cells", "Same answer", "Alpha, answers", "Same status", "Alpha, status")
+_AGREEMENT_COLUMNS = ("Where", "Cases", "Same answer", "Alpha, answers", "Same status", "Alpha, status")
 
 
 def _figure_table(caption: str, rows: Iterable[tuple[str, AgreementFigure]]) -> nodes.Node:
@@ -152,7 +176,9 @@ def _figure_table(caption: str, rows: Iterable[tuple[str, AgreementFigure]]) -> 
         (name, str(one.cells), *format_agreement_measure(one.value), *format_agreement_measure(one.status))
         for name, one in rows
     ]
-    return table(caption, _AGREEMENT_COLUMNS, lines, cls="rv-stack rv-figures")
+    made = table(caption, _AGREEMENT_COLUMNS, lines, cls="rv-stack rv-figures rv-agreeing")
+    made["ids"] = [f"table-{slugify_text(f'Agreement {caption}')}"]  # of the caption under which it was first published
+    return made
 
 
 def format_agreement_measure(one: Measured) -> tuple[str, str]:
@@ -167,7 +193,7 @@ def _render_settlement_counts(view: AgreementView) -> Nodes:
     head = ("Kept", "What that means", "How often")
     return [
         para(f"{format_count(total, 'disagreement')} settled."),
-        table("Ways to settle", head, rows, cls="rv-stack"),
+        table("Ways to settle", head, rows, cls="rv-stack rv-quiet"),
     ]
 
 

@@ -158,7 +158,7 @@ def _introduce_cases(view: QuestionView) -> nodes.paragraph:
 
 _WITNESSES_NOTE = (
     "Two sources of one family are not two independent witnesses. "
-    "Our assumption for a source that is silent is nobody's testimony."
+    "Our assumption for a source that is silent is nobody’s testimony."
 )
 
 

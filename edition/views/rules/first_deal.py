@@ -11,6 +11,8 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
 from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
+from edition.text.typography import use_minus_signs
+from edition.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
@@ -63,10 +65,12 @@ def _compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int,
 
 
 def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
-    paid = [_payment_sentence(entry, one.unit) for entry in one.entries if entry.postings]
+    seats = deal.seats
+    paid = [capitalize_seats(_payment_sentence(entry, one.unit), seats) for entry in one.entries if entry.postings]
     title = deal.title or deal.id
     more = max(0, len(paid) - TOLD_OF_A_DEAL)
-    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
+    outcome = tuple(capitalize_players(words_, seats) for words_ in one.outcome)
+    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, outcome, one.net)
 
 
 def _payment_sentence(entry: EntryView, unit: str) -> str:
@@ -89,7 +93,8 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
     row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
-    balance = ", ".join(f"{who} {ledgers.format_signed_sum(number)}" for who, number in one.net)
+    sums = {who.capitalize(): use_minus_signs(ledgers.format_signed_sum(number)) for who, number in one.net}
+    balance = ", ".join(f"{who} {sum_}" for who, sum_ in sums.items())
     ending = [
         f"{'; '.join(one.outcome)}." if one.outcome else "",
         f"In {words.pluralize_counter(one.unit)}: {balance}.",

@@ -10,6 +10,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    block,
     definition_list,
     details,
     emphasis,
@@ -92,4 +93,4 @@ def _render_attestations(one: TermView) -> Nodes:
         )
         for mark, loci in one.attested
     ]
-    return [details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places")]
+    return [block(details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]

@@ -52,7 +52,7 @@ class DictionaryView:
 DICTIONARY_PARTS: Mapping[str, str] = {
     "": "The whole file",
     "table": "A table: one of `tables`",
-    "other": "A ruleset priced beside the table's own: one of `others`",
+    "other": "A ruleset priced beside the table’s own: one of `others`",
     "left": "What was not weighed: one of `left_out`",
 }
 

@@ -54,9 +54,9 @@ def records(deals: list[Deal]) -> str:
 def test_a_worked_session_reads_like_an_account_book() -> None:
     text = run("session", SESSION, "-s", "PAM").output
     assert "the first stake is put in" in text and "PAM.c163 PAM.c164" in text
-    assert "the stake is renewed by all" in text and "the dealer adds his part" in text
+    assert "the stake is renewed by all" in text and "the dealer adds a contribution" in text
     assert "3. north deals, for 105" in text and "pam-quinola-placed" in text
-    assert "at the parting: PAM is silent on Q112 “" in text
+    assert "at the end: PAM is silent on Q112 “" in text
     assert "4 deals; south -60, east +95, north -96, west +16; on the table 45; all told 0" in text
 
 

@@ -38,7 +38,7 @@ FEW = ("--deals", "12", "--jobs", "1")
 def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     text = run("survey", *FEW, "-s", "pam", "-s", "ACA").stdout
     for words in (
-        "12 deals by lot, seed 1, policy random",
+        "12 random deals, seed 1, policy random",
         "again: reversis survey --deals 12 --seed 1 --policy random --source PAM --source ACA",
         "PAM  sums in fiches; 12 of 12 deals settled",
         "quinola thrown off",

@@ -214,7 +214,7 @@ NOT_PLAYED = ("Q022", "Q901", "Q902")
 def test_the_ledger_says_what_was_left_out_in_every_form(run: Callable[..., str], deal: Deal) -> None:
     text = " ".join(run("run", str(DEAL), "--source", SIGLUM).split())
     assert re.findall(r"left out: (Q\d{3})", text) == list(NOT_PLAYED)
-    assert "“He who led and he who takes the trick, half each.” (FIF.c014) is not played, but “Whoever led" in text
+    assert "“The leader and the taker of the trick, half each.” (FIF.c014) is not played, but “Whoever led" in text
     assert "The engine pays a forced ace to one player." in text
     data = json.loads(run("run", str(DEAL), "--source", SIGLUM, "--format", "json"))
     assert [one["question"] for one in data["left_out"]] == list(NOT_PLAYED)
@@ -354,7 +354,7 @@ def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., 
     assert isinstance(found[0], Waiting) and found[0].because and list(find_misjudged_readings(five)) == []
     told = run("check", "--needs-code")
     assert f"needs a line of code, unless it has a form given here: {len(needing_code(five))} questions" in told
-    assert "  FIF, Q022, leader-and-taker: He who led" in told
+    assert "  FIF, Q022, leader-and-taker: The leader" in told
     assert "  Q012 play.first-lead: any, heart; or spade, diamond, club" in told
 
 
@@ -405,7 +405,7 @@ def test_the_table_of_all_answers_marks_what_is_not_simulated(pages: Callable[[s
 
 def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[str], Tag]) -> None:
     said = words(pages("questions/Q022"))
-    assert "He who led and he who takes the trick, half each. not simulated proposed by the Contrary Reversis" in said
+    assert "The leader and the taker of the trick, half each. not simulated proposed by the Contrary Reversis" in said
     assert "not simulated The engine does not play this, but “Whoever led the suit.”." in said
     assert "Proposed by The Contrary Reversis" in words(pages("questions/Q901"))
 

@@ -87,7 +87,7 @@ def test_pam_s0114_who_has_dealt_wrongly_loses_the_deal(settles: Settle) -> None
     assert settled.outcome.void and settled.outcome.next_dealer == 0
     assert set(net(settled).values()) == {0} and settled.pool == Pool(60)
     assert said(settled, "misdeal") == [
-        "Before the play: west has dealt wrongly, which comes out before a card is laid away, "
+        "Before the play: west has dealt wrongly, which comes out before a card is discarded, "
         "and nothing is paid for it"
     ]
 
@@ -496,7 +496,7 @@ def test_every_kind_has_words() -> None:
     assert set(FAULT_PHRASES) == set(FAULT_KIND_BY_NAME) and all(kind.says for kind in FAULT_KIND_BY_NAME.values())
     deal = worked("pam-misdeal-bought-back")
     assert describe_fault(deal.faults[0], deal.seats) == (
-        "west has dealt wrongly, which comes out before a card is laid away, and buys the deal back"
+        "west has dealt wrongly, which comes out before a card is discarded, and buys the deal back"
     )
     assert MISDEAL_STAGES == ("before-discard", "before-lead", "in-play")
 

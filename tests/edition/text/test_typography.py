@@ -1,0 +1,37 @@
+"""Quotation marks and minus signs of our own words; a source's letters stay."""
+
+import pytest
+
+from edition.text.typography import curl_quotes, use_minus_signs
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("PAM's basket", "PAM’s basket"),
+        ("the players' cards", "the players’ cards"),
+        ("'s place", "’s place"),
+        ('says "l\'as de cœur" here', "says “l'as de cœur” here"),
+        ('"one" and "two"', "“one” and “two”"),
+    ],
+)
+def test_quotation_marks_are_curled_and_quoted_letters_stay(typed: str, printed: str) -> None:
+    assert curl_quotes(typed) == (printed, False)
+
+
+def test_a_quotation_goes_on_into_the_next_piece() -> None:
+    begun, quoting = curl_quotes('it says "')
+    assert (begun, quoting) == ("it says “", True)
+    assert curl_quotes(" l'as\", and our reader's word", quoting) == (" l'as”, and our reader’s word", False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("-17", "\N{MINUS SIGN}17"),
+        ("south: - 2 - 6 = -8", "south: \N{MINUS SIGN} 2 \N{MINUS SIGN} 6 = \N{MINUS SIGN}8"),
+        ("pam-1785 of 1785-90", "pam-1785 of 1785-90"),
+    ],
+)
+def test_only_hyphens_before_numbers_are_minus_signs(typed: str, printed: str) -> None:
+    assert use_minus_signs(typed) == printed
