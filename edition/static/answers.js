@@ -103,7 +103,7 @@
     one.who.firstElementChild.replaceChildren(...drawn);
     one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" | ")}` : kinds[kind]);
   }
-  const slotOf = (element) => [...element.classList].filter((cls) => !["rv-missing", "rv-run", "rv-pale"].includes(cls)).join(" ");
+  const slotOf = (element) => [...element.classList].filter((cls) => !["rv-mute", "rv-run", "rv-pale"].includes(cls)).join(" ");
   const name = (n) => boxes[n].closest("label").textContent.trim();
 
   /* In blocks, books that say the same in the same words one after another show them once. */

@@ -73,7 +73,7 @@ SWITCHES: Mapping[str, str] = {
 }
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
 _LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
-_LETTERS_ON_PHONE, _LETTERS_OF_MARK = 44, 2
+_LETTERS_ON_PHONE, _LETTERS_OF_MARK = 46, 2
 _ANSWER_HEIGHT, _MISSING_HEIGHT = 1.3, 1.1  #: of an answer on a line of its own, in lines of text
 _MAX_LINES = 12
 
@@ -216,7 +216,7 @@ def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: Pl
     notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
-    cls += " rv-missing" if one.missing else ""
+    cls += " rv-mute" if one.missing else ""
     cls += " rv-run" if is_run(one, after) else ""
     return markup_of("td", way, *notes, role="cell", cls=cls)
 

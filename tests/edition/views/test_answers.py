@@ -204,7 +204,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
 
 # --- on a telephone -----------------------------------------------------------------------------------------------
 
-LINE, REST, TALLEST = 20, 14, 28_000  #: a line of text, what a row has besides, and the room for all rows, in px
+LINE, REST, TALLEST = 20, 11, 27_000  #: a line of text, what a row has besides, and the room for all rows, in px
 
 
 def test_all_rows_have_room_on_a_telephone(corpus: Corpus) -> None:
