@@ -87,8 +87,7 @@ def test_pam_s0114_who_has_dealt_wrongly_loses_the_deal(settles: Settle) -> None
     assert settled.outcome.void and settled.outcome.next_dealer == 0
     assert set(net(settled).values()) == {0} and settled.pool == Pool(60)
     assert said(settled, "misdeal") == [
-        "Before the play: west has dealt wrongly, which comes out before the discard, "
-        "and nothing is paid for it"
+        "Before the play: west has dealt wrongly, which comes out before the discard, and nothing is paid for it"
     ]
 
 
