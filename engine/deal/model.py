@@ -47,11 +47,11 @@ class FaultKind:
 
 #: Every fault that a record may list.
 FAULT_KIND_BY_NAME: Mapping[str, FaultKind] = {
-    "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
-    "out-of-turn": FaultKind("played before his turn", ("trick",)),
-    "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
-    "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
-    "ten-cards": FaultKind("laid two cards away for one", over=-1),
+    "revoke": FaultKind("did not follow suit, though the player could and had to", ("trick",)),
+    "out-of-turn": FaultKind("played out of turn", ("trick",)),
+    "peek": FaultKind("saw the card of the talon that was theirs to take, and discarded all the same"),
+    "undiscarded": FaultKind("took a card of the talon without discarding", over=1),
+    "ten-cards": FaultKind("discarded two cards for one", over=-1),
     "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
     "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
     "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),

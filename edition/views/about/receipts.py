@@ -157,7 +157,7 @@ CURRENT_PROOF_TEXT = "It speaks of this edition as it stands: of this version, a
 
 
 def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
-    """What was proved, how much of it is of this edition, and a section for each proof."""
+    """Summary of the proofs, how many are of this edition, and a section for each."""
     if not view:
         return [para(NO_RECEIPTS_TEXT)]
     old = sum(bool(one.outdated) for one in view)

@@ -222,7 +222,7 @@ def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(
     listed = said_on(pages / "manual.html")
     assert all(question.group in listed for question in corpus.library.questions.values())
     for question in corpus.library.questions.values():
-        assert told.count(f"{question.id} {question.asks}") == 1
+        assert told.count(f"{question.asks} {question.id}") == 1
         assert question.coding in told and question.slug in told
         assert all(f"{name} {gloss}" in told for name, gloss in question.readings.items())
     assert "AAA: Q001: taker, stated “Celui qui mene reçoit deux jetons”" in told
