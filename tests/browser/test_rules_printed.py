@@ -68,7 +68,7 @@ def test_a_superscript_unfolds_what_a_line_rests_on(browser: Any, site: Path, sc
     for page in rule_pages(site):
         tab.goto(page.as_uri())
         for folded in (tab.locator(".rv-short-lines details").first, tab.locator(".rv-rules details").first):
-            shown = folded.locator(".rv-evidence-shown")
+            shown = folded.locator(".rv-evidence-shown, .rv-grounds").first
             assert not shown.is_visible()
             folded.locator("summary").click()
             assert shown.is_visible() and shown.inner_text().strip()

@@ -289,7 +289,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     marked = (one for node in made for one in node.findall(nodes.Element))
     places = [(kind, target) for one in marked for kind, target, *_ in one.get(TARGET, [])]
     assert places.count(("parting", separating.VERDICTS_TOLD)) == 1
-    told = made[0].astext()
+    told = " ".join(node.astext() for node in made)
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
         page = nodes.container("", *question_page.render_question(view))

@@ -343,7 +343,7 @@ def test_the_same_seed_finds_the_same(library: Library) -> None:
 def test_separate_shows_the_stored_deal() -> None:
     done = run("separate", "Q017", "PAM", "ACA")
     assert done.exit_code == 0 and "ace.favoured-suit" in done.output and "PAM + Q017@ACA:" in done.output
-    assert "south (" in done.output or "south:" in done.output
+    assert "South (" in done.output or "South:" in done.output
 
 
 def test_separate_gives_a_record_that_differs_when_it_is_run(tmp_path: Path) -> None:
