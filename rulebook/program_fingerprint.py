@@ -27,7 +27,7 @@ BYTECODE = "__pycache__"
 PAGE_PACKAGES = (
     *("sphinx", "myst-parser", "sphinxcontrib-bibtex", "docutils", "lxml", "jinja2", "pyyaml", "pydantic"),
     *("click", "rich"),
-    *("markdown-it-py", "mdit-py-plugins", "pybtex", "pybtex-docutils", "pygments", "sphinx-basic-ng", "numpy"),
+    *("markdown-it-py", "mdit-py-plugins", "pybtex", "pybtex-docutils", "pygments", "numpy"),
 )
 
 

@@ -115,7 +115,7 @@ def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(page
     built = html.parse(str(clone / "build" / "html" / "sources" / "INN.html"))
     assert "Every body muſt follow ſuit" in built.getroot().text_content()
     deal = html.parse(str(clone / "build" / "html" / "deals" / "inn-ace-thrown-off.html")).getroot().text_content()
-    assert "north throws off the ace of diamonds" in deal
+    assert "North throws off the ace of diamonds" in deal
     record = (clone / "sources" / "INN" / "source.yaml").read_text(encoding="utf-8")
     assert "Invented for the guide" in record and "draft: true" in record
 

@@ -281,10 +281,17 @@ def checker() -> list[str]:
     return [java, "-Xss4m", "-jar", jar, "--format", "json", "--errors-only", "--exit-zero-always", "--skip-non-html"]
 
 
+#: Attributes of the HTML standard that are younger than the checker which comes with the tests' tools.
+YOUNG = tuple(
+    f"Attribute “{name}” not allowed on element “{element}” at this point."
+    for name, element in (("name", "details"), ("popover", "nav"), ("popovertarget", "button"))
+)
+
+
 @pytest.mark.release
 def test_the_checker_of_html_finds_no_error_on_any_page(site: Path) -> None:
     run = subprocess.run([*checker(), str(site)], capture_output=True, text=True, timeout=600, check=True)
-    told = json.loads(run.stderr)["messages"]
+    told = [one for one in json.loads(run.stderr)["messages"] if one["message"] not in YOUNG]
     assert [f"{one.get('url', '').removeprefix(site.as_uri())}: {one['message']}" for one in told] == []
 
 
