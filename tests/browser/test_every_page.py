@@ -210,6 +210,7 @@ def test_light_or_dark_is_chosen_by_a_button_and_stays_chosen(
 
 # --- with the keyboard --------------------------------------------------------------------------------------------
 
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FOCUSED = """() => {
   const one = document.activeElement, look = getComputedStyle(one), box = one.getBoundingClientRect();
   return { words: one.innerText || one.getAttribute("aria-label") || one.name, href: one.getAttribute("href"),
@@ -228,6 +229,7 @@ def test_whoever_comes_with_the_keyboard_sees_where_he_is(
     name = next(one for one in samples(site) if one.startswith(kind))
     with reading(browser, Way(width, "light", True, True), reduced_motion="reduce") as tab:
         tab.goto(address(True) + name)
+        tab.evaluate(PAINTED)  # nobody presses a key on a page that is not there yet
         stops = []
         for _ in range(40):
             tab.keyboard.press("Tab")
@@ -241,6 +243,7 @@ def test_whoever_comes_with_the_keyboard_sees_where_he_is(
 def test_the_first_key_leads_past_the_navigation(browser: Any, address: Callable[[bool], str]) -> None:
     with reading(browser, SOME[0]) as tab:
         tab.goto(address(True) + "index.html")
+        tab.evaluate(PAINTED)
         tab.keyboard.press("Tab")
         tab.keyboard.press("Enter")
         tab.keyboard.press("Tab")
