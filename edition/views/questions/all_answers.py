@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.citation.places import source_pairs
@@ -21,6 +22,8 @@ from edition.views.common import QuestionLink, classify_agreement, explain_unpla
 from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
+
+DEAREST = 6  #: questions named above the table
 
 #: Agreement of the sources that speak for themselves -> its name in the filter and in a row.
 AGREEMENT_NAMES: Mapping[str, str] = {
@@ -87,6 +90,12 @@ class AnswersView:
         """Number of questions by kind of agreement."""
         found = Counter(row.kind for row in self.rows)
         return {kind: found[kind] for kind in AGREEMENT_NAMES}
+
+    @property
+    def dearest(self) -> list[AnswerRow]:
+        """Questions on which the sources differ and that move most money, the dearest first."""
+        differing = (row for row in self.rows if row.kind == "differ" and row.money)
+        return nlargest(DEAREST, differing, key=lambda row: row.money or 0.0)
 
 
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:

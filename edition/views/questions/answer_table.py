@@ -14,9 +14,12 @@ from edition.nodes.builders import (
     add_anchor,
     add_page_id,
     block,
+    bullet_list,
     details,
+    link,
     markup,
     markup_of,
+    page_link,
     para,
     span,
 )
@@ -79,8 +82,16 @@ _MAX_LINES = 12
 
 
 def render_answers_page(view: AnswersView) -> Nodes:
-    """The choices, the table, and the marks explained."""
-    return [_render_filters(view), _answer_table(view), _render_key(view)]
+    """The dearest differences, the choices, the table, and the marks explained."""
+    return [*_render_dearest(view), _render_filters(view), _answer_table(view), _render_key(view)]
+
+
+def _render_dearest(view: AnswersView) -> Iterator[nodes.Node]:
+    """The differences that move most money, as far as it was surveyed."""
+    asked = [link("question", one.question.id, one.question.asks) for one in view.dearest]
+    if asked:
+        more = page_link("materiality", "How much each difference matters")
+        yield block(para("The differences that move most money:"), bullet_list(asked), para(more), cls="rv-dearest")
 
 
 # ---- what can be chosen

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 from lxml import html
+from sphinx import addnodes
 
 from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Corpus, build_corpus
@@ -21,7 +22,7 @@ from edition.site.answer_words import build_answer_words
 from edition.site.translator import escape_attribute, escape_text
 from edition.views import common as views
 from edition.views.common import classify_accord
-from edition.views.questions.all_answers import AnswerRow, AnswersView, answers_view, list_prices
+from edition.views.questions.all_answers import DEAREST, AnswerRow, AnswersView, answers_view, list_prices
 from edition.views.questions.answer_table import (
     ANSWER_STATUSES,
     MAX_TABLE_SOURCES,
@@ -119,6 +120,14 @@ def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_source
         for number in range(1, len(sigla) + 1):
             for chosen in combinations(sigla, number):
                 assert kind_of(row, chosen) == views.classify_agreement(corpus, question, chosen), (question.id, chosen)
+
+
+def test_the_dearest_differences_stand_above_the_table(corpus: Corpus) -> None:
+    view = answers_view(corpus)
+    named = [one["reftarget"] for one in render_answers_page(view)[0].findall(addnodes.pending_xref)]
+    money = {row.question.id: row.money or 0 for row in view.rows if row.kind == "differ"}
+    assert named[:-1] == sorted(money, key=money.__getitem__, reverse=True)[:DEAREST]
+    assert named[-1] == "materiality"
 
 
 def test_the_matrix_of_the_book_agrees_with_the_page(corpus: Corpus) -> None:
