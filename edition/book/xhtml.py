@@ -270,10 +270,15 @@ def render_book_files(book: BookContent) -> Iterator[BookFile]:
     for chapter in (one for below in chapters.values() for one in below):
         named |= _name_pieces(chapter, named[chapter], Page(named[chapter], named, homes, 1))
     for part, below in chapters.items():
-        title = part.children[0].astext()
-        yield BookFile(named[part], title, 1, f"<h1>{escape(title, quote=False)}</h1>")
+        yield _render_part(part.children[0].astext(), named[part], [(named[one], one) for one in below])
         for chapter in below:
             yield from _render_chapter(chapter, named, homes)
+
+
+def _render_part(title: str, name: str, chapters: Iterable[tuple[str, nodes.section]]) -> BookFile:
+    """Render the page on which a part begins, with its chapters."""
+    rows = "".join(f'<li><a href="{file}">{escape(one.children[0].astext())}</a></li>' for file, one in chapters)
+    return BookFile(name, title, 1, f'<h1>{escape(title, quote=False)}</h1><ul class="bk-chapters">{rows}</ul>')
 
 
 def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
