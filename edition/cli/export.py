@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from edition.data.deals import list_deal_entries
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
 from edition.export.file import ExportFile
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
+from edition.export.readme import README_FILE
 from edition.text.answers import format_count
 from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
@@ -30,7 +32,7 @@ _FilesByPath = Mapping[str, bytes]
 
 
 @click.command("export")
-@click.argument("form", metavar="json|csv|cldf|tei|annotations|bibtex|parquet|all")
+@click.argument("form", metavar="|".join(_FORMAT_NAMES))
 @click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
 @click.option(
     "-o",
@@ -56,13 +58,16 @@ def export_command(
     tei          each source as TEI, its coding beside the text in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     bibtex       references to all that can be cited, and the literature
-    parquet      the tables for Arrow; needs pip install "reversis[parquet]"
+    parquet      the tables with types, for Arrow; needs pip install "reversis[parquet]"
+    notebook     the tables (csv) with a Jupyter notebook that opens them
 
     Beside the files lies what may be done with each (RIGHTS.txt). The same sources give the same bytes. Files that are
     there and say something else are not touched, unless you give --overwrite (else exit code 1).
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
+    if place and place.name in _FORMAT_NAMES and place == Path(place.name) and not place.exists():
+        raise click.UsageError(f"One form at a time, or `all`. For a folder of that name: -o {place}")
     wanted = select_export_formats(form)
     several = len(wanted) > 1
     target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
@@ -115,13 +120,17 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
     """Return every file by its path, with the rights; several formats have a folder each."""
     found: dict[str, bytes] = {}
     for name in wanted:
-        files = [
-            *(references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus))
-        ]
+        names = (*EXPORT_FORMATS[name].beside, name)
+        files = [one for each in names for one in _list_format_files(each, corpus, base)]
+        files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
         found |= {f"{folder}{one.path}": one.letters for one in files}
         found[f"{folder}{RIGHTS_FILE}"] = _build_rights_file(files, corpus)
     return found
+
+
+def _list_format_files(name: str, corpus: Corpus, base: str) -> Iterable[ExportFile]:
+    return references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus)
 
 
 def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
@@ -170,7 +179,17 @@ def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, cha
     others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     if left := [path for path in others if path not in files]:
         click.echo(f"  left as it was, being no part of this: {_format_paths(left)}")
-    for name in wanted:
-        click.echo(f"  {name}: {EXPORT_FORMATS[name].reads}")
+    for line in _describe_formats([*wanted]):
+        click.echo(line)
     if "parquet" not in wanted and len([*wanted]) > 1:
         click.echo(f'  no Parquet: that needs pip install "reversis[{PARQUET_EXTRA}]"')
+
+
+def _describe_formats(names: list[str]) -> list[str]:
+    """Describe one format in full, several in a line each."""
+    if len(names) > 1:
+        rows = [f"  {name:<{max(map(len, names))}}  {EXPORT_FORMATS[name].title}" for name in names]
+        return [*rows, f"  {README_FILE} in each folder has the lines that open it in Python and R."]
+    width = output.make_console().width
+    told = f"{EXPORT_FORMATS[names[0]].reads} {README_FILE} has the lines that open it."
+    return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
