@@ -26,13 +26,27 @@ from rulebook.load import quick_load
 
 _ALL_FORMATS = "all"
 _FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
+_THERE_ARE = f"There are: {', '.join(_FORMAT_NAMES)}."
+_ONE_AT_A_TIME = "One form at a time, or `all`."
+#: Names of programs and file types that are typed for a form.
+_FORMATS_BY_PROGRAM: Mapping[str, str] = {
+    **dict.fromkeys(("excel", "xlsx", "tsv", "csvw", "tables"), "csv"),
+    **dict.fromkeys(("jupyter", "ipynb"), "notebook"),
+    **dict.fromkeys(("pycldf", "cldfbench"), "cldf"),
+    **dict.fromkeys(("arrow", "pandas", "polars", "duckdb"), "parquet"),
+    **{"xml": "tei", "bib": "bibtex", "jsonld": "annotations", "json-ld": "annotations"},
+}
 _MAX_LISTED_FILES = 6  #: files that are named; the rest is counted
 
 _FilesByPath = Mapping[str, bytes]
 
 
+def _complete_format(context: click.Context, argument: click.Parameter, typed: str) -> list[str]:
+    return [name for name in _FORMAT_NAMES if name.startswith(typed)]
+
+
 @click.command("export")
-@click.argument("form", metavar="|".join(_FORMAT_NAMES))
+@click.argument("form", required=False, default="", metavar="FORM", shell_complete=_complete_format)
 @click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
 @click.option(
     "-o",
@@ -49,25 +63,27 @@ _FilesByPath = Mapping[str, bytes]
 def export_command(
     form: str, place: Path | None, into: Path | None, base_url: str, anyway: bool, folder: Path | None, quiet: bool
 ) -> None:
-    """Write the edition in a form that other tools read.
+    """Write the edition in a form that other tools read. FORM is one of:
 
     \b
     json         sources, questions and matrix, for any program
     csv          tables, described for CSV on the Web
-    cldf         a StructureDataset for pycldf: sources as languages, questions as parameters
+    cldf         a StructureDataset: sources as languages, questions as parameters
     tei          each source as TEI, its coding beside the text in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     bibtex       references to all that can be cited, and the literature
-    parquet      the tables with types, for Arrow; needs pip install "reversis[parquet]"
+    parquet      the tables with types; needs pip install "reversis[parquet]"
     notebook     the tables (csv) with a Jupyter notebook that opens them
+    all          all of these, each in a folder of its own
 
-    Beside the files lies what may be done with each (RIGHTS.txt). The same sources give the same bytes. Files that are
-    there and say something else are not touched, unless you give --overwrite (else exit code 1).
+    In each folder README.txt has the lines that open it in Python and R, and RIGHTS.txt says what may be done with each
+    file. The same sources give the same bytes. Files that are there and say something else are not touched, unless you
+    give --overwrite (else exit code 1).
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
-    if place and place.name in _FORMAT_NAMES and place == Path(place.name) and not place.exists():
-        raise click.UsageError(f"One form at a time, or `all`. For a folder of that name: -o {place}")
+    if place and str(place) in {*_FORMAT_NAMES} - {form} and not place.exists():
+        raise click.UsageError(f"{_ONE_AT_A_TIME} For a folder of that name: -o {place}")
     wanted = select_export_formats(form)
     several = len(wanted) > 1
     target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
@@ -90,13 +106,20 @@ def select_export_formats(name: str) -> tuple[str, ...]:
     """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
     wanted = name.strip().casefold()
     if wanted not in _FORMAT_NAMES:
-        hint = hint_nearest_name(wanted, _FORMAT_NAMES) or f"There are: {', '.join(_FORMAT_NAMES)}."
-        raise click.UsageError(f"No form {name!r}. {hint}")
+        raise click.UsageError(f"No form {name!r}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}")
     if wanted == "parquet" and not is_arrow_installed():
         raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{PARQUET_EXTRA}]"')
     return tuple(
         one for one in EXPORT_FORMATS if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed())
     )
+
+
+def _hint_format(wanted: str) -> str:
+    if "," in wanted:
+        return f"{_ONE_AT_A_TIME} {_THERE_ARE}"
+    if wanted in _FORMATS_BY_PROGRAM:
+        return f"Did you mean {_FORMATS_BY_PROGRAM[wanted]}?"
+    return hint_nearest_name(wanted, _FORMAT_NAMES) or _THERE_ARE
 
 
 def parse_base_url(base: str) -> str:
@@ -165,7 +188,9 @@ def recover_export(folder: Path) -> None:
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
-    return click.ClickException(f"{folder}: {fault.strerror}; {state}")
+    in_the_way = next((one for one in (folder, *folder.parents) if one.is_file()), None)
+    what = f"{in_the_way} is a file, where a folder is needed" if in_the_way else f"{folder}: {fault.strerror}"
+    return click.ClickException(f"{what}; {state}")
 
 
 _FOLDER_UNCHANGED = "what was there before is as it was"

@@ -80,25 +80,31 @@ Only what the sources say themselves counts here. Sums differ already where the 
 _COUNT = """\
 said = cells[(cells["supplied"] == False) & cells["reading"].notna()]  # noqa: E712
 answers = said.groupby("question")["reading"].agg(["size", "nunique"])
-verdict = pd.Series("one source, or none", index=questions["id"])
-verdict[answers.index[answers["size"] > 1]] = "all that speak agree"
-verdict[answers.index[answers["nunique"] > 1]] = "they differ"
+verdict = pd.Series("said by one, or none", index=questions["id"], name="verdict")
+verdict[answers.index[answers["size"] > 1]] = "agreed"
+verdict[answers.index[answers["nunique"] > 1]] = "different"
 counts = pd.crosstab(questions.set_index("id")["group"], verdict)
-counts.sort_values("they differ", ascending=False)"""
+counts = counts.reindex(columns=["different", "agreed", "said by one, or none"], fill_value=0)
+counts.sort_values("different", ascending=False)"""
 
 _PLOT = """\
-axes = counts.sort_values("they differ").plot.barh(stacked=True, figsize=(8, 5))
-axes.set(xlabel="questions", ylabel="", title="Where the sources differ")
+axes = counts.sort_values("different").plot.barh(
+    stacked=True, figsize=(8, 5), color=["#b2182b", "#2166ac", "#d0d0d0"], title="Where the sources differ"
+)
+axes.set(xlabel="questions", ylabel="")
+axes.legend(title="", loc="lower right")
 axes.figure.tight_layout()"""
 
 _DEAL_TEXT = """\
-## The same cards, four results
+## The same cards, other results
 
-The worked deal on which one account differs most from source to source. The counters of two sources are not the same
-money; here they are compared one to one."""
+Of the deals that most sources settle, the one on which an account differs most. The counters of two sources are not the
+same money; here they are compared one to one."""
 
 _DEAL = """\
 settled = results[results["state"] == "settled"]
+heard = settled.groupby("deal")["source"].transform("nunique")
+settled = settled[heard == heard.max()]
 spread = settled.groupby(["deal", "account"])["net"].agg(lambda net: net.max() - net.min()).groupby("deal").max()
 deal = spread.idxmax()
 print(deal)

@@ -58,8 +58,7 @@ matrix$Q001$PAM$reading""",
         {
             "Python (pip install pandas)": """\
 import pandas as pd
-cells = pd.read_csv("cells.csv", keep_default_na=False, na_values=[""],
-                    true_values=["yes"], false_values=["no"])
+cells = pd.read_csv("cells.csv", true_values=["yes"], false_values=["no"])
 cells["clauses"] = cells["clauses"].str.split("|")
 print(cells.pivot(index="question", columns="source", values="reading"))""",
             "R": """\
@@ -89,7 +88,7 @@ print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 library(rcldf)
 dataset <- cldf("StructureDataset-metadata.json")
 head(dataset$tables$ValueTable)""",
-            "Terminal (pip install cldfbench, which brings cldf)": """\
+            "Terminal (pip install cldfbench, which brings cldf; validate says nothing if all is well)": """\
 cldf validate StructureDataset-metadata.json
 cldf stats StructureDataset-metadata.json
 cldf createdb StructureDataset-metadata.json reversis.sqlite""",

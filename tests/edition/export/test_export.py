@@ -471,6 +471,9 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
         (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, notebook, all."),
+        ((), "Which form? There are: json, csv,"),
+        (("excel",), "No form 'excel'. Did you mean csv?"),
+        (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),
         (("csv", "cldf"), "One form at a time, or `all`. For a folder of that name: -o cldf"),
         (("tei", "one", "-o", "two"), "named twice"),
         (("bibtex", "--base-url", "nowhere"), "no base address"),
@@ -488,6 +491,11 @@ def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -
         *("AAA.xml", "BBB.xml", "README.txt", "RIGHTS.txt")
     }
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["out"]
+
+
+def test_a_folder_may_bear_the_name_of_its_form(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("tei", "tei", "--sources", str(root)).exit_code == 0 and (tmp_path / "tei" / "AAA.xml").is_file()
 
 
 def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path, tmp_path: Path) -> None:
@@ -526,6 +534,7 @@ def test_a_place_where_no_folder_can_be_is_told(root: Path, tmp_path: Path) -> N
     (tmp_path / "file").write_text("", encoding="utf-8")
     done = run("json", "-o", str(tmp_path / "file" / "out"), "--sources", str(root))
     assert done.exit_code == 1 and "what was there before is as it was" in done.output
+    assert f"{tmp_path / 'file'} is a file, where a folder is needed" in done.output
 
 
 def test_sources_that_are_not_in_order_are_not_handed_on(tmp_path: Path) -> None:
