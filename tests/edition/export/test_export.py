@@ -493,6 +493,12 @@ def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["out"]
 
 
+def test_the_help_names_every_form_within_80_columns() -> None:
+    told = CliRunner().invoke(cli, ["export", "--help"], env={"COLUMNS": "80"}).output
+    assert [name for name in (*EXPORT_FORMATS, "all") if f"\n  {name} " not in told] == []
+    assert [line for line in told.splitlines() if len(line) > 80] == []
+
+
 def test_a_folder_may_bear_the_name_of_its_form(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("tei", "tei", "--sources", str(root)).exit_code == 0 and (tmp_path / "tei" / "AAA.xml").is_file()
