@@ -17,7 +17,6 @@ from edition.citation.formats import describe_origin, escape_tex, format_bibtex_
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
-from edition.export.columns import LIST_SEPARATOR
 from edition.export.file import (
     QUOTES_ALL,
     QUOTES_NONE,
@@ -36,7 +35,7 @@ from edition.export.tables import (
 )
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Question, Source
-from rulebook.strings import single_spaced
+from rulebook.strings import LIST_SEPARATOR, single_spaced
 
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 _BIBLIOGRAPHY_FILE = "sources.bib"

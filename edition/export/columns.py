@@ -13,8 +13,7 @@ from enum import Enum
 from typing import Any
 
 from rulebook.model import Like
-
-LIST_SEPARATOR = "|"  #: between several values of one cell; one letter, as `split` of pandas and R take it literally
+from rulebook.strings import LIST_SEPARATOR
 
 
 class ColumnType(Enum):

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.data.citation_cff import Release
-from edition.export.columns import LIST_SEPARATOR
 from edition.export.file import QUOTES_NONE, ExportFile
+from rulebook.strings import LIST_SEPARATOR
 
 README_FILE = "README.txt"
 _WIDTH = 100
@@ -119,7 +119,10 @@ library(xml2)
 sentences <- xml_find_all(read_xml("PAM.xml"), "//d1:text//d1:s")
 data.frame(id = xml_attr(sentences, "id"), text = xml_text(sentences))""",
         },
-        ("Each file is valid TEI P5 (tei_all). Every sentence has an xml:id, by which it is cited.",),
+        (
+            "Each file is valid TEI P5 (tei_all). Every sentence has an xml:id, by which it is cited. A translation is "
+            "a text of its own, the sentences of which point to the original with corresp.",
+        ),
     ),
     "annotations": FormatGuide(
         {

@@ -26,13 +26,15 @@ from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deal_entries
-from edition.export.columns import LIST_SEPARATOR, ColumnType
+from edition.data.surveys import list_survey_rows, read_surveys
+from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.notebook import NOTEBOOK_FILE
 from edition.export.tables import EXPORT_TABLES
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like
+from rulebook.strings import LIST_SEPARATOR
 from tests.support.library import write_library
 
 
@@ -207,6 +209,19 @@ def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> N
             if "separator" in one
         }
         assert {separator for column, separator in apart if column != "Source"} == {LIST_SEPARATOR}
+
+
+def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
+    surveys, problems = read_surveys(Path(library.root), library)
+    several = set()
+    for survey in surveys:
+        head, *lines = list_survey_rows(survey)
+        for line in lines:
+            row = dict(zip(head, line, strict=True))
+            asked = str(row["questions"]).split(LIST_SEPARATOR) if row["questions"] else []
+            assert {*asked} <= {*library.questions}
+            several.add(len(asked))
+    assert surveys and max(several) > 1
 
 
 # ---- README: followed to the letter
