@@ -26,7 +26,7 @@ from edition.nodes.builders import VOID, html_attributes, markup
 _NodeRenderer = Callable[["Page", nodes.Element], str]
 
 DRAWN = "<svg "
-LARGEST_FILE = 200_000  #: bytes; reading devices are slow with files above 300 kB
+LARGEST_EPUB_FILE = 200_000  #: bytes; reading devices are slow with files above 300 kB
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +291,11 @@ def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
 
 def _name_pieces(chapter: nodes.section, name: str, page: Page) -> Iterator[tuple[nodes.Node, str]]:
     """Name the file of each piece of a chapter; a long chapter goes on in further files."""
-    room, at = LARGEST_FILE, 1
+    room, at = LARGEST_EPUB_FILE, 1
     for one in chapter.children[1:]:
         size = len(page.put(one).encode())
-        if size > room and room < LARGEST_FILE:
-            room, at = LARGEST_FILE, at + 1
+        if size > room and room < LARGEST_EPUB_FILE:
+            room, at = LARGEST_EPUB_FILE, at + 1
         room -= size
         yield one, name if at == 1 else name.replace(".xhtml", f"-{at}.xhtml")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 
 from edition.corpus.corpus import Corpus
-from edition.export.file import QUOTES_NONE, ExportFile
+from edition.export.file import ExportFile
 from edition.export.tei_elements import TeiElement, make_element
 from edition.export.tei_header import build_statements_header, complete_header, merge_translation_header
 from edition.export.tei_standoff import build_standoff
@@ -30,33 +30,9 @@ _PROLOG = """\
 type="application/xml" schematypens="http://relaxng.org/ns/structure/1.0"?>
 """
 
-_README_TEXT = """\
-One TEI P5 file for each source, valid by tei_all 4.3.0.
-
-    teiHeader                  version, the source (bibl), the copy used (msDesc), hands, editorial policy, all
-                               questions with their readings (taxonomy), releases and passes (revisionDesc)
-    text                       the transcription; each sentence is an s with an xml:id. Of a source that is not
-                               printed here: our statements of its rules, one to an s
-    text type="translation"    the English translation; corresp of each s points to the sentence it translates
-    standOff                   span: the words that a clause quotes, and where (from, to). interpGrp: a clause, or a
-                               rival reading of it, with its answers. note: an editor's remark. link: from a sentence
-                               to its translation, and to every clause, rival and note that rests on it
-
-Attributes that point within the file begin with #. A sentence with its translation and all that rests on it (Python
-with lxml; xml:id is known to it as an id):
-
-    tree = lxml.etree.parse("PAM.xml")
-    links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#PAM.s0031 ')]/@target")
-    found = tree.xpath("id(translate($ids, '#', ''))", ids=" ".join(links))
-
-The same in one XPath 2.0 expression, for an editor such as oXygen:
-
-    id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@target, ' '), '#', ''), ' '))
-"""
-
 
 def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
-    """One TEI file per source, and a README.
+    """One TEI file per source.
 
     A library that has no folder has no transcriptions to copy; its printed sources are left out.
     """
@@ -67,7 +43,6 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
         words += " and translation" if source.translation else ""
         says = f"{siglum}: {words}, with clauses, rivals and notes beside"
         yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
-    yield ExportFile("README.txt", _README_TEXT.encode(), "what is where in the TEI files", QUOTES_NONE)
 
 
 def serialize_tei(root: TeiElement) -> bytes:

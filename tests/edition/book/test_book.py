@@ -161,7 +161,7 @@ def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_some
 ) -> None:
     made = bound(root)
     whole = pages(render_epub(made))
-    monkeypatch.setattr(drawing, "LARGEST_FILE", 2_000)
+    monkeypatch.setattr(drawing, "LARGEST_EPUB_FILE", 2_000)
     data = render_epub(made)
     parted = pages(data)
     assert {*whole} < {*parted} and lost_links(data) == []
