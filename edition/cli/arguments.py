@@ -128,7 +128,7 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 # ---- deals
 def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[DealRecord]:
-    """Read files, worked deals by their ids, or standard input; unknown sources are problems, or said and passed over."""
+    """Read files, worked deals, or standard input; unknown sources are problems, or said and passed over."""
     for name in names:
         for found in (
             _read_stdin_records(library, ignore_unknown)
@@ -147,7 +147,7 @@ def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[Deal
     for found in read_deal_stream(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
         yield found
     if found is None:
-        print_remark("No deal on standard input: give deal records, as YAML or JSON; `reversis deal random` prints one.")
+        print_remark("No deal on standard input: give deal records, YAML or JSON; `reversis deal random` prints one.")
 
 
 def process_cli_deals(

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from edition.cli.completion import complete_source, complete_wish
 from edition.cli.output import PRETTY_JSON
 
 FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
@@ -20,7 +21,13 @@ SOURCES_OPTION = click.option(
     help="Another folder of sources than that of this clone.",
 )
 PLAYED_BY_OPTION = click.option(
-    "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="By this source; may be given several times.",
+    shell_complete=complete_source,
 )
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
@@ -70,7 +77,7 @@ FORMAT_OPTION = make_format_option(["text", "json"])
 
 def make_wish_option(help: str) -> Callable[[Any], Any]:
     """Return the option for rules that the reader wishes."""
-    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help)
+    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help, shell_complete=complete_wish)
 
 
 def make_base_url_option(help: str) -> Callable[[Any], Any]:

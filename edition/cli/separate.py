@@ -12,6 +12,7 @@ import click
 from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
 from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
+from edition.cli.completion import complete_question
 from edition.cli.deal import format_record_yaml
 from edition.cli.options import make_format_option
 from edition.data.separations import Parting, Store, load_separations, serialize_stored_deal, swap_of, verify_parting
@@ -35,7 +36,7 @@ Proof = Separation | SessionSeparation | None
 
 
 @click.command("separate")
-@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2")
+@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2", shell_complete=complete_question)
 @click.option(
     "--seed",
     type=int,
@@ -51,7 +52,7 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
     result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
-    with the answers that only now make sense. QUESTION is an id (Q031) or its slug; without sources every two are
+    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without sources every two are
     told.
 
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question

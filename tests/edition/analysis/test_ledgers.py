@@ -21,6 +21,7 @@ from edition.analysis.deal_views import (
 )
 from edition.analysis.ledgers import LedgerView, view_cited_clause
 from edition.cli.main import cli
+from edition.data.deal_streams import read_deal_stream
 from edition.data.deals import (
     check_deal_references,
     compare_expectations,
