@@ -114,9 +114,8 @@ def _list_readings(library: Library, question: Question) -> Iterator[tuple[str, 
         return
     found = ((siglum, library.cell(siglum, question.slug)) for siglum in library.sources)
     numbers = [(str(cell.value), siglum) for siglum, cell in found if cell and isinstance(cell.value, int | str)]
-    yield from (
-        (value, ", ".join(s for v, s in numbers if v == value)) for value in dict.fromkeys(v for v, _ in numbers)
-    )
+    for number in dict.fromkeys(value for value, _ in numbers):
+        yield number, ", ".join(siglum for value, siglum in numbers if value == number)
 
 
 def _list_passages(library: Library, incomplete: str) -> Iterator[tuple[str, str]]:

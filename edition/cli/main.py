@@ -92,9 +92,8 @@ class Reversis(click.Group):
         """Complete the name of a command without loading any."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
-        return [
-            CompletionItem(name, help=said) for name, said in COMMAND_SUMMARIES.items() if name.startswith(incomplete)
-        ]
+        named = ((name, said) for name, said in COMMAND_SUMMARIES.items() if name.startswith(incomplete))
+        return [CompletionItem(name, help=said) for name, said in named]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

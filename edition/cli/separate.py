@@ -52,8 +52,8 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
     result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
-    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without sources every two are
-    told.
+    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without
+    sources every two are told.
 
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.

@@ -14,6 +14,7 @@ from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_l
 from edition.data.deals import list_deal_entries
 from edition.data.sessions import session_paths
 from edition.views.common import group_questions
+from rulebook.answers.values import format_canonical
 from rulebook.sources.bibliography import read_entries
 from rulebook.sources.glossary import read_glossary
 from rulebook.sources.rule_sentences import GLOSSARY_FILE
@@ -78,8 +79,8 @@ def _list_all_readings(corpus: Corpus) -> list[str]:
     """Return every reading of a closed list, and every other answer of a source in one word."""
     found = [f"{one.id}={key}" for one in corpus.library.questions.values() for key in one.readings]
     for (_, slug), cell in corpus.cells.items():
-        if cell is not None and isinstance(cell.value, int | str):
-            found.append(f"{corpus.library.questions[slug].id}={cell.value}")
+        if cell is not None and cell.value is not None:
+            found.append(f"{corpus.library.questions[slug].id}={format_canonical(cell.value)}")
     return list(dict.fromkeys(found))
 
 

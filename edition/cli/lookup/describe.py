@@ -114,6 +114,10 @@ def _quote(corpus: Corpus, cite: Cite) -> str:
     return f"in our words: {statement.text}" if statement else ""
 
 
+def _quote_with_place(corpus: Corpus, cite: Cite) -> str:
+    return f"{_quote(corpus, cite)} ({cite.locus}{f'–{cite.to}' if cite.to else ''})"
+
+
 def _describe_answer(corpus: Corpus, id: str) -> Entry:
     name, _, siglum = id.partition("@")
     question = corpus.library.question(name)
@@ -142,10 +146,8 @@ def _describe_reading(corpus: Corpus, id: str) -> Entry:
         say("possible", other, label="possible by"),
         say("wish", f"--with {id}", label="to play it"),
     )
-    where = _locate(question.where)
-    return Entry(
-        "reading", id, question.short.get(key, key), fields, _find_page(corpus, "question", question.id), where
-    )
+    page, file = _find_page(corpus, "question", question.id), _locate(question.where)
+    return Entry("reading", id, question.short.get(key, key), fields, page, file)
 
 
 def _is_held(corpus: Corpus, siglum: str, question: Question, key: str) -> bool:
@@ -182,16 +184,13 @@ def _describe_sentence(corpus: Corpus, id: str) -> Entry:
     source = _get_source(corpus, id)
     statement = _find_statement(corpus, id)
     words = _tell_statement(statement) if statement else _tell_sentence(corpus, source, id)
-    clauses, notes = corpus.clauses_at.get(id, ()), corpus.notes_on.get(id, ())
+    clauses = corpus.clauses_at.get(id, ())
+    notes = {one.id: single_spaced(one.text) for one in corpus.notes_on.get(id, ())}
     terms = corpus.terms_at.get(id, ())
     fields = (
         *words,
         say("clauses", [one.id for one in clauses], (_summarise_clause(corpus, one) for one in clauses)),
-        say(
-            "notes",
-            {one.id: single_spaced(one.text) for one in notes},
-            (f"{n.id}: {single_spaced(n.text)}" for n in notes),
-        ),
+        say("notes", notes, (f"{name}: {text}" for name, text in notes.items())),
         say("terms", [one.id for one in terms], ", ".join(f"{one.term} ({one.id})" for one in terms)),
         say("deals", list(corpus.deals_at.get(id, ())), _join_some(corpus.deals_at.get(id, ()))),
     )
@@ -235,24 +234,19 @@ def _list_answers(corpus: Corpus, given: Mapping[str, Value]) -> Iterator[tuple[
 
 def _describe_clause(corpus: Corpus, id: str) -> Entry:
     clause = corpus.library.clause(id)
+    others = clause.alternatives
     cites = [{"locus": c.locus, "to": c.to or None, "exact": c.exact or None, "role": c.role} for c in clause.cites]
     fields = (
         say("status", clause.status, f"{STATUS_LABELS[clause.status]}; certainty {clause.cert}"),
         say("certainty", clause.cert, ""),
         say("answers", *_dump_given(corpus, clause.answers, clause.source)),
         say("about", [corpus.library.questions[slug].id for slug in clause.about]),
-        say(
-            "cites",
-            cites,
-            (f"{_quote(corpus, one)} ({one.locus}{f'–{one.to}' if one.to else ''})" for one in clause.cites),
-        ),
+        say("cites", cites, (_quote_with_place(corpus, one) for one in clause.cites)),
         say("searched", clause.searched or None, label="searched in vain"),
         say("label", clause.label or None, label="read as"),
         say("because", single_spaced(clause.because) or None),
         say("computation", clause.computation or None),
-        say(
-            "alternatives", [one.id for one in clause.alternatives], (f"{a.id}: {a.label}" for a in clause.alternatives)
-        ),
+        say("alternatives", [one.id for one in others], (f"{one.id}: {one.label}" for one in others)),
         say("note", single_spaced(clause.note) or None),
     )
     title = corpus.library.sources[clause.source].title
@@ -274,7 +268,7 @@ def _describe_alternative(corpus: Corpus, id: str) -> Entry:
         say("certainty", one.cert, ""),
         say("preferred", clause.label or None, label="we prefer"),
         say("answers", *_dump_given(corpus, one.answers, clause.source)),
-        say("cites", [c.locus for c in clause.cites], (f"{_quote(corpus, c)} ({c.locus})" for c in clause.cites)),
+        say("cites", [c.locus for c in clause.cites], (_quote_with_place(corpus, c) for c in clause.cites)),
         say("because", single_spaced(one.because) or None),
         say("computation", one.computation or None),
         say("wish", f"--with {id}", label="to play it"),

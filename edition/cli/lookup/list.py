@@ -25,6 +25,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Question
 
 _LIST_SCHEMA = 1
+_MAX_WHOLE_NAME = 50  #: columns of a name that is never broken
 _SEPARATOR = "; "  #: between the parts of a list in a cell
 
 
@@ -85,7 +86,8 @@ def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> 
     rows = list(LIST_KINDS[name].rows(corpus, wanted))
     if not rows:
         output.print_remark(f"There are no such {name}.")
-    _PRINTERS[form](rows, LIST_KINDS[name].shown + tuple(f"{s} answer" for s in wanted.sources))
+    answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")
+    _PRINTERS[form](rows, LIST_KINDS[name].shown + answers)
 
 
 def match_kind(word: str) -> str:
@@ -141,18 +143,22 @@ def _list_sources(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
 
 def _list_questions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for one in corpus.library.questions.values():
-        answers = {s: _word_answer(corpus, one, s) for s in wanted.sources}
+        answers = {s: _mark_assumed(corpus, one, s) for s in wanted.sources}
         if wanted.takes(one.group) and (not answers or any(answers.values())):
             row = {"id": one.id, "slug": one.slug, "topic": one.group, "asks": one.asks, "readings": [*one.readings]}
             yield row | {f"{siglum} answer": said for siglum, said in answers.items()}
+
+
+def _mark_assumed(corpus: Corpus, question: Question, siglum: str) -> str:
+    cell, said = corpus.cell(siglum, question.slug), _word_answer(corpus, question, siglum)
+    return f"{said} (our assumption)" if cell and cell.supplied else said
 
 
 def _word_answer(corpus: Corpus, question: Question, siglum: str) -> str:
     cell = corpus.cell(siglum, question.slug)
     if cell is None or cell.value is None:
         return ""
-    said = format_plain_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
-    return f"{said} (our assumption)" if cell.supplied else said
+    return format_plain_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
 
 
 def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
@@ -167,7 +173,7 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
                     "id": f"{question.id}={key}",
                     "question": question.id,
                     "reading": key,
-                    "says": question.readings.get(key, ""),
+                    "says": question.readings.get(key) or _word_answer(corpus, question, sources[0]),
                     "asks": question.asks,
                     "sources": sources,
                 }
@@ -260,7 +266,10 @@ def _print_table(rows: Sequence[_Row], shown: Sequence[str]) -> None:
     if not rows:
         return
     first, *others = shown
-    table = output.make_table(Column(first, no_wrap=True), *(Column(name, overflow="fold") for name in others))
+    whole = max(len(str(row[first])) for row in rows) <= _MAX_WHOLE_NAME
+    table = output.make_table(
+        Column(first, no_wrap=whole, overflow="fold"), *(Column(name, overflow="fold") for name in others)
+    )
     for row in rows:
         table.add_row(*(Text(_format_cell(row.get(name, ""), ", ")) for name in shown))
     output.make_console().print(table)
