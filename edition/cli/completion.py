@@ -87,13 +87,13 @@ def _complete_sources(library: Library, incomplete: str) -> Iterator[CompletionI
 def _complete_questions(library: Library, incomplete: str, after: str = "") -> Iterator[CompletionItem]:
     """Yield questions by id, number and slug; a number becomes the id."""
     questions = library.questions.values()
-    if number := re.fullmatch(r"[qQ]?0*([1-9]\d*)", incomplete):
-        incomplete = f"Q{number[1]:0>3}" if len(incomplete.lstrip("qQ")) < 3 else f"Q{incomplete.lstrip('qQ')}"
-    ids = ((f"{one.id}{after}", one.asks) for one in questions)
-    slugs = ((f"{one.slug}{after}", one.asks) for one in questions)
-    yield from _pick_names(ids, incomplete)
+    if incomplete.isdigit():
+        numbered = (one for one in questions if one.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
+        yield from (CompletionItem(f"{one.id}{after}", help=one.asks) for one in numbered)
+        return
+    yield from _pick_names(((f"{one.id}{after}", one.asks) for one in questions), incomplete)
     if incomplete:  # the same questions once more
-        yield from _pick_names(slugs, incomplete)
+        yield from _pick_names(((f"{one.slug}{after}", one.asks) for one in questions), incomplete)
 
 
 def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iterator[CompletionItem]:
@@ -140,6 +140,11 @@ def _pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[C
 # ---- bash
 class WholeWordBash(BashComplete):
     """Bash completion of names with = or @ in them, at which bash takes words apart."""
+
+    #: After = no space is set: a reading follows.
+    source_template = BashComplete.source_template.replace(
+        "COMPREPLY+=($value)", "COMPREPLY+=($value); [[ $value == *= ]] && compopt -o nospace"
+    )
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the arguments before the word to complete, and that word, put together again."""

@@ -26,14 +26,14 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "explain": "Tell why each is paid, and why not.",
     "export": "Write the edition in a form that other tools read.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
+    "list": "List sources, questions, readings, deals, sessions and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
-    "list": "List what there is: sources, questions, readings, deals, sessions ...",
     "release": "Write a new version into every file that names it.",
     "run": "Settle deals: who pays whom, and which clause says so.",
     "separate": "Show a deal on which two sources part.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
-    "show": "Show anything that has an id: a question, a sentence, a clause, a deal, a term ...",
+    "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
 }
@@ -130,10 +130,12 @@ def cli() -> None:
     `reversis COMMAND -h` tells more of each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
     itself was mistyped.
 
-    Questions go by id, number or slug: Q031, q31, 31, quinola.forced.others-pay. `reversis list` tells what there is,
-    `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for people. Sums
-    are whole numbers in the smallest counter of their source; what need not be whole is an exact fraction in lowest
-    terms, in JSON as a string ("5/2", "-1/3", "4"), or a decimal number where it is an estimate (`survey`).
+    A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` tells what there
+    is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for people.
+
+    Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be
+    whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What
+    `survey` counts is whole, and what it estimates from that is a decimal number.
     """
 
 

@@ -131,15 +131,25 @@ def _list_reading_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
 
 
 # ---- suggestions
+def suggest_answers(corpus: Corpus, word: str) -> tuple[str, ...]:
+    """Return the readings of a question, or its answers by source, where a word names the question rightly."""
+    name, mark, _ = re.split("([=@])", f"{word}=")[:3]
+    ids = [thing.id for thing in find_named(corpus, name) if thing.kind == "question"]
+    if len(name) == len(word) or not ids:
+        return ()
+    if mark == "@":
+        return tuple(f"{ids[0]}@{siglum}" for siglum in corpus.library.sources)
+    return tuple(one for one in _list_all_readings(corpus) if one.startswith(f"{ids[0]}="))
+
+
 def suggest_names(corpus: Corpus, word: str) -> tuple[str, ...]:
     """Return names that come near a word: those of which it is a part, or that are spelt nearly so."""
     folded = fold_name(word)
     names = dict.fromkeys(name for group in _group_names(corpus) for name, _ in group)
     shown = {fold_name(name): name for name in _list_shown_names(corpus)}
-    near = difflib.get_close_matches(folded, names, _MAX_SUGGESTIONS)
-    if len(folded) >= _MIN_PART_LENGTH:
-        parts = [part for part in folded.split("-") if len(part) >= _MIN_PART_LENGTH] or [folded]
-        near += [name for name in names if all(part in name for part in parts)]
+    parts = [part for part in folded.split("-") if len(part) >= _MIN_PART_LENGTH]
+    near = [name for name in names if parts and all(part in name for part in parts)]
+    near += difflib.get_close_matches(folded, names, _MAX_SUGGESTIONS)
     return tuple(shown.get(name, name) for name in dict.fromkeys(near))[:_MAX_SUGGESTIONS]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from edition.citation.places import find_places, topic_page
 from edition.citation.urls import Addresses
 from edition.cli.lookup.catalogue import NamedThing, read_works_cited
-from edition.cli.lookup.entries import Entry, EntryField, say
+from edition.cli.lookup.entries import LookupEntry, LookupField, say
 from edition.corpus.corpus import Corpus
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import read_session, session_paths
@@ -42,13 +42,13 @@ _ANCHORED_PAGES: Mapping[str, str] = {
 }
 
 
-def describe_thing(corpus: Corpus, thing: NamedThing) -> Entry:
+def describe_thing(corpus: Corpus, thing: NamedThing) -> LookupEntry:
     """Return the entry of a thing."""
     return _DESCRIBERS[thing.kind](corpus, thing.id)
 
 
 # ---- questions and answers
-def _describe_question(corpus: Corpus, id: str) -> Entry:
+def _describe_question(corpus: Corpus, id: str) -> LookupEntry:
     question = corpus.library.question(id)
     answers = {s: _dump_answer(corpus, question, s) for s in corpus.library.sources}
     readings = [f"{key}: {gloss}" for key, gloss in question.readings.items()]
@@ -63,7 +63,9 @@ def _describe_question(corpus: Corpus, id: str) -> Entry:
         say("not_played", single_spaced(question.not_played) or None),
         say("coding", single_spaced(question.coding), "", "how it is coded"),
     )
-    return Entry("question", id, question.asks, fields, _find_page(corpus, "question", id), _locate(question.where))
+    return LookupEntry(
+        "question", id, question.asks, fields, _find_page(corpus, "question", id), _locate(question.where)
+    )
 
 
 def _dump_answer(corpus: Corpus, question: Question, siglum: str) -> dict[str, Any] | None:
@@ -118,7 +120,7 @@ def _quote_with_place(corpus: Corpus, cite: Cite) -> str:
     return f"{_quote(corpus, cite)} ({cite.locus}{f'–{cite.to}' if cite.to else ''})"
 
 
-def _describe_answer(corpus: Corpus, id: str) -> Entry:
+def _describe_answer(corpus: Corpus, id: str) -> LookupEntry:
     name, _, siglum = id.partition("@")
     question = corpus.library.question(name)
     fields = (
@@ -127,10 +129,10 @@ def _describe_answer(corpus: Corpus, id: str) -> Entry:
         say("wish", f"--with {id}", label="to play it elsewhere"),
     )
     title = f"{corpus.library.sources[siglum].title}: {question.asks}"
-    return Entry("answer", id, title, fields, _find_page(corpus, "cell", id))
+    return LookupEntry("answer", id, title, fields, _find_page(corpus, "cell", id))
 
 
-def _describe_reading(corpus: Corpus, id: str) -> Entry:
+def _describe_reading(corpus: Corpus, id: str) -> LookupEntry:
     name, _, key = id.partition("=")
     question = corpus.library.question(name)
     held = [s for s in corpus.library.sources if _is_held(corpus, s, question, key)]
@@ -147,7 +149,7 @@ def _describe_reading(corpus: Corpus, id: str) -> Entry:
         say("wish", f"--with {id}", label="to play it"),
     )
     page, file = _find_page(corpus, "question", question.id), _locate(question.where)
-    return Entry("reading", id, question.short.get(key, key), fields, page, file)
+    return LookupEntry("reading", id, question.short.get(key, key), fields, page, file)
 
 
 def _is_held(corpus: Corpus, siglum: str, question: Question, key: str) -> bool:
@@ -155,15 +157,15 @@ def _is_held(corpus: Corpus, siglum: str, question: Question, key: str) -> bool:
     return cell is not None and cell.value is not None and format_canonical(cell.value) == key
 
 
-def _describe_topic(corpus: Corpus, group: str) -> Entry:
+def _describe_topic(corpus: Corpus, group: str) -> LookupEntry:
     questions = group_questions(corpus)[group]
     asked = [f"{one.id}  {one.asks}" for one in questions]
     fields = (say("questions", [one.id for one in questions], asked),)
-    return Entry("topic", group, format_count(len(questions), "question"), fields, f"{topic_page(group)}.html")
+    return LookupEntry("topic", group, format_count(len(questions), "question"), fields, f"{topic_page(group)}.html")
 
 
 # ---- sources and their words
-def _describe_source(corpus: Corpus, siglum: str) -> Entry:
+def _describe_source(corpus: Corpus, siglum: str) -> LookupEntry:
     source = corpus.library.sources[siglum]
     introduction = str(source.record.get("introduction") or "").strip()
     counters = [f"{name} = {worth}" if worth > 1 else name for name, worth in source.counters.items()]
@@ -177,10 +179,12 @@ def _describe_source(corpus: Corpus, siglum: str) -> Entry:
         say("clauses", len(source.clauses)),
         say("introduction", introduction, single_spaced(introduction.partition("\n")[0]), "about it"),
     )
-    return Entry("source", siglum, source.title, fields, _find_page(corpus, "source", siglum), _locate(source.where))
+    return LookupEntry(
+        "source", siglum, source.title, fields, _find_page(corpus, "source", siglum), _locate(source.where)
+    )
 
 
-def _describe_sentence(corpus: Corpus, id: str) -> Entry:
+def _describe_sentence(corpus: Corpus, id: str) -> LookupEntry:
     source = _get_source(corpus, id)
     statement = _find_statement(corpus, id)
     words = _tell_statement(statement) if statement else _tell_sentence(corpus, source, id)
@@ -196,16 +200,16 @@ def _describe_sentence(corpus: Corpus, id: str) -> Entry:
     )
     line = source.text.sentences[id].line if source.text and id in source.text.sentences else 0
     file = _locate(statement.where) if statement else f"{_get_folder(source)}/text.xml:{line}"
-    return Entry("sentence", id, source.title, fields, _find_page(corpus, "sentence", id), file)
+    return LookupEntry("sentence", id, source.title, fields, _find_page(corpus, "sentence", id), file)
 
 
-def _tell_statement(statement: Statement) -> Iterator[EntryField]:
+def _tell_statement(statement: Statement) -> Iterator[LookupField]:
     yield say("section", statement.section)
     yield say("summary", statement.text, label="in our words")
     yield say("text", statement.quote or None, f"“{statement.quote}”" if statement.quote else "", "its own words")
 
 
-def _tell_sentence(corpus: Corpus, source: Source, id: str) -> Iterator[EntryField]:
+def _tell_sentence(corpus: Corpus, source: Source, id: str) -> Iterator[LookupField]:
     sentence = corpus.sentence(id)
     if sentence is None:
         return
@@ -232,7 +236,7 @@ def _list_answers(corpus: Corpus, given: Mapping[str, Value]) -> Iterator[tuple[
     yield from ((corpus.library.questions[slug], value) for slug, value in given.items())
 
 
-def _describe_clause(corpus: Corpus, id: str) -> Entry:
+def _describe_clause(corpus: Corpus, id: str) -> LookupEntry:
     clause = corpus.library.clause(id)
     others = clause.alternatives
     cites = [{"locus": c.locus, "to": c.to or None, "exact": c.exact or None, "role": c.role} for c in clause.cites]
@@ -250,7 +254,7 @@ def _describe_clause(corpus: Corpus, id: str) -> Entry:
         say("note", single_spaced(clause.note) or None),
     )
     title = corpus.library.sources[clause.source].title
-    return Entry("clause", id, title, fields, _find_page(corpus, "clause", id), _locate(clause.where))
+    return LookupEntry("clause", id, title, fields, _find_page(corpus, "clause", id), _locate(clause.where))
 
 
 def _dump_given(corpus: Corpus, given: Mapping[str, Value], siglum: str) -> tuple[dict[str, str], list[str]]:
@@ -260,7 +264,7 @@ def _dump_given(corpus: Corpus, given: Mapping[str, Value], siglum: str) -> tupl
     return {question.id: format_canonical(value) for question, value in pairs}, lines
 
 
-def _describe_alternative(corpus: Corpus, id: str) -> Entry:
+def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
     clause, one = _find_alternative(corpus, id)
     kind = "an option that the source offers" if one.kind == "option" else "another reading"
     fields = (
@@ -273,7 +277,7 @@ def _describe_alternative(corpus: Corpus, id: str) -> Entry:
         say("computation", one.computation or None),
         say("wish", f"--with {id}", label="to play it"),
     )
-    return Entry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
+    return LookupEntry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
 
 
 def _find_alternative(corpus: Corpus, id: str) -> tuple[Clause, Alternative]:
@@ -281,7 +285,7 @@ def _find_alternative(corpus: Corpus, id: str) -> tuple[Clause, Alternative]:
     return next((clause, one) for clause in clauses for one in clause.alternatives if one.id == id)
 
 
-def _describe_emendation(corpus: Corpus, id: str) -> Entry:
+def _describe_emendation(corpus: Corpus, id: str) -> LookupEntry:
     source = _get_source(corpus, id)
     assert source.text is not None  # the id is one of its text
     one = source.text.emendations[id]
@@ -294,17 +298,19 @@ def _describe_emendation(corpus: Corpus, id: str) -> Entry:
     )
     title = f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}"
     file = f"{_get_folder(source)}/text.xml:{one.line}"
-    return Entry("emendation", id, title, fields, _find_page(corpus, "emendation", id), file)
+    return LookupEntry("emendation", id, title, fields, _find_page(corpus, "emendation", id), file)
 
 
-def _describe_note(corpus: Corpus, id: str) -> Entry:
+def _describe_note(corpus: Corpus, id: str) -> LookupEntry:
     note = next(one for one in _get_source(corpus, id).notes if one.id == id)
     fields = (say("on", note.on), say("text", single_spaced(note.text)), say("by", note.by))
-    return Entry("note", id, f"{note.kind} on {note.on}", fields, _find_page(corpus, "note", id), _locate(note.where))
+    return LookupEntry(
+        "note", id, f"{note.kind} on {note.on}", fields, _find_page(corpus, "note", id), _locate(note.where)
+    )
 
 
 # ---- deals, words, works
-def _describe_deal(corpus: Corpus, id: str) -> Entry:
+def _describe_deal(corpus: Corpus, id: str) -> LookupEntry:
     deal = next(one for one in corpus.deals if one.id == id)
     fields = (
         say("provenance", deal.provenance),
@@ -313,10 +319,10 @@ def _describe_deal(corpus: Corpus, id: str) -> Entry:
         say("command", f"reversis run {id}", label="to settle it"),
     )
     file = f"{Path(corpus.library.root).name}/{find_deal_paths(corpus.library)[id]}"
-    return Entry("deal", id, deal.title, fields, _find_page(corpus, "deal", id), file)
+    return LookupEntry("deal", id, deal.title, fields, _find_page(corpus, "deal", id), file)
 
 
-def _describe_session(corpus: Corpus, id: str) -> Entry:
+def _describe_session(corpus: Corpus, id: str) -> LookupEntry:
     sitting = read_session(corpus.library, id).sitting
     fields = (
         say("deals", list(sitting.deals) if sitting else []),
@@ -325,10 +331,10 @@ def _describe_session(corpus: Corpus, id: str) -> Entry:
         say("command", f"reversis session {id}", label="to play it"),
     )
     file = f"{Path(corpus.library.root).name}/{session_paths(corpus.library)[id]}"
-    return Entry("session", id, sitting.title if sitting else id, fields, _find_page(corpus, "session", id), file)
+    return LookupEntry("session", id, sitting.title if sitting else id, fields, _find_page(corpus, "session", id), file)
 
 
-def _describe_term(corpus: Corpus, id: str) -> Entry:
+def _describe_term(corpus: Corpus, id: str) -> LookupEntry:
     term = next(one for one in corpus.terms if one.id == id)
     fields = (
         say("language", term.lang),
@@ -339,22 +345,22 @@ def _describe_term(corpus: Corpus, id: str) -> Entry:
         say("attestations", list(term.attestations), _join_some(term.attestations), "stands in"),
     )
     file = f"{Path(corpus.library.root).name}/{GLOSSARY_FILE}"
-    return Entry("term", id, term.term, fields, _find_page(corpus, "term", id), file)
+    return LookupEntry("term", id, term.term, fields, _find_page(corpus, "term", id), file)
 
 
-def _describe_work(corpus: Corpus, key: str) -> Entry:
+def _describe_work(corpus: Corpus, key: str) -> LookupEntry:
     fields = (say("entry", read_works_cited(corpus)[key]),)
     file = f"{Path(corpus.library.root).name}/bibliography.bib"
-    return Entry("work", key, "in the bibliography", fields, _find_page(corpus, "work", key), file)
+    return LookupEntry("work", key, "in the bibliography", fields, _find_page(corpus, "work", key), file)
 
 
-def _describe_retired(corpus: Corpus, id: str) -> Entry:
+def _describe_retired(corpus: Corpus, id: str) -> LookupEntry:
     from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
 
     root = Path(corpus.library.root)
     one = next(one for one in read_retired_ids(root / "tombstones.yaml") if one.id == id)
     fields = (say("retired_on", one.on), say("because", one.why), say("see", list(one.see), label="see instead"))
-    return Entry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/tombstones.yaml")
+    return LookupEntry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/tombstones.yaml")
 
 
 # ---- where
@@ -386,7 +392,7 @@ def _join_some(ids: tuple[str, ...]) -> str:
     return ", ".join(ids[:_MAX_LISTED_IDS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-_DESCRIBERS: Mapping[str, Callable[[Corpus, str], Entry]] = {
+_DESCRIBERS: Mapping[str, Callable[[Corpus, str], LookupEntry]] = {
     "question": _describe_question,
     "answer": _describe_answer,
     "reading": _describe_reading,

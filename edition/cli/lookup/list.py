@@ -31,7 +31,7 @@ _SEPARATOR = "; "  #: between the parts of a list in a cell
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """What of a list is wanted: some sources, one topic; all where nothing is named."""
+    """Sources and topic to which a list is narrowed; all where none is named."""
 
     sources: tuple[str, ...] = ()
     topic: str = ""
@@ -67,7 +67,7 @@ class ListKind:
 @click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
 @make_format_option(["text", "json", "csv"], "A table, one line of JSON for each row, or CSV.")
 def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> None:
-    """List what there is: sources, questions, readings, deals, sessions ...
+    """List sources, questions, readings, deals, sessions and more.
 
     KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
     another way, and options), terms. `reversis show ID` tells more of each.

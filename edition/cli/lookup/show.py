@@ -10,9 +10,9 @@ import click
 
 from edition.cli import output
 from edition.cli.completion import complete_id
-from edition.cli.lookup.catalogue import NamedThing, find_named, open_corpus, suggest_names
+from edition.cli.lookup.catalogue import NamedThing, find_named, open_corpus, suggest_answers, suggest_names
 from edition.cli.lookup.describe import describe_thing
-from edition.cli.lookup.entries import Entry, EntryField, serialize_entry
+from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
 from edition.cli.options import FORMAT_OPTION
 from edition.corpus.corpus import Corpus
 
@@ -27,11 +27,11 @@ _MIN_WIDTH = 40
 @click.argument("names", nargs=-1, required=True, metavar="ID...", shell_complete=complete_id)
 @FORMAT_OPTION
 def show_command(names: tuple[str, ...], form: str) -> None:
-    """Show anything that has an id: a question, a sentence, a clause, a deal, a term ...
+    """Show anything by its id: a question, a sentence, a deal, a term.
 
     ID is what any page or command calls a thing, in any letters: a question (Q031, 31 or its slug), a source (PAM), a
     sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, a deal, a
-    session, an answer (Q031@PAM), a reading (Q024=holder), a work. A term or a topic goes by its name too: quinola.
+    session, an answer (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too: quinola.
 
     You are told what it says, on which page of the edition it stands and in which file. JSON is one object for each
     thing.
@@ -49,13 +49,13 @@ def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
     """Return what a name can mean. Raise click.UsageError if nothing is called so."""
     if found := find_named(corpus, name):
         return found
-    near = suggest_names(corpus, name)
+    near = suggest_answers(corpus, name) or suggest_names(corpus, name)
     hint = f"Near it: {', '.join(near)}." if near else "`reversis list` tells what there is."
     raise click.UsageError(f"Nothing is called {name.strip()!r}. {hint}")
 
 
 # ---- text
-def _print_entries(entries: list[Entry], asked: int) -> None:
+def _print_entries(entries: list[LookupEntry], asked: int) -> None:
     screen = output.make_console()
     if len(entries) > max(_MAX_WHOLE_ENTRIES, asked):
         output.print_lines(screen, (f"{one.id}  {one.kind}: {one.title}" for one in entries))
@@ -66,7 +66,7 @@ def _print_entries(entries: list[Entry], asked: int) -> None:
         _print_entry(screen, one)
 
 
-def _print_entry(screen: Console, entry: Entry) -> None:
+def _print_entry(screen: Console, entry: LookupEntry) -> None:
     from rich.text import Text
 
     width = max(screen.width, _MIN_WIDTH)
@@ -78,7 +78,7 @@ def _print_entry(screen: Console, entry: Entry) -> None:
     output.print_lines(screen, (f"  {entry.kind}", *fields))
 
 
-def _format_field(field: EntryField, width: int) -> Iterator[str]:
+def _format_field(field: LookupField, width: int) -> Iterator[str]:
     if len(field.lines) == 1:
         yield from _wrap_hanging(f"{field.label}: {field.lines[0]}", width, 2)
     elif field.lines:
