@@ -75,6 +75,7 @@ class Reversis(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
         prepare_streams()
+        register_completion_classes()
         return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -141,7 +142,6 @@ def cli() -> None:
 
 def main() -> None:
     """Run `reversis`."""
-    register_completion_classes()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(50_000, 20, 20)
     cli(prog_name="reversis")

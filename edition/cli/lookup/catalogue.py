@@ -51,8 +51,8 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
         return tuple(_find_answer(corpus, *found.groups()))
     folded = fold_name(word)
     for group in _group_names(corpus):
-        if things := tuple(dict.fromkeys(thing for name, thing in group if name == folded)):
-            return things
+        if folded in group:
+            return tuple(group[folded])
     works = {fold_name(key): key for key in read_works_cited(corpus)}
     return (NamedThing("work", works[folded]),) if folded in works else tuple(_find_retired(corpus, folded))
 
@@ -92,13 +92,15 @@ def _find_retired(corpus: Corpus, folded: str) -> Iterator[NamedThing]:
 
 
 # ---- the names
-_NamedList = tuple[tuple[str, NamedThing], ...]
-
-
 @cached_on_corpus
-def _group_names(corpus: Corpus) -> tuple[_NamedList, ...]:
-    groups = (_list_ids(corpus), _list_names(corpus), _list_reading_names(corpus))
-    return tuple(tuple((fold_name(name), thing) for name, thing in group) for group in groups)
+def _group_names(corpus: Corpus) -> tuple[Mapping[str, Mapping[NamedThing, None]], ...]:
+    """Return what each folded name means, the ids first; one thing may have a name twice."""
+    found: list[dict[str, dict[NamedThing, None]]] = []
+    for group in (_list_ids(corpus), _list_names(corpus), _list_reading_names(corpus)):
+        found.append({})
+        for name, thing in group:
+            found[-1].setdefault(fold_name(name), {})[thing] = None
+    return tuple(found)
 
 
 def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
@@ -145,7 +147,7 @@ def suggest_answers(corpus: Corpus, word: str) -> tuple[str, ...]:
 def suggest_names(corpus: Corpus, word: str) -> tuple[str, ...]:
     """Return names that come near a word: those of which it is a part, or that are spelt nearly so."""
     folded = fold_name(word)
-    names = dict.fromkeys(name for group in _group_names(corpus) for name, _ in group)
+    names = dict.fromkeys(name for group in _group_names(corpus) for name in group)
     shown = {fold_name(name): name for name in _list_shown_names(corpus)}
     parts = [part for part in folded.split("-") if len(part) >= _MIN_PART_LENGTH]
     near = [name for name in names if parts and all(part in name for part in parts)]

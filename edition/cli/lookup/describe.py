@@ -10,7 +10,7 @@ from edition.citation.places import find_places, topic_page
 from edition.citation.urls import Addresses
 from edition.cli.lookup.catalogue import NamedThing, read_works_cited
 from edition.cli.lookup.entries import LookupEntry, LookupField, say
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import read_session, session_paths
 from edition.text.answers import (
@@ -368,7 +368,12 @@ def _find_page(corpus: Corpus, kind: str, id: str) -> str:
     """Return the address of a thing within the edition."""
     if page := _ANCHORED_PAGES.get(kind):
         return f"{page.format(siglum=id.partition('.')[0])}.html#{id}"
-    return Addresses(find_places(corpus)).within(kind, id)
+    return _gather_addresses(corpus).within(kind, id)
+
+
+@cached_on_corpus
+def _gather_addresses(corpus: Corpus) -> Addresses:
+    return Addresses(find_places(corpus))
 
 
 def _locate(where: Where) -> str:

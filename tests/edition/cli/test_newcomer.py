@@ -14,7 +14,7 @@ from tests.support.places import CLONE
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
-RECORD = (CLONE / "sources/deals/pam-quinola-forced-opposite-last.yaml").read_text(encoding="utf-8")
+RECORD = (CLONE / "sources/PAM/deals/pam-quinola-forced-opposite-last.yaml").read_text(encoding="utf-8")
 LINE = '{"deal": "x", "pack": 48}'
 SETTLED = "settled: south -10, east -58, north -10, west +18, pool +60"
 
@@ -30,7 +30,7 @@ COMMANDS = [
     ("run - -q", RECORD.replace("dealer: west", "dealer: wets"), 1, "standard input:7:9: no seat 'wets'", 3),
     ("explain - -s PAM -q --trick 11", RECORD, 0, "west", 40),
     ("compare PAM ACA --deal - -q", RECORD, 0, "PAM", 24),
-    ("session - -s PAM -q", RECORD, 0, "session-", 3),
+    ("session - -s PAM -q --turn", RECORD, 0, "PAM 1 deal; south", 3),
     ("session -", "session: x\ndeals: [a]\n", 1, "this is the record of a session", 4),
     ("run", None, 2, "Missing argument 'DEAL...'", 5),
     ("rnu pam-revoke", None, 2, "No command 'rnu'. Did you mean run?", 5),
@@ -40,7 +40,7 @@ COMMANDS = [
     ("run pam-revoke --with pam.I01 -q -s PAM", None, 0, "PAM + PAM.i01", 2),
     ("run pam-revoke --with 999=3", None, 2, "Questions are Q001 to Q", 6),
     ("run pam-revoke --pretty --format html", None, 2, "--pretty is for JSON", 5),
-    ("separate 31 pam aca -q", None, 0, "Q031  quinola.forced.others-pay  ACA and PAM: effective", 2),
+    ("separate 31 pam aca -q", None, 0, "Q031 quinola.forced.others-pay ACA and PAM: effective", 2),
     ("separate 31 pam", None, 2, "Give a question, a question and two sources, or two sources.", 6),
     ("list", None, 0, "reversis list questions", 14),
     ("list sources", None, 0, "Pamphlet", 12),
@@ -61,7 +61,7 @@ COMMANDS = [
     ("show pam.e5", None, 0, "printed: levée.", 12),
     ("show PAM.e14", None, 0, "see instead: PAM.s0117", 12),
     ("show remise", None, 0, "definition:", 40),
-    ("show PAM-Revoke", None, 0, "sources/deals/pam-revoke.yaml", 20),
+    ("show PAM-Revoke", None, 0, "sources/PAM/deals/pam-revoke.yaml", 20),
     ("show pam-basket-renewed", None, 0, "reversis session pam-basket-renewed", 24),
     ("show espagnolette", None, 0, "29 questions", 90),
     ("show quinla", None, 2, "Nothing is called 'quinla'. Near it: quinola", 6),

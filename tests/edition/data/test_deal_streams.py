@@ -10,7 +10,7 @@ import pytest
 from edition.data.deal_streams import read_deal_stream
 from tests.support.places import CLONE
 
-YAML = (CLONE / "sources/deals/pam-revoke.yaml").read_bytes()
+YAML = (CLONE / "sources/PAM/deals/pam-revoke.yaml").read_bytes()
 
 
 def lines(letters: bytes) -> list[bytes]:
@@ -35,10 +35,10 @@ def as_json(indent: int | None = None) -> bytes:
         (as_json(), 1),
         (as_json() + b"\n\n" + as_json(), 2),
         (as_json(2) + as_json(2), 2),
-        (as_json(0) + as_json(), 2),
         (as_json() + as_json("\t"), 2),  # type: ignore[arg-type]
         (b" \n\n", 0),
     ],
+    ids=["YAML", "documents", "CRLF", "mark", "JSON", "lines", "indented", "with tabs", "nothing"],
 )
 def test_each_form_is_recognised(letters: bytes, deals: int) -> None:
     found = [record.deal for record in read_deal_stream(lines(letters))]
@@ -51,6 +51,7 @@ def test_each_form_is_recognised(letters: bytes, deals: int) -> None:
         (YAML.replace(b"dealer: ", b"dealer: x") + b"---\n" + YAML.replace(b"pack: 48", b"pack: 47"), 2),
         (as_json(2).replace(b'"pack": 48', b'"pack": 47'), 1),
     ],
+    ids=["YAML", "JSON"],
 )
 def test_every_fault_has_the_line_in_the_stream(letters: bytes, places: int) -> None:
     problems = [one for record in read_deal_stream(lines(letters)) for one in record.problems]
