@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
@@ -71,9 +72,13 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("command", "piped", "code", "words", "most"), COMMANDS, ids=[f"{at}: {one[0]}" for at, one in enumerate(COMMANDS)]
-)
+def mark_slow(row: tuple[str, str | None, int, str, int]) -> ParameterSet:
+    """Whatever can be shown is described in `test_lookup` too."""
+    slow = row[0].startswith("show") and row[2] == 0 and row[0] != "show 31"
+    return pytest.param(*row, id=row[0], marks=pytest.mark.slow if slow else ())
+
+
+@pytest.mark.parametrize(("command", "piped", "code", "words", "most"), [*map(mark_slow, COMMANDS)])
 def test_a_newcomers_command_ends_as_it_should(
     command: str, piped: str | None, code: int, words: str, most: int
 ) -> None:
