@@ -21,6 +21,7 @@ from edition.data.deals import (
     sigla_of,
 )
 from edition.data.drafts import list_playable_sources
+from edition.data.sessions import session_paths
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
@@ -175,8 +176,10 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
     path = Path(name)
     if path.is_file():
         return read_deal_file(path, sigla=None if ignore_unknown else sigla_of(library))
-    if name in find_deal_paths(library):
-        return read_worked(library, name, ignore_unknown)
+    if id := find_deal_id(library, name):
+        return read_worked(library, id, ignore_unknown)
+    if name.casefold() in session_paths(library):
+        raise click.UsageError(f"{name} is a session. `reversis session {name.casefold()}` plays it.")
     if path.is_dir():
         raise click.UsageError(
             f"{name} is a folder. Name the files in it, such as {path.as_posix().rstrip('/')}/*.yaml."
@@ -188,8 +191,14 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
     raise click.UsageError(f"No file and no worked deal {name!r}. {hint}")
 
 
+def find_deal_id(library: Library, name: str) -> str | None:
+    """Find a worked deal by its id, in any letters."""
+    known = find_deal_paths(library)
+    return next((id for id in (name, name.casefold()) if id in known), None)
+
+
 def require_record_names(library: Library, names: Iterable[str]) -> None:
     """Require that every name exists, before the first deal is settled."""
     for name in names:
-        if name != "-" and not Path(name).is_file() and name not in find_deal_paths(library):
+        if name != "-" and not Path(name).is_file() and find_deal_id(library, name) is None:
             _read_named_record(library, name)

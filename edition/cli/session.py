@@ -16,6 +16,7 @@ from edition.analysis.account_book import AccountBookLine, generate_account_line
 from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import (
+    find_deal_id,
     hint_nearest_name,
     load_library_or_exit,
     match_sigla,
@@ -160,7 +161,7 @@ def check_session_files(lib: Library, files: Sequence[str]) -> None:
     """Raise click.UsageError unless every name is a file, worked session or deal."""
     for name in files:
         sessions = session_paths(lib)
-        if name != "-" and not Path(name).exists() and name not in find_deal_paths(lib):
+        if name != "-" and not Path(name).exists() and find_deal_id(lib, name) is None:
             hint = hint_nearest_name(Path(name).stem, [*sessions, *find_deal_paths(lib)])
             raise click.UsageError(f"No file, no worked session and no worked deal {name!r}. {hint}".rstrip())
     require_record_names(lib, files)

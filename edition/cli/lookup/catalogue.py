@@ -117,7 +117,8 @@ def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
 
 def _list_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
     for term in corpus.terms:
-        for name in (term.term, *term.forms, term.english.partition(":")[0]):
+        english = term.english.partition(":")[0]
+        for name in (term.term, *term.forms, english, english.removeprefix("the ")):
             yield name, NamedThing("term", term.id)
     for group in group_questions(corpus):
         for name in (group, group.removeprefix("The "), topic_slug(group)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _MAX_WHOLE_ENTRIES = 3  #: things of one name that are shown in full; more are listed
 _MIN_WIDTH = 40
+_RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of what they hold
 
 
 @click.command("show")
@@ -37,6 +39,8 @@ def show_command(names: tuple[str, ...], form: str) -> None:
     thing.
     """
     corpus = open_corpus()
+    if len(names) > 1 and find_named(corpus, " ".join(names)):  # the jack of hearts
+        names = (" ".join(names),)
     found = [thing for name in names for thing in require_named(corpus, name)]
     if form == "json":
         for thing in found:
@@ -47,7 +51,7 @@ def show_command(names: tuple[str, ...], form: str) -> None:
 
 def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
     """Return what a name can mean. Raise click.UsageError if nothing is called so."""
-    if found := find_named(corpus, name):
+    if found := find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name):
         return found
     near = suggest_answers(corpus, name) or suggest_names(corpus, name)
     hint = f"Near it: {', '.join(near)}." if near else "`reversis list` tells what there is."
