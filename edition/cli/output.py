@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -31,6 +33,35 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+class _TerminalBuffer(io.StringIO):
+    """Text that is kept until it is known whether it fits the screen; colours are written as to a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        """Return True, as the terminal does that it stands for."""
+        return True
+
+
+@contextmanager
+def page_long_output(wanted: bool) -> Iterator[None]:
+    """Show standard output in a pager where it is longer than the terminal; elsewhere leave it alone."""
+    screen = sys.stdout
+    if not (wanted and screen.isatty() and sys.stdin.isatty()):
+        yield
+        return
+    sys.stdout = kept = _TerminalBuffer()
+    try:
+        yield
+    finally:
+        sys.stdout = screen
+        letters = kept.getvalue()
+        if letters.count("\n") < shutil.get_terminal_size().lines:
+            screen.write(letters)
+        else:
+            click.echo_via_pager(letters, color=True)
+
+
 def make_console(stderr: bool = False) -> Console:
     """Return a console as wide as the terminal; a file or a pipe counts as wide."""
     from rich.console import Console
@@ -49,12 +80,26 @@ def make_table(*columns: Column | str, right: Iterable[str] = ()) -> Table:
     return Table(*columns, *(Column(head, justify="right") for head in right), box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def print_lines(screen: Console, lines: Iterable[str]) -> None:
-    """Print lines as they are; the terminal wraps those that are too long."""
+def print_lines(screen: Console, lines: Iterable[str], style: str = "") -> None:
+    """Print lines, wrapped between words where the width is known; into a pipe as they are."""
     from rich.text import Text
 
+    wrapped = has_known_width(screen)
     for words in lines:
-        screen.print(Text(words), soft_wrap=True)
+        for line in wrap_line(words, screen.width) if wrapped else (words,):
+            screen.print(Text(line, style), soft_wrap=True)
+
+
+def has_known_width(screen: Console) -> bool:
+    """Return whether somebody has said how wide a line may be: a terminal, or COLUMNS."""
+    return screen.is_terminal or "COLUMNS" in os.environ
+
+
+def wrap_line(words: str, width: int) -> list[str]:
+    """Wrap a line between words; what follows is indented a little more than it."""
+    indent = " " * (len(words) - len(words.lstrip(" ")) + 2)
+    lines = [wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) for line in words.split("\n")]
+    return [part for line in lines for part in (line or [""])]
 
 
 def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
@@ -64,7 +109,7 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
         return  # nor is what prints them imported
     screen = make_console(stderr)
     for problem in problems:
-        screen.print(_format_problem(problem), soft_wrap=True)
+        screen.print(_format_problem(problem), soft_wrap=not has_known_width(screen))
 
 
 def _format_problem(problem: Problem) -> Text:

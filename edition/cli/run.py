@@ -52,6 +52,9 @@ def run_command(
 ) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
+    First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
+    sources; with --source, the ledger of each that you named, with its clauses.
+
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input.
 
     Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
@@ -111,7 +114,7 @@ def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     screen = output.make_console()
 
     def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
-        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet)
+        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet, not order.demanded)
         if order.quiet:
             _print_unmet(deal, all_)
 
