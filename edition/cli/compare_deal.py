@@ -223,7 +223,7 @@ def _summarise_difference(one: DealComparison) -> str:
 
 
 def _describe_verdict(one: DealComparison) -> str:
-    """Who gains or loses how much by the other rules, and by which answers most."""
+    """Gain or loss of each account by the other rules, and the answers that cause most of it."""
     first, second = one.pair
     if not one.found.settled:
         return f"Nothing to compare in money: {_summarise_difference(one)}."
