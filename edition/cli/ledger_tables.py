@@ -41,12 +41,21 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -
 
 # ---- all sources
 def build_balance_table(whole: JointLedger) -> Table:
-    """Build the table of what each account has won or lost under every source."""
+    """Build the table of what each account has won or lost under every source; of one alone in a line."""
+    if len(whole.columns) == 1:
+        table = make_table("net", right=whole.accounts)
+        table.add_row(
+            *map(Text, (_head_column(whole.columns[0]), *(_format_gain(b.amounts[0]) for b in whole.balances)))
+        )
+        return table
     table = make_table("net", right=map(_head_column, whole.columns))
     for one in whole.balances:
-        sums = ("–" if n is None else format_signed_sum(n) for n in one.amounts)
-        table.add_row(*map(Text, (one.account, *sums)))
+        table.add_row(*map(Text, (one.account, *map(_format_gain, one.amounts))))
     return table
+
+
+def _format_gain(amount: int | None) -> str:
+    return "–" if amount is None else format_signed_sum(amount)
 
 
 def _head_column(column: JointColumn) -> str:

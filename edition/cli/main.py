@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from edition.cli.output import page_long_output, prepare_streams
+from edition.cli import output
 from rulebook import __version__
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
@@ -58,7 +58,7 @@ class Reversis(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
-        prepare_streams()
+        output.prepare_streams()
         return super().main(*args, **kwargs)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -71,8 +71,11 @@ class Reversis(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
         try:
-            with page_long_output(ctx.params["pager"] and ctx.meta[_PAGED]):
+            with output.page_long_output(ctx.params["pager"] and ctx.meta[_PAGED]):
                 return super().invoke(ctx)
+        except click.ClickException as fault:
+            vars(fault)["message"] = output.wrap_message(fault.message)
+            raise
         except OSError as fault:
             if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
                 raise
