@@ -18,6 +18,7 @@ from edition.analysis.costs import (
 )
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
+from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
 from edition.data.surveys import read_surveys
 from edition.text.answers import format_count, pluralize_counter
@@ -28,10 +29,18 @@ _COMPARISON_SCHEMA = 1
 
 
 @click.command("compare")
-@click.argument("first", metavar="S1")
-@click.argument("second", metavar="S2")
+@click.argument("first", metavar="S1", shell_complete=complete_source)
+@click.argument("second", metavar="S2", shell_complete=complete_source)
 @click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
-@click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
+@click.option(
+    "-d",
+    "--deal",
+    "name",
+    default="",
+    metavar="DEAL",
+    help="What differs on this deal, and why.",
+    shell_complete=complete_deal,
+)
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
 @QUIET_OPTION
@@ -49,8 +58,9 @@ def compare_command(
 
     With --deal you are told who gains or loses how much by it on one deal; then what may be played, who takes, who
     wins, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
-    answers may be exchanged; the shares add up to the difference exactly. DEAL is a file, the id of a worked deal, or -
-    for JSON lines on standard input.
+    answers may be exchanged; the shares add up to the difference exactly. So they need not be whole: they are
+    written +2 1/2 here and as a string, "5/2", in JSON. DEAL is a file, the id of a worked deal, or - for standard
+    input (YAML, JSON or JSON lines).
     """
     if name:
         from edition.cli.compare_deal import compare_deal  # it needs the whole engine

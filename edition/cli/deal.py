@@ -236,7 +236,7 @@ def read_command(file: str, form: str, long: bool) -> None:
     except Stop as stop:
         output.print_problems([stop.problem], stderr=True)
         sys.exit(1)
-    deal, problems = read_diagram(text, "<stdin>" if file == "-" else path.as_posix())
+    deal, problems = read_diagram(text, "standard input" if file == "-" else path.as_posix())
     if deal is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
@@ -337,7 +337,7 @@ def _read_deal_sketch(
     if file != "-" and not path.is_file():
         raise click.UsageError(f"No file {file!r}. Give a partial deal record, - for standard input, or only --wish.")
     text = sys.stdin.read() if file == "-" else path
-    data, positions, problems = read_yaml(text, "<stdin>" if file == "-" else path.as_posix())
+    data, positions, problems = read_yaml(text, "standard input" if file == "-" else path.as_posix())
     if problems:
         return None, problems
     return read_sketch(data, positions.where, wished, players, cards, sigla)

@@ -76,7 +76,7 @@ def _print_joint_ledger(screen: Console, view: DealView, whole: JointLedger) -> 
     for column, ledger in zip(whole.columns, view.ledgers, strict=True):
         print_lines(screen, _format_column_remarks(column, ledger))
     named = next((one.source for one in whole.columns if one.state == "settled"), whole.columns[0].source)
-    print_lines(screen, [f"The clauses behind a column: reversis run {view.id} --source {named}"])
+    print_lines(screen, [f"The clauses behind a column: the same command with --source {named}"])
 
 
 def build_joint_table(whole: JointLedger) -> Table:

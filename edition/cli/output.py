@@ -7,10 +7,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from textwrap import wrap
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from edition.data.deals import ExpectedFigure
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
+PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
+_PRETTY_WIDTH = 88  #: columns that an object may fill before it is spread over several lines
 
 
 def prepare_streams() -> None:
@@ -163,9 +166,39 @@ def show_progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int
 
 
 def print_json(record: object) -> None:
-    """Print one line of JSON; ASCII where the stream cannot carry other letters."""
+    """Print one line of JSON, or several for people; ASCII where the stream cannot carry other letters."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
-    click.echo(json.dumps(record, ensure_ascii=encoding not in ("utf8", "utf8sig")))
+    dump = partial(json.dumps, ensure_ascii=encoding not in ("utf8", "utf8sig"))
+    context = click.get_current_context(silent=True)
+    pretty = context is not None and context.meta.get(PRETTY_JSON)
+    click.echo(format_pretty_json(record, dump) if pretty else dump(record))
+
+
+def format_pretty_json(value: Any, dump: Callable[[object], str] = json.dumps, indent: int = 0) -> str:
+    """Format JSON for people: what fits a line stands in one, all else is indented."""
+    short, inner = dump(value), indent + 2
+    if len(short) + indent <= _PRETTY_WIDTH or not isinstance(value, Mapping | list | tuple):
+        return short
+    if isinstance(value, Mapping):
+        parts = [f"{dump(str(key))}: {format_pretty_json(one, dump, inner)}" for key, one in value.items()]
+    elif any(isinstance(one, Mapping | list | tuple) for one in value):
+        parts = [format_pretty_json(one, dump, inner) for one in value]
+    else:
+        parts = [", ".join(row) for row in _fill_rows([dump(one) for one in value], _PRETTY_WIDTH - inner)]
+    begin, end = "{}" if isinstance(value, Mapping) else "[]"
+    lines = f",\n{' ' * inner}".join(parts)
+    return f"{begin}\n{' ' * inner}{lines}\n{' ' * indent}{end}"
+
+
+def _fill_rows(words: Iterable[str], width: int) -> Iterator[list[str]]:
+    """Yield as many words at a time as a line holds."""
+    row: list[str] = []
+    for word in words:
+        if row and sum(map(len, row)) + 2 * len(row) + len(word) > width:
+            yield row
+            row = []
+        row.append(word)
+    yield row
 
 
 def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]) -> None:

@@ -12,7 +12,8 @@ import click
 
 from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, match_question, match_siglum
+from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
+from edition.cli.completion import complete_question
 from edition.cli.deal import format_record_yaml
 from edition.cli.options import make_format_option
 from edition.data.separations import Parting, Store, load_separations, serialize_stored_deal, swap_of, verify_parting
@@ -36,7 +37,7 @@ Proof = Separation | SessionSeparation | None
 
 
 @click.command("separate")
-@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2")
+@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2", shell_complete=complete_question)
 @click.option(
     "--seed",
     type=int,
@@ -52,8 +53,8 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
     result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
-    with the answers that only now make sense. QUESTION is an id (Q031) or its slug; without sources every two are
-    told.
+    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without
+    sources every two are told.
 
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.
@@ -96,20 +97,13 @@ class SeparationQuery:
 
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
     """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
-    if len(names) == 2 and not _is_question_name(library, names[0]):
+    if len(names) == 2 and find_question(library, names[0]) is None:
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
     slug = match_question(library, names[0]).slug
     pairs = (pair_of(library, names[1:]),) if len(names) == 3 else tuple(combinations(library.sources, 2))
     return SeparationQuery((slug,), pairs)
-
-
-def _is_question_name(library: Library, name: str) -> bool:
-    try:
-        return bool(library.question(name.strip()))
-    except KeyError:
-        return False
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:

@@ -22,6 +22,7 @@ RecordPlace: TypeAlias = tuple[str | int, ...]
 Find: TypeAlias = Callable[[RecordPlace], Where]
 
 GAPS = ("_", "?", "-", "–", "..")  #: for a card that is not known, where only a part of a deal is written
+_RECORD_SUFFIXES = (".yaml", ".yml", ".json")  #: what has another name may come from no file
 PROVENANCES = ("printed", "completed", "constructed", "generated")
 MAX_WHOLE_NUMBER = 10**15  #: no table has ever held so many counters
 TOO_LONG = 10**100  #: a number that nobody could tell
@@ -65,8 +66,8 @@ class Fields:
     @property
     def fill_command(self) -> str:
         """The command that completes the record."""
-        file = "<none>" if self.find is locate_without_file else self.find(()).file
-        return f"`reversis deal fill {'FILE' if file.startswith('<') else file} --source S`"
+        file = "" if self.find is locate_without_file else self.find(()).file
+        return f"`reversis deal fill {file if file.endswith(_RECORD_SUFFIXES) else 'FILE'} --source S`"
 
     def get(self, key: str, read: Callable[[object, RecordPlace], _FieldT], otherwise: U) -> _FieldT | U:
         """A field of the record; `otherwise` where it is left out."""

@@ -21,13 +21,13 @@ from edition.analysis.deal_views import (
 )
 from edition.analysis.ledgers import LedgerView, view_cited_clause
 from edition.cli.main import cli
+from edition.data.deal_streams import read_deal_stream
 from edition.data.deals import (
     check_deal_references,
     compare_expectations,
     list_deal_entries,
     read_deal_file,
     read_json_deal,
-    read_json_lines,
     sigla_of,
 )
 from edition.text.events import AT_THE_TABLE, ENTRY_DESCRIBERS, describe_entry, describe_outcome, join_names
@@ -447,7 +447,7 @@ def test_what_is_no_record_is_told_with_its_line(letters: str | bytes, what: str
 
 
 def test_lines_are_read_one_by_one() -> None:
-    assert [r.problems[0].line for r in read_json_lines(["\n", "[]\n", "\n", "{\n"])] == [2, 4]
+    assert [r.problems[0].line for r in read_deal_stream([b"\n", b"[]\n", b"\n", b"{\n"])] == [2, 4]
 
 
 def test_a_worked_deal_must_be_called_like_its_file_and_cite_what_is_there(library: Library, tmp_path: Path) -> None:

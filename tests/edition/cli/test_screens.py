@@ -40,7 +40,7 @@ TYPED: Sequence[tuple[str, int, str, int]] = [
     ("run NEW", 1, "reversis deal fill", 3),
     ("run BLANK", 1, "reversis deal fill", 15),
     ("run WRONG", 1, "'8X' is no card", 12),
-    ("rum", 2, "Did you mean 'run'?", 5),
+    ("rum", 2, "Did you mean run?", 5),
     ("compare PAM ACA", 0, "PAM and ACA differ on", LONG),
     ("compare PAM", 2, "Missing argument 'S2'", 5),
     ("compare PAM PAM", 0, "differ on 0 of", 1),

@@ -10,7 +10,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum
-from edition.cli.new_source import find_editable_sources, open_library
+from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import SOURCES_OPTION, make_format_option
 from edition.text.answers import format_count
 from rulebook.model import Source
