@@ -12,8 +12,8 @@ from typing import Any, cast
 import click
 from click.shell_completion import CompletionItem
 
+from edition.cli import output
 from edition.cli.completion import register_completion_classes
-from edition.cli.output import prepare_streams
 from rulebook import __version__
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
@@ -37,6 +37,9 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
 }
+#: Commands that answer with something to read, at once; all others write while they work.
+PAGED_COMMANDS = frozenset({"cite", "compare", "explain", "list", "run", "separate", "session", "show", "worlds"})
+_PAGED = "edition.cli.paged"  #: whether the command is one of them
 
 #: Commands whose module lies in a package of its own.
 _COMMAND_PACKAGES: Mapping[str, str] = {
@@ -74,14 +77,25 @@ class Reversis(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
-        prepare_streams()
+        output.prepare_streams()
         register_completion_classes()
         return super().main(*args, **kwargs)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the options; `--no-pager` may also stand behind the command."""
+        if "--no-pager" in args:
+            args = ["--no-pager", *(one for one in args if one != "--no-pager")]
+        ctx.meta[_PAGED] = next((one for one in args if not one.startswith("-")), "") in PAGED_COMMANDS
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
         try:
-            return super().invoke(ctx)
+            with output.page_long_output(ctx.params["pager"] and ctx.meta[_PAGED]):
+                return super().invoke(ctx)
+        except click.ClickException as fault:
+            vars(fault)["message"] = output.wrap_message(fault.message)
+            raise
         except OSError as fault:
             if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
                 raise
@@ -125,7 +139,15 @@ class Reversis(click.Group):
     epilog=_COMPLETION_HELP,
 )
 @click.version_option(__version__, prog_name="reversis", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.option(
+    "--pager/--no-pager",
+    default=True,
+    envvar="REVERSIS_PAGER",
+    show_envvar=True,
+    help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in the "
+    "variable, prints it as it is.",
+)
+def cli(pager: bool) -> None:
     """An edition of four sources on the card game Reversis that can be played.
 
     `reversis COMMAND -h` tells more of each command. Exit codes: 0 all is well, 1 problems were found, 2 the command

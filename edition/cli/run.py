@@ -53,6 +53,9 @@ def run_command(
 ) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
+    First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
+    sources; with --source, the ledger of each that you named, with its clauses.
+
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition (`reversis list deals`), or - for standard
     input: YAML, JSON or JSON lines, as `reversis deal random | reversis run -` has it. From JSON lines each result
     comes as soon as its line is read.
@@ -114,7 +117,7 @@ def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     screen = output.make_console()
 
     def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
-        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet)
+        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet, not order.demanded)
         if order.quiet:
             _print_unmet(deal, all_)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -63,6 +64,10 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     store = load_separations(lib) if seed is None else None
     bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
     several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
+    if form == "text" and store is not None and several > 1:
+        output.print_lines(
+            output.make_console(), _summarise_partings(list(list_partings(lib, bench, store, asked)), quiet)
+        )
     codes = []
     with output.show_progress(
         "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
@@ -138,6 +143,14 @@ def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, 
 
 
 # ---- text
+def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
+    """Yield how many differences there are of each verdict, and how to see fewer."""
+    counts = Counter(one.verdict for one in found)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
+    if not quiet:
+        yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
+
+
 def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 
