@@ -23,10 +23,10 @@ from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question
+from rulebook.strings import LIST_SEPARATOR
 
 _LIST_SCHEMA = 1
 _MAX_WHOLE_NAME = 50  #: columns of a name that is never broken
-_SEPARATOR = "; "  #: between the parts of a list in a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ class ListKind:
     shell_complete=complete_source,
 )
 @click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
-@make_format_option(["text", "json", "csv"], "A table, one line of JSON for each row, or CSV.")
+@make_format_option(
+    ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
+)
 def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> None:
     """List sources, questions, readings, deals, sessions and more.
 
@@ -239,7 +241,7 @@ def _list_terms(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
 
 #: Every kind of list.
 LIST_KINDS: Mapping[str, ListKind] = {
-    "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses", "title")),
+    "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses")),
     "questions": ListKind(_list_questions, ("id", "asks"), ("--source", "--topic")),
     "readings": ListKind(_list_readings, ("id", "says", "sources"), ("--source", "--topic")),
     "deals": ListKind(_list_deals, ("id", "title"), ("--source", "--topic")),
@@ -286,7 +288,7 @@ def _print_csv(rows: Sequence[_Row], shown: Sequence[str]) -> None:
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\n")
     table.writerow(rows[0])
-    table.writerows([_format_cell(cell, _SEPARATOR) for cell in row.values()] for row in rows)
+    table.writerows([_format_cell(cell, LIST_SEPARATOR) for cell in row.values()] for row in rows)
     click.echo(written.getvalue(), nl=False)
 
 

@@ -45,7 +45,7 @@ def test_what_is_listed_can_be_shown(corpus: Corpus, kind: str) -> None:
 def test_a_list_is_the_same_in_json_and_csv() -> None:
     rows = [json.loads(line) for line in run("list", "sessions", "--format", "json").stdout.splitlines()]
     told = list(csv.DictReader(io.StringIO(run("list", "sessions", "-f", "csv").stdout)))
-    assert [one["deals"].split("; ") for one in told] == [row["deals"] for row in rows]
+    assert [one["deals"].split("|") for one in told] == [row["deals"] for row in rows]
     assert {*told[0]} == {*rows[0]} - {"schema"}
 
 
