@@ -54,9 +54,14 @@ def build_statements_header(source: Source) -> TeiElement:
     ]
     how = "The words of the source are not printed here; each s is a statement of one of its rules, in our own words."
     encoding = make_element("projectDesc", [make_paragraph(how)])
-    return make_element(
-        "teiHeader", [make_element("fileDesc", file), make_element("encodingDesc", [encoding])], lang="en"
-    )
+    languages = {source.language: "of the source", "en": "English, in our statements and this header"}
+    used = [make_element("language", said, ident=ident) for ident, said in languages.items()]
+    parts = [
+        make_element("fileDesc", file),
+        make_element("encodingDesc", [encoding]),
+        make_element("profileDesc", [make_element("langUsage", used)]),
+    ]
+    return make_element("teiHeader", parts, lang="en")
 
 
 def complete_header(header: TeiElement, corpus: Corpus, source: Source) -> None:
