@@ -333,7 +333,7 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
         (
             f"{view.readings}",
             [
-                "other readings and options of the books' own words are kept beside the one that we play, and each "
+                "other readings and options of the books’ own words are kept beside the one that we play, and each "
                 "can be played too. ",
                 page_link("interpretations", "How sure are we?"),
             ],
