@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
-from rulebook.model import Like, Ruleset, Silent, Value
+from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
+from rulebook.model import Like, Ruleset, Ruling, Silent, Value
+
+
+class UnknownReading(Silent):
+    """A question was asked to which the ruleset gives an answer that the engine cannot play."""
+
+    kind = "Not played"
+
+    def __init__(self, ruling: Ruling, ruleset: str, words: tuple[str, ...]) -> None:
+        slug, named = ruling.question, ", ".join(words)
+        reason = f"the engine does not know what {named} means; it needs a line of code: {locate_meaning_table(slug)}"
+        super().__init__(slug, ruleset, reason)
+        self.args = (f"{ruleset} answers {slug} with {named}, and {reason}",)
 
 
 class Ask:
@@ -44,9 +57,12 @@ class Ask:
         ruling = self._rulings.get(question)
         if ruling is None:
             raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
-        self._direct[question] = None
-        self._log.add(question)
         value = ruling.value
+        if question not in self._log:  # so that each answer is looked at once in a deal
+            if unknown := list_unknown_readings(question, value):
+                raise UnknownReading(ruling, self.ruleset.name, unknown)
+            self._log.add(question)
+        self._direct[question] = None
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
 
     if TYPE_CHECKING:  # one and the same question, with the kind of answer that its measure promises
