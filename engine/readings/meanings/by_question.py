@@ -60,11 +60,12 @@ from engine.readings.meanings.faults import (
     MISDEAL_COST,
     NEXT_BEST,
     RECEIPTS,
+    REDEEMABLE,
     REVOKE_STANDS,
     TALON_COUNTED,
     TURNED_UP,
 )
-from engine.readings.meanings.partie import BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
+from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
 from engine.readings.meanings.play import (
     FIRST_LEAD,
     FIRST_LEADER,
@@ -195,15 +196,15 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
 }
+#: the second table of a question of which the engine wants to know two things
+FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": ALSO_OWES, "misdeal.cost": REDEEMABLE}
 
 
 def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
-    """List the readings in an answer that the table of its question does not know."""
-    table = MEANINGS.get(question)
-    if table is None:
-        return ()
-    words = (answer,) if isinstance(answer, str) else answer if isinstance(answer, tuple) else ()
-    return tuple(word for word in words if isinstance(word, str) and not _knows(table, word))
+    """List the readings in an answer that a table of its question does not know."""
+    tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
+    words = (answer,) if isinstance(answer, str) else answer if tables and isinstance(answer, tuple) else ()
+    return tuple(word for word in words if isinstance(word, str) and not all(_knows(table, word) for table in tables))
 
 
 def _knows(table: Mapping[str, object], reading: str) -> bool:
