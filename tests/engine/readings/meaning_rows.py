@@ -66,8 +66,9 @@ def heart(out: str, *others: str) -> tuple[int, int, list[int]]:
     return card(out), card("JH"), [card(one) & 15 for one in (out, *others)]
 
 
-PAID = (fact(leader=0, taker=2, highest_before=3), seen(winner=1))  # four seats for four ways to be paid
-NOT_PAID = (fact(leader=0, taker=2), seen())
+#: five players, so that each is somebody else; the first leader led here too
+PAID = (fact(seats=5, dealer=4, leader=0, taker=2, highest_before=3), seen(winner=1))
+NOT_PAID = (fact(seats=5, dealer=4, leader=0, taker=2), seen())
 MISDEALT, KEPT = Fault("misdeal", 0), Fault("misdeal", 0, redeemed=True)
 TURNED, ACCEPTED = Fault("card-turned-up", 0), Fault("card-turned-up", 0, accepted=True)
 BEFORE_DISCARD, BEFORE_LEAD = (Fault("misdeal", 0, noticed=when) for when in ("before-discard", "before-lead"))
@@ -196,7 +197,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     },
     "play.trick-taker": {"highest-of-suit-led": is_(False), "thrown-quinola-takes": is_(True)},  # a thrown quinola?
     "play.next-leader": {"taker": (when(1, 3, gives=1),), "first-leader": (when(1, 3, gives=3),)},  # taker, eldest
-    # -- aces and the quinola: who pays, or is paid: leader 0, holder and winner 1, taker 2, the highest heart 3's
+    # -- aces and the quinola: who pays, or is paid: leader 0, holder and winner 1, taker 2, highest heart 3, dealer 4
     "ace.thrown-off.payer + quinola.thrown-off.payer": {
         "taker": (when(*PAID, gives=2),),
         "leader": (when(*PAID, gives=0),),

@@ -92,7 +92,9 @@ def unnoticed(table: Mapping[str, object], rows: Rows) -> list[str]:
     return [
         f"{reading} with the meaning of {neighbour}"
         for reading, neighbour in permutations(table, 2)
-        if not mean_the_same(table[reading], table[neighbour]) and not fails_somewhere(table[neighbour], rows[reading])
+        if reading in rows  # or it has been named above
+        and not mean_the_same(table[reading], table[neighbour])
+        and not fails_somewhere(table[neighbour], rows[reading])
     ]
 
 

@@ -21,6 +21,7 @@ from rulebook.model import Library, Like, Ruleset
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 from tests.engine.readings.test_meanings import situations
 from tests.engine.readings.test_unknown_readings import with_reading
+from tests.engine.test_worked_deals import deal_of
 from tests.support.deal_records import PATHS
 from tests.support.settling import SIGLA
 
@@ -94,8 +95,6 @@ def rare_deals() -> tuple[Deal, ...]:
 @pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_no_worked_deal_cites_a_question_that_makes_no_sense(library: Library, siglum: str) -> None:
-    from tests.engine.test_worked_deals import deal_of
-
     deals = (*map(deal_of, PATHS), *situations())
     rivals = [rules(library, c.source, a.id) for c, a in iter_clause_alternatives(library.clauses())]
     these = [rules(library, siglum), *mixtures(library, siglum), *(one for one in rivals if one.source == siglum)]
@@ -136,3 +135,12 @@ def test_who_is_paid_by_nobody_for_a_forced_quinola_is_not_paid_when_it_breaks_a
         if isinstance(found := settle(deal, ruleset), Settled)
     ]
     assert any(lines[: len(lines) // 2]) and not any(lines[len(lines) // 2 :])
+
+
+def test_an_answer_that_calls_for_another_is_explained_without_it(library: Library) -> None:
+    """The quinola lies in the talon, and these rules never say whose quinola would draw the stake."""
+    deal = next(deal_of(path) for path in PATHS if path.stem == "fine-before-a-reversis-at-four")
+    found = reckon(deal, rules(library, "ACA", "Q074=own-quinola-early"))
+    assert isinstance(found, Reckoning)
+    (line,) = [one for one in found.all if one.entry.rule == "reversis-by-quinola"]
+    assert (line.reason, line.missing) == ("no-question", "reversis.stake.whose-quinola")
