@@ -66,7 +66,7 @@ def find_misjudged_readings(library: Library) -> Iterator[Problem]:
 def readings_without_code(question: Question) -> Iterator[Problem]:
     """Yield the readings, or words of its lists, that the edition offers and the engine cannot play."""
     for name, where in question.places.items():
-        if not is_reading_known(question, name):
+        if list_unknown_readings(question.slug, name):
             place = f"{locate_meaning_table(question.slug)} (CONTRIBUTING.md, Add a reading)"
             hint = f"say what it means in {place}, or propose it in a source's proposed.yaml with not_played"
             yield where.problem(f"{question.id}: the engine does not know what {name} means", hint)

@@ -473,5 +473,3 @@ FURTHER_ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     # may the dealer buy back a misdeal?
     "misdeal.cost": {"deal-unless-redeemed": is_(True), "deal": is_(False), "nothing": is_(False)},
 }
-
-

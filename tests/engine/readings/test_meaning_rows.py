@@ -1,4 +1,4 @@
-"""Every reading means at the table what its row says, every key has a row, and a row tells a meaning from its neighbours."""
+"""Every reading means what its row says; every key has a row; a row tells a meaning from its neighbours."""
 
 from __future__ import annotations
 
