@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
-from rulebook.model import Like, Ruleset, Ruling, Silent, Value
+from rulebook.model import Like, Ruleset, Silent, Value
 
 
 class UnknownReading(Silent):
@@ -14,11 +14,10 @@ class UnknownReading(Silent):
 
     kind = "Not played"
 
-    def __init__(self, ruling: Ruling, ruleset: str, words: tuple[str, ...]) -> None:
-        slug, named = ruling.question, ", ".join(words)
-        reason = f"the engine does not know what {named} means; it needs a line of code: {locate_meaning_table(slug)}"
-        super().__init__(slug, ruleset, reason)
-        self.args = (f"{ruleset} answers {slug} with {named}, and {reason}",)
+    def __init__(self, question: str, ruleset: str, words: tuple[str, ...]) -> None:
+        named, place = ", ".join(words), locate_meaning_table(question)
+        super().__init__(question, ruleset, f"the engine does not know what {named} means; say it in {place}")
+        self.args = (f"{ruleset} answers {question} with {named}, and {self.reason}",)
 
 
 class Ask:
@@ -60,7 +59,7 @@ class Ask:
         value = ruling.value
         if question not in self._log:  # so that each answer is looked at once in a deal
             if unknown := list_unknown_readings(question, value):
-                raise UnknownReading(ruling, self.ruleset.name, unknown)
+                raise UnknownReading(question, self.ruleset.name, unknown)
             self._log.add(question)
         self._direct[question] = None
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value

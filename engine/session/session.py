@@ -67,7 +67,7 @@ class SessionSilence:
     question: str
     reason: str
     words: str
-    kind: str = "Silent"  #: the word before the message
+    kind: str  #: the word before the message: Silent, or Not played
 
     def __str__(self) -> str:
         """Message of the silence."""

@@ -95,10 +95,10 @@ def test_the_engine_refuses_with_a_sentence(library: Library) -> None:
     told = result(next(one for one in refused if one.silent.question == "ace.led.payee"))["silent"]
     assert told == {
         "question": "ace.led.payee",
-        "reason": "the engine does not know what taker means; it needs a line of code: "
-        "ACE_LED_PAYEE in engine/readings/meanings/cards.py",
+        "reason": "the engine does not know what taker means; say it in ACE_LED_PAYEE in "
+        "engine/readings/meanings/cards.py",
         "message": "Not played: PAM + Q024=taker answers ace.led.payee with taker, and the engine does not know what "
-        "taker means; it needs a line of code: ACE_LED_PAYEE in engine/readings/meanings/cards.py",
+        "taker means; say it in ACE_LED_PAYEE in engine/readings/meanings/cards.py",
     }
 
 
