@@ -63,7 +63,9 @@ def _complete_format(context: click.Context, argument: click.Parameter, typed: s
 def export_command(
     form: str, place: Path | None, into: Path | None, base_url: str, anyway: bool, folder: Path | None, quiet: bool
 ) -> None:
-    """Write the edition in a form that other tools read. FORM is one of:
+    """Write the edition in a form that other tools read.
+
+    FORM is one of:
 
     \b
     json         sources, questions and matrix, for any program
