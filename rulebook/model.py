@@ -451,7 +451,7 @@ class Ruleset(Displayed):
     unit: str = "counter"
 
     def __repr__(self) -> str:
-        return format_repr(self, f"{self.name}: {len(self.rulings)} answers, sums in {self.unit}")
+        return format_repr(self, f"{self.name}: {len(self.rulings)} answers, unit {self.unit}")
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:
