@@ -31,6 +31,10 @@ class SurveyRun(Displayed):
             self, f"{self.order.deals:,} deals, seed {self.order.seed}, {self.order.policy}, by {tables}"
         )
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the counts as plain dicts: a row for each table's own rules, and for each other rules."""
+        return [dict(row) for row in generate_survey_rows(self.order, self.tally)]
+
 
 # ---- the names of the columns
 #: The last of each step of the histogram; the last has none.
