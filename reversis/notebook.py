@@ -49,6 +49,7 @@ from rulebook.model import Clause, Library, Question, Source
 
 _MAX_ROWS = 20  #: of a long table: so many are shown
 _MAX_VALUE_LENGTH = 80
+_MAX_CLAUSES = 4  #: named beside a payment
 
 #: Hues of the sources, mixed into the ink of the notebook, and their shapes.
 _SLOT_RULES = "".join(
@@ -138,7 +139,9 @@ def _join_postings(one: Settled, entry: Entry) -> str:
 
 
 def _join_ids(one: Settled, entry: Entry) -> str:
-    return " ".join(dict.fromkeys(clause for ruling in one.rulings(entry)[:4] for clause in ruling.clauses))
+    found = [*dict.fromkeys(clause for ruling in one.rulings(entry) for clause in ruling.clauses)]
+    more = f" and {len(found) - _MAX_CLAUSES} more" if len(found) > _MAX_CLAUSES else ""
+    return " ".join(found[:_MAX_CLAUSES]) + more
 
 
 def _render_refused(one: Refused) -> Iterator[Content]:
