@@ -42,7 +42,8 @@ def run_notebook(notebook: dict[str, Any]) -> dict[str, Any]:
 def _run_cell(source: str, names: dict[str, Any], count: int) -> Iterator[dict[str, Any]]:
     """Run one cell; yield what it printed, then what its last line came to, then its figures."""
     tree = ast.parse(source)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    tree.body = tree.body[:-1] if last else tree.body
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(tree, "<cell>", "exec"), names)

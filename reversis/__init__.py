@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     )
     from engine.survey.table import SurveyRun
     from reversis.comparison import Comparison, compare
-    from reversis.worked_deals import BadRecord, deal, deals
     from reversis.records import Records, balances, clauses, matrix, payments
     from reversis.surveys import survey
+    from reversis.worked_deals import BadRecord, deal, deals
     from rulebook.model import Clause, Question, Source
     from rulebook.suggestions import UnknownName
 

@@ -27,7 +27,9 @@ class Comparison(Displayed):
 
     def __repr__(self) -> str:
         names = " and ".join(one.name for one in self.pair)
-        return format_repr(self, f"{names} differ on {len(self.differences)} of {len(self.library.questions)} questions")
+        return format_repr(
+            self, f"{names} differ on {len(self.differences)} of {len(self.library.questions)} questions"
+        )
 
     def rows(self) -> list[dict[str, RecordValue]]:
         """Return a plain dict for each question on which they differ."""

@@ -116,7 +116,9 @@ def _render_settled(one: Settled) -> Iterator[Content]:
     unit = pluralize_counter(one.ruleset.unit)
     yield _render_outcome_head(one, f"settled, in {unit}")
     yield ledger_strip([(_name_account(one.deal, who), sum_) for who, sum_ in one.net.items()], unit)
-    rows = [(*_split_event(entry, one.deal), _join_postings(one, entry), _join_ids(one, entry)) for entry in one.entries]
+    rows = [
+        (*_split_event(entry, one.deal), _join_postings(one, entry), _join_ids(one, entry)) for entry in one.entries
+    ]
     if rows:
         yield table("Payments", ("When", "What happens", "Who pays", "Clauses"), rows)
     yield para(*color_suits("; ".join(describe_outcome(one.outcome, one.deal.seats))))
@@ -230,7 +232,8 @@ def _render_clause(one: Clause) -> Iterator[Content]:
 def _render_library(one: Library) -> Iterator[Content]:
     marks = _list_marks(one)
     rows = [
-        ([source_chip(marks[siglum])], str(len(source.clauses)), source.language) for siglum, source in one.sources.items()
+        ([source_chip(marks[siglum])], str(len(source.clauses)), source.language)
+        for siglum, source in one.sources.items()
     ]
     yield table(f"{len(one.questions)} questions, {len(one.deals)} deals", ("Source", "Clauses", "Language"), rows)
 
@@ -238,7 +241,9 @@ def _render_library(one: Library) -> Iterator[Content]:
 # ---- tables
 def _render_comparison(one: Comparison) -> Iterator[Content]:
     marks = _list_marks(one.library)
-    heads = [[source_chip(marks[side.source]), *([] if side.name == side.source else [f" {side.name}"])] for side in one.pair]
+    heads = [
+        [source_chip(marks[side.source]), *([] if side.name == side.source else [f" {side.name}"])] for side in one.pair
+    ]
     yield para(f"They differ on {len(one)} of {len(one.library.questions)} questions.")
     rows = [
         (

@@ -15,7 +15,7 @@ from rulebook.display import Displayed, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
 from rulebook.strings import single_spaced
 
-RecordValue: TypeAlias = "str | int | bool | float | None | list[str]"
+RecordValue: TypeAlias = "str | int | bool | float | list[str] | None"
 _Row: TypeAlias = "tuple[RecordValue, ...]"
 _Outcome: TypeAlias = "Settled | Refused | Unanswered"
 

@@ -53,13 +53,11 @@ def _require_faultless(found: Deal | None, problems: list[Problem] | tuple[Probl
 
 def deals(library: Library | None = None) -> Records:
     """List the worked deals: id, title, provenance, and the sentences that they illustrate."""
-    return Records(
-        "deals",
-        {
-            "deal": "id of the worked deal",
-            "title": "its title",
-            "provenance": "printed, completed, constructed or generated",
-            "cites": "ids of the sentences that it illustrates",
-        },
-        tuple((one.id, one.title, one.provenance, [*one.cites]) for one in list_deal_entries(library or open_default_library())),
-    )
+    columns = {
+        "deal": "id of the worked deal",
+        "title": "its title",
+        "provenance": "printed, completed, constructed or generated",
+        "cites": "ids of the sentences that it illustrates",
+    }
+    found = list_deal_entries(library or open_default_library())
+    return Records("deals", columns, tuple((one.id, one.title, one.provenance, [*one.cites]) for one in found))

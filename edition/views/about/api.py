@@ -53,4 +53,8 @@ def format_api_signature(one: Any) -> str:
 def render_api(view: tuple[PublicName, ...]) -> Nodes:
     """Table of the public names."""
     rows = [([code(one.name)], [code(one.takes)] if one.takes else "a class", one.says) for one in view]
-    return [table(f"Public names of the package {API_PACKAGE}", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api")]
+    return [
+        table(
+            f"Public names of the package {API_PACKAGE}", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api"
+        )
+    ]
