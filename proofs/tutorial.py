@@ -100,7 +100,7 @@ def read_notebook(path: Path = TUTORIAL) -> dict[str, Any]:
 
 def main() -> None:
     """Run the tutorial and write its outputs."""
-    words = json.dumps(run_notebook(read_notebook()), ensure_ascii=False, indent=1) + "\n"
+    words = json.dumps(run_notebook(read_notebook()), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     with atomic_write(TUTORIAL, 0o644) as path:
         Path(path).write_text(words, encoding="utf-8", newline="\n")
     print(f"{TUTORIAL.name}: outputs written")
