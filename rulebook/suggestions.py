@@ -56,6 +56,7 @@ def is_deceptive(character: str) -> bool:
 # ---- names as a script or a command gives them
 _MAX_LISTED_NAMES = 6  # so many names can simply be listed
 _MIN_LIKENESS = 0.6
+_NUMBERED = re.compile(r"q[0-9]+")  # as `_fold_name` leaves the id of a question
 
 
 class UnknownName(KeyError):
@@ -87,5 +88,8 @@ def _fold_name(name: str) -> str:
 def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
     if len(names) <= _MAX_LISTED_NAMES:
         return f"There are: {', '.join(names)}."
+    if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
+        numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
+        return f"There are {numbered[0]} to {numbered[-1]}." if numbered else ""
     near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
     return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""

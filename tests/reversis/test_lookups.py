@@ -33,6 +33,7 @@ def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
 
 LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "question": (lambda lib: lib.question("quinola.forced.other-pay"), "Did you mean quinola.forced.others-pay?"),
+    "number": (lambda lib: lib.question(999), "No question 999. There are Q001 to Q"),
     "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, PAM, PAR."),
     "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, PAM, PAR."),
     "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
