@@ -212,7 +212,7 @@ def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> N
 
 
 def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
-    surveys, problems = read_surveys(Path(library.root), library)
+    surveys, _ = read_surveys(Path(library.root), library)
     several = set()
     for survey in surveys:
         head, *lines = list_survey_rows(survey)
