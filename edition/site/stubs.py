@@ -14,7 +14,7 @@ from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
-from edition.site.notebook_page import render_notebook_markdown
+from edition.text.notebook_page import render_notebook_markdown
 from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_letter_pages, list_word_languages

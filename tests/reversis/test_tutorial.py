@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition.site.notebook_page import render_notebook_markdown
+from edition.text.notebook_page import render_notebook_markdown
 from proofs.tutorial import TUTORIAL, read_notebook, run_notebook, simplify_svg
 
 

@@ -37,11 +37,13 @@ def _render_output(output: Mapping[str, Any]) -> str:
 
 
 def _render_html(words: str) -> str:
-    return _fence("{raw} html", f'<div class="rv-output">{_STYLES.sub("", words)}</div>')
+    start = '<div class="rv-output" tabindex="0" role="group" aria-label="Output">'
+    return _fence("{raw} html", f"{start}{_STYLES.sub('', words)}</div>")
 
 
 def _render_drawing(words: str) -> str:
-    return _fence("{raw} html", f'<div class="rv-output rv-drawing">{words}</div>')
+    start = '<div class="rv-output" role="img" aria-label="Chart drawn by the code above">'
+    return _fence("{raw} html", f"{start}{words}</div>")
 
 
 def _fence(kind: str, words: str) -> str:
