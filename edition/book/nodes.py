@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from docutils import nodes
 
+from edition.data.citation_cff import read_release
 from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, para, section, span
 
 BOOK_PART_CLASS = "bk-part"
@@ -45,6 +46,9 @@ class BookContent:
     colophon: tuple[nodes.Node, ...]
     parts: tuple[nodes.section, ...]
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
+    released: str = ""  #: the day of the release, or that there is none yet
+    keywords: tuple[str, ...] = ()
+    whole: bool = True  #: everything, for the screen; else what one would print, with page numbers and indices
 
 
 def build_book_part(target: str, title: str, *content: Content) -> nodes.section:
@@ -187,6 +191,9 @@ def is_ours(text: nodes.Text) -> bool:
 
 
 def book_time() -> datetime:
-    """Return the time that the environment sets, never the clock's: equal records make equal books."""
+    """Return the time that the environment sets, or the day of the release; never the clock's."""
     said = os.environ.get(TIME_VARIABLE, "")
-    return max(datetime.fromtimestamp(int(said), UTC), EARLIEST) if said.isdecimal() else EARLIEST
+    if said.isdecimal():
+        return max(datetime.fromtimestamp(int(said), UTC), EARLIEST)
+    day = read_release().date
+    return datetime.fromisoformat(day).replace(tzinfo=UTC) if day else EARLIEST

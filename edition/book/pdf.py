@@ -1,7 +1,12 @@
-"""The book as a PDF: set by Typst, which comes as a Python package and needs nothing else on the machine."""
+"""The book as a PDF: set by Typst, which comes as a Python package and needs nothing else on the machine.
+
+Typst writes each of the hundred thousand small objects of a tagged PDF (a cell of a table, a link, a paragraph) by
+itself and uncompressed, three quarters of the file; pikepdf packs them into object streams.
+"""
 
 from __future__ import annotations
 
+import io
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,6 +21,7 @@ _TYPST_STYLE = "book.typ"
 #: tagged, so that it can be read aloud; a letter without a glyph, or a picture without words, is then an error
 STANDARD: Final = "ua-1"
 
+PDF_PACKAGES = ("typst", "pikepdf")
 PDF_EXTRA_HINT = (
     'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
 )
@@ -45,4 +51,14 @@ def render_pdf(book: BookContent) -> bytes:
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
     assert isinstance(made, bytes)
-    return made
+    return compress_pdf(made)
+
+
+def compress_pdf(data: bytes) -> bytes:
+    """Pack the objects of a PDF into compressed streams; equal files stay equal."""
+    import pikepdf  # the same extra
+
+    packed = io.BytesIO()
+    with pikepdf.open(io.BytesIO(data)) as document:
+        document.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return packed.getvalue()

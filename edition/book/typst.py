@@ -338,6 +338,8 @@ def render_typst(book: BookContent) -> str:
         subtitle=quote_typst_string(book.subtitle),
         author=quote_typst_string(book.author),
         version=quote_typst_string(book.version),
+        released=quote_typst_string(book.released),
+        keywords=_format_array(map(quote_typst_string, book.keywords)),
         sources=sources,
         colophon=setter.all(book.colophon),
     )
