@@ -79,7 +79,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *build_essay_chapter(corpus, ESSAYS / "reading.md"),
+        *build_essay_chapter(corpus, ESSAYS / "reading.md", always=True),
         _build_numbers_chapter(corpus),
     )
     yield build_book_part(
@@ -111,12 +111,12 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     )
 
 
-def build_essay_chapter(corpus: Corpus, path: Path) -> _Nodes:
-    """Chapter from a page written by hand, if it is about these sources."""
+def build_essay_chapter(corpus: Corpus, path: Path, always: bool = False) -> _Nodes:
+    """Chapter from a page written by hand, if it is about these sources or belongs to every edition."""
     title, content = parse_essay(corpus, path)
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
-    return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
+    return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or always else []
 
 
 def _build_numbers_chapter(corpus: Corpus) -> nodes.section:

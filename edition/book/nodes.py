@@ -16,7 +16,7 @@ from typing import TypeVar
 from docutils import nodes
 
 from edition.data.citation_cff import read_release
-from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, para, section, span
+from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, link, para, section, span
 
 BOOK_PART_CLASS = "bk-part"
 BOOK_CHAPTER_CLASS = "bk-chapter"
@@ -26,6 +26,10 @@ _FACING_ROW_CLASS = "bk-row"
 BOOK_TURNED_CLASS = "bk-turned"
 BOOK_SMALL_CLASS = "bk-small"
 BOOK_NARROW_CLASS = "bk-narrow"
+BOOK_BESIDE_CLASS = "bk-beside"
+BOOK_PAGE_LIST_CLASS = "bk-pages"
+BOOK_PAGES_CLASS = "bk-at"
+BOOK_INDEX_CLASS = "bk-index"
 BOOK_OURS_CLASS = "bk-ours"  #: our words, though a language is named
 LANGUAGE_PREFIX = "language-"  #: of the class that names the language of some words
 TIME_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -91,6 +95,26 @@ def set_in_small_type(*content: Content) -> nodes.container:
 def narrow_table(node: nodes.table) -> nodes.table:
     """A table that is no wider than its words."""
     return add_classes(node, BOOK_NARROW_CLASS)
+
+
+def build_beside(text: Content, *beside: Content) -> nodes.container:
+    """Words with others in the margin beside them."""
+    return block(block(text), block(*beside), cls=BOOK_BESIDE_CLASS)
+
+
+def build_page_list(rows: Iterable[tuple[str, str, Iterable[Content]]]) -> nodes.container:
+    """A list of things, by kind, id and words, each with its page."""
+    return block(*(para(link(kind, id, *words)) for kind, id, words in rows), cls=BOOK_PAGE_LIST_CLASS)
+
+
+def build_page_numbers(places: Iterable[tuple[str, str]]) -> nodes.inline:
+    """Numbers of the pages on which things stand, each page once."""
+    return span(*(link(kind, id) for kind, id in places), cls=BOOK_PAGES_CLASS)
+
+
+def build_index(entries: Iterable[nodes.Node]) -> nodes.container:
+    """Entries of an index, in narrow columns."""
+    return block(*entries, cls=BOOK_INDEX_CLASS)
 
 
 # --- places ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 
 from docutils import nodes
@@ -36,6 +36,7 @@ class Setter:
 
     homes: Mapping[LinkTarget, nodes.Element] = field(default_factory=dict)
     level: int = 0
+    paged: bool = False  #: whether a reference gives the page that it leads to
 
     def set(self, node: nodes.Node) -> str:
         """One node as an expression."""
@@ -63,7 +64,7 @@ class Setter:
 
     def deeper(self) -> Setter:
         """The same, one heading further down."""
-        return Setter(self.homes, self.level + 1)
+        return replace(self, level=self.level + 1)
 
 
 # --- strings and calls ------------------------------------------------------------------------------
@@ -203,7 +204,37 @@ def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
     said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
-    return _format_call("link", _format_call("label", quote_typst_string(format_target_label(place))), said)
+    return _format_call("to" if setter.paged and place[0] in _PAGED_KINDS else "link", _format_label(place), said)
+
+
+#: what a reference names by its page too; sources are in the contents, terms and works in the order of the alphabet
+_PAGED_KINDS = frozenset({"sentence", "note", "emendation", "clause", "alternative", "question", "cell", "deal"})
+
+
+def _format_label(place: LinkTarget) -> str:
+    return _format_call("label", quote_typst_string(format_target_label(place)))
+
+
+def _list_known_targets(setter: Setter, node: nodes.Element) -> list[tuple[LinkTarget, nodes.Element]]:
+    """References within a node to what stands in the book."""
+    found = (((one["reftype"], one["reftarget"]), one) for one in node.findall(addnodes.pending_xref))
+    return [(place, one) for place, one in found if place in setter.homes]
+
+
+def _set_page_list(setter: Setter, node: nodes.Element) -> str:
+    found = _list_known_targets(setter, node)
+    return _format_call(
+        "page-list", _format_array(_format_array([_format_label(place), setter.inner(one)]) for place, one in found)
+    )
+
+
+def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
+    labels = dict.fromkeys(_format_label(place) for place, _ in _list_known_targets(setter, node))
+    return _format_call("pages-of", _format_array(labels))
+
+
+def _set_beside(setter: Setter, node: nodes.Element) -> str:
+    return _format_call("beside", *(setter.set(one) for one in node.children))
 
 
 def _set_external_link(setter: Setter, node: nodes.Element) -> str:
@@ -229,7 +260,8 @@ def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     cells += ["[]"] * (3 - len(cells)) if two else []
     title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
     made = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
-    return _format_call("row", made, title=_format_boolean(title))
+    number = quote_typst_string(node.children[0].astext())
+    return _format_call("row", made, title=_format_boolean(title), number=number)
 
 
 def _set_drawing(setter: Setter, node: nodes.Element) -> str:
@@ -289,6 +321,10 @@ def _compute_column_width(column: Sequence[str]) -> str:
 _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_NOTE_CLASS: _set_footnote,
     leaves.BOOK_FACING_CLASS: _set_facing_text,
+    leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
+    leaves.BOOK_PAGES_CLASS: _set_page_numbers,
+    leaves.BOOK_BESIDE_CLASS: _set_beside,
+    leaves.BOOK_INDEX_CLASS: _make_wrapper("index-of"),
     "bk-side": _set_content,  # without the space that a paragraph has
     "bk-place": _set_content,
     "rv-unseen": _set_nothing,
@@ -328,14 +364,17 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
 # --- the whole --------------------------------------------------------------------------------------
 
 
+_COMPANION = "Companion for the screen, with everything"
+
+
 def render_typst(book: BookContent) -> str:
     """Render the whole book in the language of the typesetter."""
-    setter = Setter(leaves.find_target_homes(book.parts))
+    setter = Setter(leaves.find_target_homes(book.parts), paged=not book.whole)
     sources = _format_array(_format_array(map(quote_typst_string, one)) for one in book.sources)
     opening = _format_call(
         "book.with",
         title=quote_typst_string(book.title),
-        subtitle=quote_typst_string(book.subtitle),
+        subtitle=quote_typst_string(f"{book.subtitle}. {_COMPANION}" if book.whole else book.subtitle),
         author=quote_typst_string(book.author),
         version=quote_typst_string(book.version),
         released=quote_typst_string(book.released),
