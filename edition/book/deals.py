@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis import ledgers
-from edition.analysis.deal_views import DealView, worked_deal_view
+from edition.analysis.deal_views import DealView, TrickView, worked_deal_view
 from edition.analysis.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
@@ -20,7 +20,9 @@ from edition.nodes.builders import (
     SUIT_SYMBOLS,
     Content,
     add_anchor,
+    add_classes,
     block,
+    card_sign,
     emphasis,
     link,
     para,
@@ -212,8 +214,8 @@ def _count_settled(corpus: Corpus, name: str) -> int:
     return sum(set(one.states) == {"settled"} for one in found)
 
 
-def build_short_deal(corpus: Corpus, name: str) -> nodes.section:
-    """A deal with one ledger for all sources."""
+def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> nodes.section:
+    """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
     view = worked_deal_view(corpus.library, name)
     ledger = build_joint_ledger(view)
     note = render_prose(corpus.prose(view.note))
@@ -224,8 +226,8 @@ def build_short_deal(corpus: Corpus, name: str) -> nodes.section:
             para(*_compose_deal_head(view), f" {view.pack} cards. {_describe_table(view)}", cls="bk-head"),
             *([para(*note)] if note else []),
             _build_hands_table(view),
-            _build_tricks(view),
-            _build_joint_table(ledger),
+            *([_build_short_tricks(view)] if view.tricks else []),
+            _build_joint_table(ledger, differing),
             *(para(*_describe_column(one), cls="bk-entry") for one in ledger.columns),
         ),
         cls="bk-deal",
@@ -238,21 +240,55 @@ def _describe_table(view: DealView) -> str:
     return f"{facts[:1].upper()}{facts[1:]}." if facts else ""
 
 
-def _build_joint_table(ledger: JointLedger) -> nodes.table:
+def _build_short_tricks(view: DealView) -> nodes.table:
+    """The tricks without a word too many: the leader's card is underlined, the taker's bold."""
+    rows = [
+        (
+            str(trick.number),
+            *([*_format_played_card(trick, seat)] for seat in view.seats),
+            _group_takers(view, [one.takers[at : at + 1] for one in view.ledgers]) or trick.taker,
+            _group_takers(view, [one.points[at : at + 1] for one in view.ledgers]),
+        )
+        for at, trick in enumerate(view.tricks)
+    ]
+    return narrow_table(table("", ["Trick", *view.seats, "taken by", "points"], rows, cls="bk-play"))
+
+
+def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
+    for one in trick.plays:
+        if one.seat == seat:
+            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
+            yield from (f" {mark}" for mark in one.marks if mark not in ("leads", "takes"))
+
+
+def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
+    """What all say, or what each group of sources says."""
+    groups: dict[str, list[str]] = {}
+    for ledger, some in zip(view.ledgers, said, strict=True):
+        for one in some:
+            groups.setdefault(str(one), []).append(ledger.source)
+    if len(groups) == 1:
+        return next(iter(groups))
+    return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
+
+
+def _build_joint_table(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
     """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
     names = tuple(one.source for one in ledger.columns)
-    rows = [row for event in ledger.events for row in _build_event_rows(event, names)]
+    rows = [row for event in ledger.events for row in _build_event_rows(event, names, differing)]
     rows += [
-        ["", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
-        for one in ledger.balances
+        ["net" if not at else "", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
+        for at, one in enumerate(ledger.balances)
     ]
     sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
     return table("", ["", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
 
 
-def _build_event_rows(event: JointEvent, names: Sequence[str]) -> Iterator[list[Any]]:
+def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:
     step = event.step if event.step.isdigit() else "" if event.step == "before" else "end"
-    asked = dict.fromkeys(one.id for column in event.entries for entry in column for one in entry.rulings)
+    asked = dict.fromkeys(
+        one.id for column in event.entries for entry in column for one in entry.rulings if one.id in differing
+    )
     refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
     what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
     for at, row in enumerate(event.rows):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from docutils import nodes
 
-from edition.book.nodes import build_book_chapter, build_index, build_page_list, build_page_numbers
+from edition.book.nodes import build_book_chapter, build_index, build_page_list, build_page_numbers, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
-    definition_list,
     emphasis,
     heading,
     link,
     para,
+    section,
     span,
     strong,
 )
@@ -32,29 +32,26 @@ from edition.views.sources.indexes import (
     in_languages,
 )
 from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
+from rulebook.model import Question
+from rulebook.strings import slugify_text
 
 # --- lists ------------------------------------------------------------------------------------------
 
 
-def build_question_list(corpus: Corpus) -> nodes.section:
-    """All questions, under their groups, with their pages."""
-    content = (
-        piece
+def build_lists(corpus: Corpus, deals: Iterable[str]) -> nodes.section:
+    """The deals of the book and all questions, under their groups, with their pages."""
+    titles = {one.id: one.title for one in corpus.deals}
+    rows = [("deal", name, [titles[name]]) for name in deals]
+    content: list[nodes.Node] = [section("list-deals", "Deals", build_page_list(rows))] if rows else []
+    content += [
+        section(f"list-{slugify_text(group)}", group, _list_questions(asked))
         for group, asked in group_questions(corpus).items()
-        for piece in (
-            heading(3, group),
-            build_page_list(
-                ("question", one.id, [span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked
-            ),
-        )
-    )
-    return build_book_chapter("list-questions", "List of questions", *content)
+    ]
+    return build_book_chapter("lists", "Lists of deals and questions", *content)
 
 
-def build_deal_list(titles: Iterable[tuple[str, str]]) -> Iterator[nodes.section]:
-    """The deals of the book by id and title, with their pages; nothing where there is none."""
-    if rows := [("deal", name, [title]) for name, title in titles]:
-        yield build_book_chapter("list-deals", "List of deals", build_page_list(rows))
+def _list_questions(asked: Iterable[Question]) -> nodes.container:
+    return build_page_list(("question", one.id, [span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked)
 
 
 # --- glossary ---------------------------------------------------------------------------------------
@@ -63,13 +60,13 @@ def build_deal_list(titles: Iterable[tuple[str, str]]) -> Iterator[nodes.section
 def build_short_glossary(corpus: Corpus) -> Iterator[nodes.section]:
     """The words of the game, with the pages on which they stand."""
     if view := glossary_view(corpus):
-        terms = definition_list([(_format_term(one), _format_term_body(one)) for one in view], cls="rv-glossary")
-        yield build_book_chapter("glossary", "Glossary", terms)
+        terms = (para(*_format_term(one), " ", *_format_term_body(one), cls="bk-hang") for one in view)
+        yield build_book_chapter("glossary", "Glossary", set_in_small_type(*terms))
 
 
 def _format_term(one: TermView) -> list[Content]:
     language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
-    return [add_anchor(span(one.term.term, lang=one.term.lang), "term", one.term.id), " ", language]
+    return [add_anchor(strong(span(one.term.term, lang=one.term.lang)), "term", one.term.id), " ", language]
 
 
 def _format_term_body(one: TermView) -> list[Content]:
@@ -117,20 +114,20 @@ def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
 # --- cards and amounts ------------------------------------------------------------------------------
 
 
-def build_card_index(corpus: Corpus) -> Iterator[nodes.section]:
-    """Every card with the pages of the sentences, questions and deals that name it."""
+def build_card_index(corpus: Corpus, deals: Collection[str]) -> Iterator[nodes.section]:
+    """Every card with the pages of the sentences, questions and deals of the book that name it."""
     if view := cards_view(corpus):
-        made = build_index(piece for one in view for piece in _format_card(one))
+        made = build_index(piece for one in view for piece in _format_card(one, deals))
         yield build_book_chapter("index-cards", "Index of cards", made)
 
 
-def _format_card(one: CardView) -> Iterator[nodes.paragraph]:
+def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
     called = in_languages(one.called)
     yield para(strong(one.name), *([" (", *called, ")"] if called else []))
     for kind, label, found in (
         ("sentence", "In the sources", _flatten_places(one.sentences)),
         ("question", "Questions", [asked.id for asked in one.questions]),
-        ("deal", "Deals", list(one.deals)),
+        ("deal", "Deals", [each for each in one.deals if each in deals]),
     ):
         if found:
             yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
@@ -143,9 +140,7 @@ def _flatten_places(found: BySiglum) -> list[str]:
 def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
     """Every number that a source gives, with what it is for and its page."""
     content = [
-        piece
-        for view in amounts_view(corpus)
-        for piece in (heading(3, view.title), build_index(_format_amounts(view)))
+        piece for view in amounts_view(corpus) for piece in (heading(3, view.title), build_index(_format_amounts(view)))
     ]
     if content:
         yield build_book_chapter("index-amounts", "Index of amounts", *content)
@@ -153,11 +148,12 @@ def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
     for number, cells in view.rows:
-        yield para(strong(str(number)))
         places: dict[str, list[QuotedAmount]] = {}
         for one in (one for cell in cells for one in cell):
             places.setdefault(one.what, []).append(one)
         for what, found in places.items():
             sigla = " ".join(dict.fromkeys(one.siglum for one in found))
             refs = build_page_numbers((one.kind_of_ref, one.ref) for one in found)
-            yield para(f"{what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs)
+            yield para(
+                strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
+            )

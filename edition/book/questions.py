@@ -42,18 +42,14 @@ from rulebook.strings import slugify_text
 _Nodes = list[nodes.Node]
 
 
-def group_chapter(
-    corpus: Corpus, group: str, names: Iterable[str], seen: set[str], printed: Collection[str] = ()
-) -> nodes.section:
-    """The questions of one group; `seen` are the clauses that stood in the book before.
-
-    `printed` are the sentences whose translation need not be repeated.
-    """
-    every = [_build_question_section(question_view(corpus, name), seen, printed) for name in names]
+def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
+    """The questions of one group; `seen` are the clauses that stood in the book before."""
+    every = [_build_question_section(question_view(corpus, name), seen) for name in names]
     return build_book_chapter(f"group-{slugify_text(group)}", group, *every)
 
 
-def _build_question_section(view: QuestionView, seen: set[str], printed: Collection[str]) -> nodes.section:
+def _build_question_section(view: QuestionView, seen: set[str], printed: Collection[str] = ()) -> nodes.section:
+    """A question; `printed` are the sentences whose translation need not be repeated."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told = set(printed)
     cells = [_build_cell(one, seen, told) for one in view.cells]
@@ -218,13 +214,21 @@ def _format_card_worth(named: tuple[str, str]) -> nodes.inline:
 # --- the book that one prints -----------------------------------------------------------------------
 
 
-def list_short_groups(corpus: Corpus) -> Iterator[nodes.section]:
-    """A chapter for each group, of the questions on which the sources differ; their words stand with the sources."""
+def build_differing_chapter(corpus: Corpus) -> Iterator[nodes.section]:
+    """The questions on which the sources differ, group by group; their words are translated where they stand."""
     seen: set[str] = set()
     printed = frozenset(locus for locus, _, _ in list_indexed_texts(corpus))
-    for group, rows in matrix_view(corpus).groups:
-        if names := [row.question.id for row in rows if row.kind == _DIFFERING]:
-            yield group_chapter(corpus, group, names, seen, printed)
+    groups = [
+        section(
+            f"group-{slugify_text(group)}",
+            group,
+            *(_build_question_section(question_view(corpus, name), seen, printed) for name in names),
+        )
+        for group, rows in matrix_view(corpus).groups
+        if (names := [row.question.id for row in rows if row.kind == _DIFFERING])
+    ]
+    if groups:
+        yield build_book_chapter("differing", "Where the books differ", *groups)
 
 
 _DIFFERING = "differ"

@@ -13,13 +13,14 @@ from docutils import nodes
 
 from edition.book.nodes import build_beside, build_book_chapter
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, emphasis, heading, link, para, span
+from edition.nodes.builders import Content, emphasis, link, para, section, span
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
 from edition.views.rules.rule_lines import render_pieces
 from edition.views.rules.rule_phrases import Pieces, flatten_pieces
 from edition.views.rules.rule_writer import RuleWriter, build_rule_writer
 from rulebook.model import FrozenMap, Question
+from rulebook.strings import slugify_text
 
 _MAX_BESIDE = 4  #: so many variants stand in the margin; more stand below each other in the text
 
@@ -99,9 +100,8 @@ def build_rules_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     """The rules as a chapter; nothing where nothing is answered."""
     everyone = tuple(corpus.library.sources)
     content = [
-        piece
+        section(f"rules-{slugify_text(title)}", title, *_render_rules(rules, everyone))
         for title, rules in collate_rules(corpus)
-        for piece in (heading(3, title), *_render_rules(rules, everyone))
     ]
     if content:
         yield build_book_chapter("rules", "The rules, and where the books differ", para(*_INTRODUCTION), *content)

@@ -105,6 +105,8 @@ STYLES: Mapping[str, str] = {
     leaves.BOOK_NOTE_CLASS: "foot",
     leaves.BOOK_SMALL_CLASS: "smaller",
     leaves.BOOK_TURNED_CLASS: "turned",
+    "rv-card-leads": "led",
+    "rv-card-takes": "won",
     "rv-red": "red-suit",
     "rv-black": "black-suit",
     "rv-badge": "badge",
@@ -163,11 +165,18 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     title, *rest = node.children
     level = str(min(below.level, 6))
     short = quote_typst_string(node.get("short", title.astext()))
-    turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)
-    fresh = {"fresh": "true"} if turned else {}  # it begins with a page of its own kind
+    turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
+    fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
+    fresh |= {"run-in": "true"} if setter.paged and leaves.BOOK_PART_CLASS in get_node_classes(node) else {}
     assert isinstance(title, nodes.Element)
     head = _format_call(_heading_of(node), level, below.inner(title), short, **fresh)
     return _apply_styles(node, _block_of([head, *setter.anchors(node), below.all(rest)]))
+
+
+def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
+    """Whether a chapter opens under the heading of its part, which has no page to itself where paper is dear."""
+    classes = get_node_classes(node.parent) if isinstance(node.parent, nodes.section) else []
+    return setter.paged and leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
 
 
 def _heading_of(node: nodes.Element) -> str:
