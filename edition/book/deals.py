@@ -321,6 +321,6 @@ def _describe_column(one: JointColumn) -> list[Content]:
     name = span(link("source", one.source), cls="rv-siglum")
     if one.state != "settled":
         ground: list[Content] = [" ", in_brackets(one.clauses, set())] if one.clauses else []
-        return [name, " does not settle it: ", *with_cards(one.why.rstrip(".")), *ground, "."]
+        return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]
     ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in one.outcome)
     return [name, f" in {pluralize_counter(one.unit)}. {ends}Pool before: {one.pool_before}; after: {one.pool_after}."]

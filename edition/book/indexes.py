@@ -91,11 +91,11 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
         for lang in list_word_languages(corpus)
         for piece in (
             heading(3, LANGUAGE_NAMES.get(lang, lang)),
-            build_index(_format_word(lang, one) for _, some in words_view(corpus, lang).letters for one in some),
+            *(_format_word(lang, one) for _, some in words_view(corpus, lang).letters for one in some),
         )
     ]
     if content:
-        yield build_book_chapter("index-words", "Index of words", para(_WORDS_INTRODUCTION), *content)
+        yield build_book_chapter("index-words", "Index of words", para(_WORDS_INTRODUCTION), build_index(content))
 
 
 _WORDS_INTRODUCTION = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -47,11 +48,20 @@ def render_pdf(book: BookContent) -> bytes:
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
         compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
         try:
-            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp()))
+            made, warnings = compiler.compile_with_warnings(
+                format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp())
+            )
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
+    _refuse_wrong_pages(one.message for one in warnings)
     assert isinstance(made, bytes)
     return compress_pdf(made)
+
+
+def _refuse_wrong_pages(warnings: Iterable[str]) -> None:
+    """A layout that never settles would print numbers of pages that are not so."""
+    if unsettled := [words for words in warnings if "converge" in words]:
+        raise Unbound(f"The typesetter says: {unsettled[0]}")
 
 
 def compress_pdf(data: bytes) -> bytes:

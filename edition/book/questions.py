@@ -40,6 +40,7 @@ from edition.views.sources.indexes import list_indexed_texts
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]
+_STOPS = (".", "?", "!")  #: after which no full stop is set
 
 
 def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
@@ -107,7 +108,7 @@ def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragrap
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if one.answer.full.endswith(".") else ". "] if one.answer else []),
+        *([" " if one.answer.full.endswith(_STOPS) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
@@ -154,7 +155,7 @@ def _format_passage_end(quote: views.QuotationView) -> list[Content]:
 
 def _format_reasons(one: views.ClauseView) -> list[Content]:
     said: list[Content] = []
-    said += [f" Reckoned: {one.computation}."] if one.computation else []
+    said += [f" Reckoned: {one.computation.rstrip('.')}."] if one.computation else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
     said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []

@@ -105,6 +105,7 @@ STYLES: Mapping[str, str] = {
     leaves.BOOK_NOTE_CLASS: "foot",
     leaves.BOOK_SMALL_CLASS: "smaller",
     leaves.BOOK_TURNED_CLASS: "turned",
+    "rv-takers": "line-of",
     "rv-card-leads": "led",
     "rv-card-takes": "won",
     "rv-red": "red-suit",
