@@ -140,10 +140,10 @@ def _flatten_places(found: BySiglum) -> list[str]:
 def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
     """Every number that a source gives, with what it is for and its page."""
     content = [
-        piece for view in amounts_view(corpus) for piece in (heading(3, view.title), build_index(_format_amounts(view)))
+        piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))
     ]
     if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", *content)
+        yield build_book_chapter("index-amounts", "Index of amounts", build_index(content))
 
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:

@@ -287,8 +287,7 @@ def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Con
         loci = dict.fromkeys(cite.locus for clause in clauses for cite in clause.cites)
         refs = join_content((link("sentence", one, one.partition(".")[2]) for one in loci), " ")
         name = add_anchor(span(siglum, cls="rv-siglum"), "cell", f"{asked.id}@{siglum}")
-        for clause in clauses:
-            add_anchor(name, "clause", clause.id)
-        if refs:
-            lines.append([name, " ", *refs])
+        numbers = (add_anchor(span(one.id.partition(".")[2]), "clause", one.id) for one in clauses)
+        if clauses:
+            lines.append([name, " ", *join_content(numbers, " "), *([": "] if refs else []), *refs])
     return [span(*join_content((span(*one) for one in lines), "; "), cls="rv-id")]

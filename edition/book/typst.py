@@ -170,8 +170,14 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
     fresh |= {"run-in": "true"} if setter.paged and leaves.BOOK_PART_CLASS in get_node_classes(node) else {}
     assert isinstance(title, nodes.Element)
-    head = _format_call(_heading_of(node), level, below.inner(title), short, **fresh)
-    return _apply_styles(node, _block_of([head, *setter.anchors(node), below.all(rest)]))
+    anchors, words = setter.anchors(node), below.inner(title)
+    if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
+        anchors, words = [], _block_of([*anchors, words])
+    head = _format_call(_heading_of(node), level, words, short, **fresh)
+    return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
+
+
+_CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
 
 
 def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
