@@ -194,11 +194,13 @@ _COSTS_INTRODUCTION = (
 
 
 def build_glossary_chapter(corpus: Corpus) -> nodes.section:
+    """The glossary with its places."""
     found = drop_screen_nodes(render_terms(glossary_view(corpus)))
     return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
 
 
 def build_bibliography_chapter(corpus: Corpus) -> _Nodes:
+    """The works that the sources and notes name."""
     works = _format_works(Path(corpus.library.root) / "bibliography.bib")
     entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
@@ -217,6 +219,7 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
 
 
 def build_people_chapter(corpus: Corpus) -> nodes.section:
+    """Responsibilities and rights, source by source."""
     hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
     rights = [table(f"Rights in {one.source.siglum}", ("Layer", "Terms"), one.lines) for one in rights_view(corpus)]
     lead = para(

@@ -73,12 +73,9 @@ def _format_term_body(one: TermView) -> list[Content]:
     english: list[Content] = [emphasis(one.term.english), ". "] if one.term.english else []
     see = join_content((link("term", id, word) for id, word in one.see), ", ")
     places = [("sentence", locus) for _, loci in one.attested for locus in loci]
-    return [
-        *english,
-        *render_prose(one.gloss),
-        *([" See ", *see, "."] if see else []),
-        *([" ", span("Pages ", build_page_numbers(places), ".", cls="rv-id")] if places else []),
-    ]
+    also: list[Content] = [" See ", *see, "."] if see else []
+    pages: list[Content] = [" ", span("Pages ", build_page_numbers(places), ".", cls="rv-id")] if places else []
+    return [*english, *render_prose(one.gloss), *also, *pages]
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -99,8 +96,8 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
 
 
 _WORDS_INTRODUCTION = (
-    "Words stand under today’s spelling, that of the page in brackets; the commonest are left out. The numbers are those of "
-    "the pages of this book."
+    "Words stand under today’s spelling, that of the page in brackets; the commonest are left out. The numbers "
+    "are those of the pages of this book."
 )
 
 
@@ -139,9 +136,7 @@ def _flatten_places(found: BySiglum) -> list[str]:
 
 def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
     """Every number that a source gives, with what it is for and its page."""
-    content = [
-        piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))
-    ]
+    content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
         yield build_book_chapter("index-amounts", "Index of amounts", build_index(content))
 

@@ -53,12 +53,12 @@ def render_pdf(book: BookContent) -> bytes:
             )
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
-    _refuse_wrong_pages(one.message for one in warnings)
+    refuse_wrong_pages(one.message for one in warnings)
     assert isinstance(made, bytes)
     return compress_pdf(made)
 
 
-def _refuse_wrong_pages(warnings: Iterable[str]) -> None:
+def refuse_wrong_pages(warnings: Iterable[str]) -> None:
     """A layout that never settles would print numbers of pages that are not so."""
     if unsettled := [words for words in warnings if "converge" in words]:
         raise Unbound(f"The typesetter says: {unsettled[0]}")

@@ -247,8 +247,8 @@ def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
 
 
 _REST_INTRODUCTION = (
-    "On these questions all books that speak agree, or one alone speaks, or none. Behind an answer stand those that give it; in "
-    "brackets those for which we supply it."
+    "On these questions all books that speak agree, or one alone speaks, or none. Behind an answer stand those "
+    "that give it; in brackets those for which we supply it."
 )
 
 
@@ -256,8 +256,8 @@ def _build_rest_row(corpus: Corpus, row: ComparedQuestion) -> tuple[list[Content
     asked = row.question
     title = add_anchor(span(asked.id, cls="rv-siglum"), "question", asked.id)
     add_anchor(title, "question", asked.slug)
-    answers = [para(*piece) for piece in _format_rest_answers(row)] or ["–"]
-    return [title, " ", asked.asks], [*answers], _format_rest_evidence(corpus, asked)
+    answers: list[Content] = [para(*piece) for piece in _format_rest_answers(row)]
+    return [title, " ", asked.asks], answers or ["–"], _format_rest_evidence(corpus, asked)
 
 
 def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:

@@ -108,10 +108,10 @@ def build_rules_chapter(corpus: Corpus) -> Iterator[nodes.section]:
 
 
 _INTRODUCTION: tuple[str, ...] = (
-    "The text gives what the books agree on; one that says nothing on a point does not count. Where they differ the text "
-    "asks the question, and the margin has the answer of each book. Capitals name the books of which a rule holds; without them it holds "
-    "of all. In brackets stands a book that is silent, and for which we supply the rule. Each number leads to the "
-    "evidence.",
+    "The text gives what the books agree on; one that says nothing on a point does not count. Where they differ "
+    "the text asks the question, and the margin has the answer of each book. Capitals name the books of which a "
+    "rule holds; without them it holds of all. In brackets stands a book that is silent, and for which we supply "
+    "the rule. Each number leads to the evidence.",
 )
 
 

@@ -22,7 +22,7 @@ from edition.book.indexes import (
     build_word_index,
 )
 from edition.book.nodes import BookContent, build_book_chapter, build_book_part
-from edition.book.questions import build_rest_chapter, build_differing_chapter
+from edition.book.questions import build_differing_chapter, build_rest_chapter
 from edition.book.rules import build_rules_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
@@ -77,8 +77,9 @@ def _build_deal_chapter(corpus: Corpus, chosen: list[str]) -> Iterator[nodes.sec
 
 
 _DEALS_INTRODUCTION = (
-    "Of the example deals these show between them most of the questions on which the books differ. Each has one ledger for all "
-    "books: a line says who pays whom, and under every book how much, in its smallest counter. A dash says that under its "
-    "rules there is nothing to pay for the event. The last column names the differing questions on which the payment rests. In a trick the "
-    "leader’s card is underlined, and that of the player who takes it is bold."
+    "Of the example deals these show between them most of the questions on which the books differ. Each has one "
+    "ledger for all books: a line says who pays whom, and under every book how much, in its smallest counter. A "
+    "dash says that under its rules there is nothing to pay for the event. The last column names the differing "
+    "questions on which the payment rests. In a trick the leader’s card is underlined, and that of the player who "
+    "takes it is bold."
 )

@@ -181,7 +181,7 @@ _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, whe
 
 
 def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
-    """Whether a chapter opens under the heading of its part, which has no page to itself where paper is dear."""
+    """Test for a chapter right under the heading of its part, which has no page of its own on paper."""
     classes = get_node_classes(node.parent) if isinstance(node.parent, nodes.section) else []
     return setter.paged and leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
 

@@ -68,7 +68,7 @@ def build_command(
 
 
 def _list_builds(target: str, folder: Path | None, whole: bool) -> Iterator[tuple[str, Path]]:
-    """What is to be built, and into which folder."""
+    """Forms to build, each with its folder."""
     for one in TARGETS if target == "all" else (target,):
         into = (folder or Path("build")) / one if target == "all" else folder or Path("build", one)
         if not (whole and target == one == "pdf"):
