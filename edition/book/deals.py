@@ -281,7 +281,9 @@ def build_joint_table(ledger: JointLedger, differing: Collection[str]) -> nodes.
         for at, one in enumerate(ledger.balances)
     ]
     sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
-    return table("", ["", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    made = table("", ["", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    made["sums"] = len(ledger.balances)  # the last rows, which stay together
+    return made
 
 
 def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:

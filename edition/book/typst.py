@@ -314,6 +314,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         *rows,
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
+        sums=str(node.get("sums", 0)),
     )
     return _apply_styles(node, made)
 
