@@ -7,6 +7,9 @@ import re
 #: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
 LANGUAGE_TAG_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
+#: Stands between several values of one cell; one letter, as `split` of pandas takes longer ones for patterns.
+LIST_SEPARATOR = "|"
+
 
 def single_spaced(words: str) -> str:
     """Return words without the line ends of the file."""

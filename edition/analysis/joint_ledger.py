@@ -14,7 +14,8 @@ printing them:
   quinola is forced"), in the first column's term, and in all terms where the sources name it differently; `card` is the
   card's short name or empty. An event stands once for all sources whose ledgers have it.
 - `event.rows`: a `JointRow` for each pair of accounts between which any source lets counters pass: `payer`, `payee` and
-  `cells`, one for each column. Where no source lets anybody pay, there is one row with both of them empty.
+  `cells`, one for each column. Where no source lets anybody pay (`event.paid` is False), there is one row with both of
+  them empty.
 - A `JointCell` has `state` and `amounts`. `state`:
     "paid"     the source pays this: `amounts` holds every posting between the two (mostly one), `amount` is their sum;
     "nothing"  its ledger has the event, and nothing passes between these two;
@@ -103,6 +104,11 @@ class JointEvent:
     card: str
     rows: tuple[JointRow, ...]
     entries: tuple[tuple[EntryView, ...], ...]  #: of each column
+
+    @property
+    def paid(self) -> bool:
+        """True if any source lets anybody pay for it."""
+        return bool(self.rows[0].payer)
 
 
 @dataclass(frozen=True, slots=True)

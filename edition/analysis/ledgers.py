@@ -65,6 +65,11 @@ class CitedClauseView:
         """Its first words, in quotation marks only where they are the source's own."""
         return f"“{self.short}”" if self.kind == "quotation" else f"({self.short})"
 
+    @property
+    def quoted(self) -> str:
+        """Its words, in quotation marks only where they are the source's own."""
+        return f"“{self.words}”" if self.kind == "quotation" else f"({self.words})"
+
 
 @dataclass(frozen=True, slots=True)
 class RulingView:

@@ -54,7 +54,7 @@ def list_results(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
     for view in deals:
         for one in view.ledgers:
             if one.state != "settled":
-                yield (view.id, one.source, one.state, "", "", one.unit, one.said)
+                yield (view.id, one.source, one.state, "", None, one.unit, one.said)
             for who, amount in one.net if one.state == "settled" else ():
                 yield (view.id, one.source, one.state, who, amount, one.unit, "")
 
@@ -64,7 +64,7 @@ def list_payments(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
     for view in deals:
         for one in view.ledgers:
             for entry in one.entries:
-                asked, by = " ".join(each.id for each in entry.rulings), " ".join(entry.clauses)
+                asked, by = tuple(each.id for each in entry.rulings), tuple(entry.clauses)
                 for each in entry.postings:
                     paid = (each.payer, each.payee, each.amount, one.unit)
-                    yield (view.id, one.source, entry.trick or "", entry.fact, *paid, asked, by)
+                    yield (view.id, one.source, entry.trick or None, entry.fact, *paid, asked, by)

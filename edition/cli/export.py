@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,21 +17,36 @@ from edition.data.deals import list_deal_entries
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
 from edition.export.file import ExportFile
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
+from edition.export.readme import README_FILE
 from edition.text.answers import format_count
 from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
 
 _ALL_FORMATS = "all"
 _FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
+_THERE_ARE = f"There are: {', '.join(_FORMAT_NAMES)}."
+_ONE_AT_A_TIME = "One form at a time, or `all`."
+#: Names of programs and file types that are typed for a form.
+_FORMATS_BY_PROGRAM: Mapping[str, str] = {
+    **dict.fromkeys(("excel", "xlsx", "tsv", "csvw", "tables"), "csv"),
+    **dict.fromkeys(("jupyter", "ipynb"), "notebook"),
+    **dict.fromkeys(("pycldf", "cldfbench"), "cldf"),
+    **dict.fromkeys(("arrow", "pandas", "polars", "duckdb"), "parquet"),
+    **{"xml": "tei", "bib": "bibtex", "jsonld": "annotations", "json-ld": "annotations"},
+}
 _MAX_LISTED_FILES = 6  #: files that are named; the rest is counted
 
 _FilesByPath = Mapping[str, bytes]
 
 
+def _complete_format(context: click.Context, argument: click.Parameter, typed: str) -> list[str]:
+    return [name for name in _FORMAT_NAMES if name.startswith(typed)]
+
+
 @click.command("export")
-@click.argument("form", metavar="json|csv|cldf|tei|annotations|bibtex|parquet|all")
+@click.argument("form", required=False, default="", metavar="FORM", shell_complete=_complete_format)
 @click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
 @click.option(
     "-o",
@@ -49,20 +65,27 @@ def export_command(
 ) -> None:
     """Write the edition in a form that other tools read.
 
+    FORM is one of:
+
     \b
     json         sources, questions and matrix, for any program
     csv          tables, described for CSV on the Web
-    cldf         a StructureDataset for pycldf: sources as languages, questions as parameters
+    cldf         a StructureDataset: sources as languages, questions as parameters
     tei          each source as TEI, its coding beside the text in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     bibtex       references to all that can be cited, and the literature
-    parquet      the tables for Arrow; needs pip install "reversis[parquet]"
+    parquet      the tables with types; needs pip install "reversis[parquet]"
+    notebook     the tables (csv) with a Jupyter notebook that opens them
+    all          all of these, each in a folder of its own
 
-    Beside the files lies what may be done with each (RIGHTS.txt). The same sources give the same bytes. Files that are
-    there and say something else are not touched, unless you give --overwrite (else exit code 1).
+    In each folder README.txt has the lines that open it in Python and R, and RIGHTS.txt says what may be done with each
+    file. The same sources give the same bytes. Files that are there and say something else are not touched, unless you
+    give --overwrite (else exit code 1).
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
+    if place and str(place) in {*_FORMAT_NAMES} - {form} and not place.exists():
+        raise click.UsageError(f"{_ONE_AT_A_TIME} For a folder of that name: -o {place}")
     wanted = select_export_formats(form)
     several = len(wanted) > 1
     target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
@@ -85,13 +108,20 @@ def select_export_formats(name: str) -> tuple[str, ...]:
     """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
     wanted = name.strip().casefold()
     if wanted not in _FORMAT_NAMES:
-        hint = hint_nearest_name(wanted, _FORMAT_NAMES) or f"There are: {', '.join(_FORMAT_NAMES)}."
-        raise click.UsageError(f"No form {name!r}. {hint}")
+        raise click.UsageError(f"No form {name!r}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}")
     if wanted == "parquet" and not is_arrow_installed():
         raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{PARQUET_EXTRA}]"')
     return tuple(
         one for one in EXPORT_FORMATS if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed())
     )
+
+
+def _hint_format(wanted: str) -> str:
+    if "," in wanted:
+        return f"{_ONE_AT_A_TIME} {_THERE_ARE}"
+    if wanted in _FORMATS_BY_PROGRAM:
+        return f"Did you mean {_FORMATS_BY_PROGRAM[wanted]}?"
+    return hint_nearest_name(wanted, _FORMAT_NAMES) or _THERE_ARE
 
 
 def parse_base_url(base: str) -> str:
@@ -115,13 +145,17 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
     """Return every file by its path, with the rights; several formats have a folder each."""
     found: dict[str, bytes] = {}
     for name in wanted:
-        files = [
-            *(references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus))
-        ]
+        names = (*EXPORT_FORMATS[name].beside, name)
+        files = [one for each in names for one in _list_format_files(each, corpus, base)]
+        files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
         found |= {f"{folder}{one.path}": one.letters for one in files}
         found[f"{folder}{RIGHTS_FILE}"] = _build_rights_file(files, corpus)
     return found
+
+
+def _list_format_files(name: str, corpus: Corpus, base: str) -> Iterable[ExportFile]:
+    return references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus)
 
 
 def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
@@ -156,7 +190,9 @@ def recover_export(folder: Path) -> None:
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
-    return click.ClickException(f"{folder}: {fault.strerror}; {state}")
+    in_the_way = next((one for one in (folder, *folder.parents) if one.is_file()), None)
+    what = f"{in_the_way} is a file, where a folder is needed" if in_the_way else f"{folder}: {fault.strerror}"
+    return click.ClickException(f"{what}; {state}")
 
 
 _FOLDER_UNCHANGED = "what was there before is as it was"
@@ -170,7 +206,17 @@ def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, cha
     others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     if left := [path for path in others if path not in files]:
         click.echo(f"  left as it was, being no part of this: {_format_paths(left)}")
-    for name in wanted:
-        click.echo(f"  {name}: {EXPORT_FORMATS[name].reads}")
+    for line in _describe_formats([*wanted]):
+        click.echo(line)
     if "parquet" not in wanted and len([*wanted]) > 1:
         click.echo(f'  no Parquet: that needs pip install "reversis[{PARQUET_EXTRA}]"')
+
+
+def _describe_formats(names: list[str]) -> list[str]:
+    """Describe one format in full, several in a line each."""
+    if len(names) > 1:
+        rows = [f"  {name:<{max(map(len, names))}}  {EXPORT_FORMATS[name].title}" for name in names]
+        return [*rows, f"  {README_FILE} in each folder has the lines that open it in Python and R."]
+    width = output.make_console().width
+    told = f"{EXPORT_FORMATS[names[0]].reads} {README_FILE} has the lines that open it."
+    return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

@@ -28,6 +28,7 @@ from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import describe_outdated
+from rulebook.strings import LIST_SEPARATOR
 
 SURVEYS_FOLDER = "survey"
 SURVEY_DICTIONARY_FILE = "stored-survey.schema.json"  #: among the schemas: what every entry means
@@ -179,7 +180,7 @@ def list_survey_rows(one: StoredSurvey) -> Iterator[tuple[object, ...]]:
     for seated in one.tables:
         table = (one.policy, one.seed, one.deals, seated.siglum, seated.unit, seated.pool)
         for each, count in seated.priced:
-            stands = "; ".join(stand.name or stand.kind for stand in each.stands)
-            asked = " ".join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
+            stands = LIST_SEPARATOR.join(stand.name or stand.kind for stand in each.stands)
+            asked = LIST_SEPARATOR.join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
             sums = [getattr(count, name) for name in _SUM_FIELDS]
             yield (*table, str(each.rules), stands, asked, *sums, *count.steps)

@@ -24,7 +24,6 @@ from edition.export.file import (
     drop_empty_entries,
     get_quotable_words,
     make_file_id,
-    make_readme,
 )
 from edition.export.tables import (
     EXPORT_TABLES,
@@ -32,11 +31,11 @@ from edition.export.tables import (
     build_csvw_schema,
     format_export_json,
     format_rows_csv,
-    join_loci,
+    list_cited_places,
 )
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Question, Source
-from rulebook.strings import single_spaced
+from rulebook.strings import LIST_SEPARATOR, single_spaced
 
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 _BIBLIOGRAPHY_FILE = "sources.bib"
@@ -87,7 +86,7 @@ class CldfTable:
 
 def _list_language_rows(corpus: Corpus) -> Iterator[CldfRow]:
     for row in _EXPORTS["sources"].records(corpus):
-        yield {**row, "Printed_Here": "true" if row["printed"] == "yes" else "false", "Source": row["siglum"]}
+        yield {**row, "Printed_Here": "true" if row["printed"] else "false", "Source": row["siglum"]}
 
 
 def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
@@ -97,7 +96,7 @@ def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
         yield {
             **row,
             "Coding": single_spaced(asked.coding),
-            "Measure": "" if asked.closed else row["answers"],
+            "Measure": "" if asked.closed else " ".join(row["answers"]),
             "Not_Played": single_spaced(asked.not_played),
         }
 
@@ -128,28 +127,38 @@ def _list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
         asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
         cell = corpus.cell(source.siglum, asked.slug)
         clauses = cell.clauses if cell else ()
-        said, supplied = ("", row["reading"]) if row["supplied"] == "yes" else (row["reading"], "")
+        said, supplied = (_NO_ANSWER, _read_answer(row)) if row["supplied"] else (_read_answer(row), _NO_ANSWER)
         yield {
             **row,
             "ID": f"{asked.id}-{source.siglum}",
-            "Value": said,
-            "Code_ID": _code_id(asked, said),
+            "Value": said[0],
+            "Code_ID": _code_id(asked, said[0]),
             "Comment": " ".join(dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)),
-            "Supplied_Value": supplied,
-            "Quotation": row["quotation"] if source.text else "",
-            "Clause_IDs": " ".join(map(make_file_id, row["clauses"].split())),
+            "Supplied_Value": supplied[0],
+            "Quotation": row["quotation"] if source.text else (),
+            "Clause_IDs": [*map(make_file_id, row["clauses"])],
             **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
+            "Value_JSON": said[1],
+            "Supplied_Value_JSON": supplied[1],
         }
+
+
+_NO_ANSWER = ("", "")
+
+
+def _read_answer(row: CldfRow) -> tuple[str, str]:
+    """Return an answer as text and as JSON."""
+    return row["reading"] or "", row["reading_json"] or ""
 
 
 def _cite_loci(corpus: Corpus, source: Source, cites: Sequence[Cite]) -> CldfRow:
     """Return the places as a reference, and as the sentences printed here or the statements in our own words."""
-    places = join_loci(cites).replace(" ", ", ")
-    loci = " ".join(map(make_file_id, dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))))
+    places = ", ".join(list_cited_places(cites))
+    loci = [*map(make_file_id, dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite)))]
     return {
         "Source": f"{source.siglum}[{places}]" if places else "",
-        "Example_IDs": loci if source.text else "",
-        "Statement_IDs": "" if source.text else loci,
+        "Example_IDs": loci if source.text else (),
+        "Statement_IDs": () if source.text else loci,
     }
 
 
@@ -174,11 +183,11 @@ def _list_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
             "ID": make_file_id(one.id),
             "source": one.source,
             "clause": one.id,
-            "Parameter_IDs": " ".join(questions[slug].id for slug in one.questions),
-            "Answers": " | ".join(answers),
+            "Parameter_IDs": [questions[slug].id for slug in one.questions],
+            "Answers": [*answers],
             "status": one.status,
             "certainty": one.cert,
-            "Quotation": " | ".join(found for cite in one.cites if (found := get_quotable_words(source, cite))),
+            "Quotation": [found for cite in one.cites if (found := get_quotable_words(source, cite))],
             "because": single_spaced(one.because),
             "Searched": one.searched,
             "Taken_From": one.taken_from,
@@ -219,13 +228,15 @@ _CODE_COLUMN = CldfColumn(
     "Code_ID", "the reading, where the question has a closed list", property="codeReference", to="codes"
 )
 _EXAMPLES_COLUMN = CldfColumn(
-    "Example_IDs", "the sentences it rests on", property="exampleReference", apart=" ", to="examples"
+    "Example_IDs", "the sentences it rests on", property="exampleReference", apart=LIST_SEPARATOR, to="examples"
 )
-_STATEMENTS_COLUMN = CldfColumn("Statement_IDs", "our statements it rests on", apart=" ", to="statements")
-_QUOTATION_COLUMN = CldfColumn("Quotation", "the words of the source; none where they are in copyright", apart=" | ")
+_STATEMENTS_COLUMN = CldfColumn("Statement_IDs", "our statements it rests on", apart=LIST_SEPARATOR, to="statements")
+_QUOTATION_COLUMN = CldfColumn(
+    "Quotation", "the words of the source; none where they are in copyright", apart=LIST_SEPARATOR
+)
 _CERTAINTY_COLUMN = CldfColumn("Certainty", of="certainty")
 _COMMENT_COLUMN = CldfColumn("Comment", of="because", property="comment")
-_STATUS_COLUMN = CldfColumn("Status", dict(_EXPORTS["cells"].columns)["status"], "status", required=True)
+_STATUS_COLUMN = CldfColumn("Status", _EXPORTS["cells"].dictionary["status"], "status", required=True)
 
 _CLDF_TABLES: tuple[CldfTable, ...] = (
     CldfTable(
@@ -246,9 +257,11 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _CERTAINTY_COLUMN,
             CldfColumn("Unit", "the counter in which a sum is given", "unit"),
             _QUOTATION_COLUMN,
-            CldfColumn("Clause_IDs", "the clauses that speak to it", apart=" ", to="clauses"),
+            CldfColumn("Clause_IDs", "the clauses that speak to it", apart=LIST_SEPARATOR, to="clauses"),
             _EXAMPLES_COLUMN,
             _STATEMENTS_COLUMN,
+            CldfColumn("Value_JSON", "Value as JSON", datatype="json"),
+            CldfColumn("Supplied_Value_JSON", "Supplied_Value as JSON", datatype="json"),
         ),
         _list_value_rows,
     ),
@@ -346,9 +359,12 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _SOURCE_ID_COLUMN,
             CldfColumn("Clause", "the id by which the clause is cited", "clause"),
             CldfColumn(
-                "Parameter_IDs", "the questions that it answers, or gives a reason for", apart=" ", to="parameters"
+                "Parameter_IDs",
+                "the questions that it answers, or gives a reason for",
+                apart=LIST_SEPARATOR,
+                to="parameters",
             ),
-            CldfColumn("Answers", "question = answer", apart=" | "),
+            CldfColumn("Answers", "question = answer", apart=LIST_SEPARATOR),
             _STATUS_COLUMN,
             _CERTAINTY_COLUMN,
             _QUOTATION_COLUMN,
@@ -380,6 +396,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _CERTAINTY_COLUMN,
             CldfColumn("Label", of="label"),
             _COMMENT_COLUMN,
+            CldfColumn("Value_JSON", "Value as JSON", "reading_json", datatype="json"),
         ),
         _list_alternative_rows,
     ),
@@ -408,7 +425,7 @@ def _build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
 
 def _describe_table(sheet: CldfTable) -> dict[str, Any]:
     keys = [(column.name, column.to, "ID") for column in sheet.columns if column.to]
-    known = dict(_EXPORTS[sheet.of].columns) if sheet.of else {}
+    known = _EXPORTS[sheet.of].dictionary if sheet.of else {}
     columns = [_describe_column(column, column.says or known[column.of]) for column in sheet.columns]
     return {
         "url": f"{sheet.name}.csv",
@@ -459,12 +476,15 @@ def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
         QUOTES_NONE,
     )
     for sheet in _CLDF_TABLES:
-        keys = [column.of or column.name for column in sheet.columns]
-        cells = ([row[key] for key in keys] for row in sheet.rows(corpus))
+        cells = ([_format_cell(column, row) for column in sheet.columns] for row in sheet.rows(corpus))
         rows = ([column.name for column in sheet.columns], *cells)
         whose = QUOTES_ALL if sheet.name in _QUOTING_TABLES else QUOTES_NONE
         yield ExportFile(f"{sheet.name}.csv", format_rows_csv(rows).encode(), sheet.says, whose)
     yield ExportFile(
         _BIBLIOGRAPHY_FILE, _format_bibliography(corpus).encode(), "the sources as references", QUOTES_NONE
     )
-    yield make_readme()
+
+
+def _format_cell(column: CldfColumn, row: CldfRow) -> str:
+    value = row[column.of or column.name]
+    return column.apart.join(value) if isinstance(value, (tuple, list)) else value or ""

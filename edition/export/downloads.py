@@ -19,7 +19,7 @@ from edition.data.citation_cff import LICENCE_URLS, Release
 from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
 from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.tables import format_export_json, format_rows_csv
 from rulebook.model import Source
 
@@ -39,6 +39,7 @@ _MEDIA_TYPES: Mapping[str, str] = {
     ".jsonld": "application/ld+json",
     ".parquet": "application/vnd.apache.parquet",
     ".bib": "application/x-bibtex",
+    ".ipynb": "application/x-ipynb+json",
     ".zip": "application/zip",
     ".txt": "text/plain",
     ".cff": "application/yaml",
@@ -72,7 +73,9 @@ class Downloads:
     @property
     def offered(self) -> tuple[DownloadFile, ...]:
         """The files of most use to a new reader: all at once, and the tables."""
-        return tuple(one for one in self.files if one.group in (GROUP_ARCHIVES, GROUP_TABLES, _GROUP_JSON))
+        return tuple(
+            one for one in self.files if one.group in (GROUP_ARCHIVES, GROUP_TABLES, _GROUP_JSON, _GROUP_NOTEBOOK)
+        )
 
     def texts_of(self, siglum: str) -> tuple[DownloadFile, ...]:
         """Return the text of a source and its translation, where they are here."""
@@ -86,7 +89,9 @@ class Downloads:
 
 GROUP_ARCHIVES = "All at once"
 GROUP_TEXTS = "The texts (TEI)"
-_GROUP_JSON, GROUP_TABLES, _GROUP_CLDF = (EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf"))
+_GROUP_JSON, GROUP_TABLES, _GROUP_CLDF, _GROUP_PARQUET, _GROUP_NOTEBOOK = (
+    EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf", "parquet", "notebook")
+)
 GROUP_DEALS = "Worked deals and sessions (YAML)"
 GROUP_SURVEYS = "Surveys (JSON, CSV)"
 GROUP_DATA = "The data as they are kept (YAML)"
@@ -214,14 +219,23 @@ def _find_group(path: PurePosixPath) -> str:
 
 
 def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
-    for form in EXPORT_FORMATS.values():
-        for one in form.write(corpus):
-            path = "/".join(part for part in (_DOWNLOADS_FOLDER, form.folder, one.path) if part)
-            yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), form.title
+    for folder in dict.fromkeys(form.folder for form in EXPORT_FORMATS.values()):
+        for one, group in _list_folder_files(folder, corpus):
+            path = "/".join(part for part in (_DOWNLOADS_FOLDER, folder, one.path) if part)
+            yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), group
     for survey in corpus.surveys:
         path, says = f"{SURVEYS_FOLDER}/{survey.policy}.csv", f"survey {survey.policy}, line by line"
         letters = format_rows_csv(list_survey_rows(survey)).encode()
         yield path, letters, says, OPEN_LICENCE, GROUP_SURVEYS
+
+
+def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile, str]]:
+    """Yield the files of every format in a folder, each with its heading, and the README; nothing if there are none."""
+    forms = {name: form for name, form in EXPORT_FORMATS.items() if form.folder == folder}
+    found = [(one, form.title) for form in forms.values() for one in form.write(corpus)]
+    if found:
+        yield from found
+        yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title
 
 
 def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
@@ -237,7 +251,11 @@ def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_F
 _ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "reversis-all": ("everything on this page", ()),
     "reversis-texts": ("the texts and translations in TEI, with their schema", (GROUP_TEXTS, GROUP_SCHEMAS)),
-    "reversis-tables": ("the tables, and what stands in their columns", (GROUP_TABLES,)),
+    "reversis-tables": (
+        "the tables (CSV, JSON) with a notebook that opens them",
+        (GROUP_TABLES, _GROUP_JSON, _GROUP_NOTEBOOK),
+    ),
+    "reversis-parquet": ("the tables with types (Parquet)", (_GROUP_PARQUET,)),
     "reversis-cldf": ("the CLDF dataset", (_GROUP_CLDF,)),
     "reversis-deals": ("the worked deals and sessions", (GROUP_DEALS,)),
 }

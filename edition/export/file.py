@@ -27,24 +27,6 @@ class ExportFile:
     whose: str = QUOTES_ALL  #: a siglum, all sources, or none
 
 
-_README_TEXT = """\
-The tables in this folder are CSV: UTF-8, commas between the cells, the names of the columns in the first line.
-
-Every cell holds exactly what stands in the edition. Nothing is changed for the sake of spreadsheets.
-
-A risk for users of spreadsheets: a cell that begins with = + - or @ may be run as a formula when such a program opens
-the file, and the tables quote texts and notes by many hands. Do not open a table by a double click. Import it, and
-choose "text" for every column; then nothing is run. R, pandas and other programs that read CSV take each cell as it is.
-"""
-
-
-def make_readme() -> ExportFile:
-    """Return the file beside CSV tables that tells how to open them safely."""
-    return ExportFile(
-        "README.txt", _README_TEXT.encode(), "how to open the tables, and the risk in a spreadsheet", QUOTES_NONE
-    )
-
-
 def get_quotable_words(source: Source, cite: Cite) -> str:
     """Return the words that a citation rests on; none of a source whose text is not printed here."""
     return cite.exact if source.text else ""

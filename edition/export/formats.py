@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
 from edition.export import bibtex as references
-from edition.export import cldf
+from edition.export import cldf, notebook
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export import web_annotations as citations
-from edition.export.file import QUOTES_NONE, ExportFile, make_readme
+from edition.export.file import QUOTES_NONE, ExportFile
+from edition.export.readme import make_readme
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class ExportFormat:
     reads: str
     folder: str
     write: Callable[[Corpus], Iterator[ExportFile]]
+    beside: tuple[str, ...] = ()  #: formats whose files it reads in its own folder
 
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
@@ -39,7 +41,6 @@ def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
     yield ExportFile(
         "csv-metadata.json", letters, "what stands in each column of each table (CSV on the Web)", QUOTES_NONE
     )
-    yield make_readme()
 
 
 #: Name -> the form, in the order in which one would look for it.
@@ -87,9 +88,23 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
     ),
     "parquet": ExportFormat(
         "Tables (Parquet)",
-        "The same tables for computing: read by Arrow, and so by pandas or Polars, and by DuckDB. Each "
-        "file explains its own columns.",
+        "The same tables for computing, with types (true or false, numbers, lists): read by Arrow, and so by pandas, "
+        "Polars or R, and by DuckDB. Each file explains its own columns.",
         "parquet",
         columns.make_parquet_files,
     ),
+    "notebook": ExportFormat(
+        "A notebook on the tables (Jupyter)",
+        "Opened by Jupyter: it reads the tables beside it (CSV), makes a pivot and a plot, and is a place to start "
+        "from. Needs pandas and Matplotlib.",
+        "",
+        notebook.make_notebook_files,
+        beside=("csv",),
+    ),
 }
+
+
+def make_folder_readme(names: Iterable[str], files: Iterable[ExportFile], corpus: Corpus) -> ExportFile:
+    """Return the README of a folder that holds the files of these formats."""
+    titles = {name: EXPORT_FORMATS[name].title for name in names}
+    return make_readme(titles, files, corpus.release, corpus.library.digest)

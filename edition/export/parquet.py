@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from edition.corpus.corpus import Corpus
+from edition.export.columns import ColumnType
 from edition.export.file import ExportFile
-from edition.export.tables import EXPORT_TABLES, NUMBER_COLUMNS, ExportTable, build_export_header
+from edition.export.tables import EXPORT_TABLES, ExportTable, build_export_header
 
 PARQUET_EXTRA = "parquet"
+PARQUET_SCHEMA = 2  #: 1 had text and numbers only, and no nulls in columns of text
 _DICTIONARY_KEY, _DESCRIPTION_KEY = "data_dictionary", "description"  #: as in the files of surveys
-_WRITE_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "version": "2.6", "write_statistics": True}
+_WRITE_OPTIONS: Mapping[str, Any] = {"compression": "snappy", "version": "2.6", "write_statistics": True}
 
 
 def is_arrow_installed() -> bool:
@@ -32,29 +34,39 @@ def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet
 
-    kinds = {True: pa.int64(), False: pa.string()}
     fields = [
-        pa.field(name, kinds[name in NUMBER_COLUMNS], metadata={_DESCRIPTION_KEY: says}) for name, says in table.columns
+        pa.field(one.name, _make_arrow_type(one.type), metadata={_DESCRIPTION_KEY: one.says}) for one in table.columns
     ]
-    told = {
-        _DICTIONARY_KEY: dict(table.columns),
-        _DESCRIPTION_KEY: table.says,
-        **build_export_header(corpus),
-    }
-    letters = {
-        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()
-    }
-    schema = pa.schema(fields, metadata=letters)
+    schema = pa.schema(fields, metadata=_build_metadata(table, corpus))
     rows = [*table.rows(corpus)]
-    columns = [[convert_parquet_cell(name, row[at]) for row in rows] for at, name in enumerate(table.names)]
-    arrays = [pa.array(cells, type=field.type) for cells, field in zip(columns, fields, strict=True)]
+    arrays = [
+        pa.array([convert_parquet_cell(one.type, row[at]) for row in rows], type=schema.types[at])
+        for at, one in enumerate(table.columns)
+    ]
     into = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), into, **_WRITE_OPTIONS)
     return into.getvalue()
 
 
-def convert_parquet_cell(name: str, value: Any) -> Any:
-    """Convert a cell to the type of its column; an empty one of a column of numbers is no number."""
-    if name in NUMBER_COLUMNS:
-        return None if value == "" else int(value)
-    return str(value)
+def _make_arrow_type(type: ColumnType) -> Any:
+    import pyarrow as pa
+
+    made = {ColumnType.BOOLEAN: pa.bool_, ColumnType.INTEGER: pa.int64, ColumnType.LIST: lambda: pa.list_(pa.string())}
+    return made.get(type, pa.string)()
+
+
+def _build_metadata(table: ExportTable, corpus: Corpus) -> dict[str, str]:
+    told = {
+        _DICTIONARY_KEY: dict(table.dictionary),
+        _DESCRIPTION_KEY: table.says,
+        **build_export_header(corpus),
+        "schema": PARQUET_SCHEMA,
+    }
+    return {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()
+    }
+
+
+def convert_parquet_cell(type: ColumnType, value: Any) -> Any:
+    """Return a cell as Arrow takes it: an empty list of nothing, else null where there is nothing."""
+    return list(value) if type is ColumnType.LIST else None if value == "" else value

@@ -1,7 +1,10 @@
 """The edition as tables and as JSON.
 
-A table says of each of its columns what stands in it; the same words go into the header, into the description that
-"CSV on the Web" asks for, and onto the page of downloads. Nothing here is written to a disk.
+A table says of each of its columns what stands in it and of which type it is; that goes into the description that
+"CSV on the Web" asks for, into the schema of Parquet, and onto the page of downloads. Nothing here is written to a
+disk.
+
+The names and the order of columns are relied on: a new column comes last.
 """
 
 from __future__ import annotations
@@ -17,13 +20,20 @@ from edition.analysis.results import DealResultRow, compute_results
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.data.rights import get_layer_rights
+from edition.export.columns import (
+    ColumnType,
+    ExportColumn,
+    describe_csvw_column,
+    format_csv_cell,
+    format_reading_json,
+    list_distinct,
+    simplify_value,
+)
 from edition.export.file import drop_empty_entries
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
-from rulebook.model import Cell, Cite, Clause, Like, Proposal, Question, Source
+from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.strings import single_spaced
-
-_Columns = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -32,13 +42,18 @@ class ExportTable:
 
     name: str
     says: str
-    columns: _Columns
+    columns: tuple[ExportColumn, ...]
     rows: Callable[[Corpus], Iterator[DealResultRow]]
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(name for name, _ in self.columns)
+        return tuple(one.name for one in self.columns)
+
+    @property
+    def dictionary(self) -> Mapping[str, str]:
+        """Descriptions of the columns, by their names."""
+        return {one.name: one.says for one in self.columns}
 
     def records(self, corpus: Corpus) -> Iterator[dict[str, Any]]:
         """Yield every row, its cells by the names of their columns."""
@@ -51,11 +66,9 @@ class ExportTable:
 def list_question_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     """Yield every question."""
     for one in corpus.library.questions.values():
-        readings = "; ".join(one.readings) or words.describe_measure(one)
-        asked = "no" if one.not_played else "yes"
-        trial = "; ".join(one.proposed)
+        readings = tuple(one.readings) or list_distinct([words.describe_measure(one)])
         head = (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends)
-        yield (*head, asked, one.not_played, one.by, trial)
+        yield (*head, not one.not_played, one.not_played, one.by, tuple(one.proposed), one.closed)
 
 
 def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
@@ -67,39 +80,37 @@ def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
     if cell is None:
-        return ("not-collated", *[""] * 8)
-    reading = "" if cell.value is None else format_canonical(cell.value)
-    full = "" if cell.value is None else words.format_answer(asked, cell.value, corpus.library).full
+        return ("not-collated", *[None] * 5, (), (), (), None)
     return (
         cell.status,
-        reading,
-        full,
-        "yes" if cell.supplied else "no",
+        "" if cell.value is None else format_canonical(cell.value),
+        "" if cell.value is None else words.format_answer(asked, cell.value, corpus.library).full,
+        cell.supplied,
         cell.cert,
         words.get_sum_counter(asked, cell.value, source),
-        " ".join(one.id for one in cell.clauses),
-        *_join_citations(cite for one in cell.clauses for cite in one.cites),
+        tuple(one.id for one in cell.clauses),
+        *_list_citations([cite for one in cell.clauses for cite in one.cites]),
+        format_reading_json(cell.value),
     )
 
 
-def _join_citations(found: Iterable[Cite]) -> DealResultRow:
-    cites = tuple(found)
-    return join_loci(cites), " | ".join(dict.fromkeys(cite.exact for cite in cites if cite.exact))
+def _list_citations(cites: Sequence[Cite]) -> DealResultRow:
+    return list_cited_places(cites), list_distinct(cite.exact for cite in cites)
 
 
-def join_loci(cites: Iterable[Cite]) -> str:
+def list_cited_places(cites: Iterable[Cite]) -> tuple[str, ...]:
     """Return the places that are cited, each once, a range with a hyphen."""
-    return " ".join(dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites))
+    return list_distinct(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
 
 
 def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for one in corpus.library.clauses():
-        loci, exact = _join_citations(one.cites)
+        loci, exact = _list_citations(one.cites)
         for slug in one.questions:
-            said = format_canonical(one.answers[slug]) if slug in one.answers else ""
-            asked = corpus.library.questions[slug]
-            why = single_spaced(one.because)
-            yield (one.id, one.source, asked.id, one.status, said, one.cert, loci, exact, why, one.coder, one.reviewer)
+            value = one.answers.get(slug)
+            said = format_canonical(value) if slug in one.answers else ""
+            head = (one.id, one.source, corpus.library.questions[slug].id, one.status, said, one.cert, loci, exact)
+            yield (*head, single_spaced(one.because), one.coder, one.reviewer, format_reading_json(value))
 
 
 def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
@@ -107,7 +118,8 @@ def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         for one in clause.alternatives:
             head, tail = (one.id, one.kind, clause.id, clause.source), (one.cert, one.label, single_spaced(one.because))
             for slug, value in one.answers.items():
-                yield (*head, corpus.library.questions[slug].id, format_canonical(value), *tail)
+                said = (corpus.library.questions[slug].id, format_canonical(value))
+                yield (*head, *said, *tail, format_reading_json(value))
 
 
 def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
@@ -115,7 +127,7 @@ def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         for one in source.text.sentences.values() if source.text else ():
             found = source.translation.sentences.get(one.id) if source.translation else None
             english = "".join(part.text for part in found.parts) if found else ""
-            yield (one.id, siglum, one.page or "", one.lang, one.diplomatic, one.reading, english)
+            yield (one.id, siglum, one.page, one.lang, one.diplomatic, one.reading, english)
         for each in source.statements:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
@@ -123,36 +135,41 @@ def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
 def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
-        printed = "yes" if one.text else "no"
         said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
-        yield (siglum, *said, printed, get_layer_rights(one, "text"))
+        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"))
 
 
-_SOURCE_COLUMN = ("source", "siglum of the source")
-_QUESTION_COLUMN = ("question", "id of the question")
-_CERTAINTY_COLUMN = ("certainty", "how sure the coding is: high, medium, low")
-_LOCI_COLUMN = ("loci", "sentences or statements it rests on, a range with a hyphen")
-_QUOTATION_COLUMN = ("quotation", "the words of the source, several set apart by |")
-_REASON_COLUMN = ("because", "the reason given for it")
-_DEAL_COLUMN = ("deal", "id of the worked deal")
-_UNIT_COLUMN = ("unit", "the counter in which sums are given")
+_SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
+_QUESTION_COLUMN = ExportColumn("question", "id of the question")
+_CERTAINTY_COLUMN = ExportColumn("certainty", "how sure the coding is: high, medium, low")
+_LOCI_COLUMN = ExportColumn("loci", "sentences or statements it rests on, a range with a hyphen", ColumnType.LIST)
+_QUOTATION_COLUMN = ExportColumn("quotation", "the words of the source", ColumnType.LIST)
+_REASON_COLUMN = ExportColumn("because", "the reason given for it")
+_DEAL_COLUMN = ExportColumn("deal", "id of the worked deal")
+_READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", ColumnType.JSON)
+_UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
 
 EXPORT_TABLES: tuple[ExportTable, ...] = (
     ExportTable(
         "questions",
         "the questions: one row each",
         (
-            ("id", "permanent id"),
-            ("slug", "speaking name"),
-            ("asks", "the question"),
-            ("group", "heading under which it stands"),
-            ("affects", "what it touches: table, deal, play, award, payment, pool, irregularity"),
-            ("answers", "the closed list of readings, or what can be answered"),
-            ("depends", "when the question makes sense"),
-            ("played", "whether the engine asks it"),
-            ("why_not", "why it does not"),
-            ("proposed_by", "the source that proposes the question; none for a question of the edition"),
-            ("on_trial", "those of its readings that a source proposes and the edition has not taken up"),
+            ExportColumn("id", "permanent id"),
+            ExportColumn("slug", "speaking name"),
+            ExportColumn("asks", "the question"),
+            ExportColumn("group", "heading under which it stands"),
+            ExportColumn("affects", "what it touches: table, deal, play, award, payment, pool, irregularity"),
+            ExportColumn("answers", "the closed list of readings, or what can be answered", ColumnType.LIST),
+            ExportColumn("depends", "when the question makes sense"),
+            ExportColumn("played", "whether the engine asks it", ColumnType.BOOLEAN),
+            ExportColumn("why_not", "why it does not"),
+            ExportColumn("proposed_by", "the source that proposes the question; none for a question of the edition"),
+            ExportColumn(
+                "on_trial",
+                "those of its readings that a source proposes and the edition has not taken up",
+                ColumnType.LIST,
+            ),
+            ExportColumn("closed", "whether `answers` is a closed list of readings", ColumnType.BOOLEAN),
         ),
         list_question_rows,
     ),
@@ -161,17 +178,20 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "the matrix: one row for each question and source",
         (
             _QUESTION_COLUMN,
-            ("slug", "speaking name of the question"),
+            ExportColumn("slug", "speaking name of the question"),
             _SOURCE_COLUMN,
-            ("status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated"),
-            ("reading", "the answer, as data"),
-            ("gloss", "the answer in words, where that says more"),
-            ("supplied", "whether the answer is ours, the source being silent"),
+            ExportColumn(
+                "status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated"
+            ),
+            ExportColumn("reading", "the answer, as data"),
+            ExportColumn("gloss", "the answer in words, where that says more"),
+            ExportColumn("supplied", "whether the answer is ours, the source being silent", ColumnType.BOOLEAN),
             _CERTAINTY_COLUMN,
             _UNIT_COLUMN,
-            ("clauses", "clauses that speak to it"),
+            ExportColumn("clauses", "clauses that speak to it", ColumnType.LIST),
             _LOCI_COLUMN,
             _QUOTATION_COLUMN,
+            _READING_JSON_COLUMN,
         ),
         _list_cell_rows,
     ),
@@ -179,17 +199,18 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "clauses",
         "the clauses: one row for each question that a clause answers",
         (
-            ("clause", "id of the clause"),
+            ExportColumn("clause", "id of the clause"),
             _SOURCE_COLUMN,
             _QUESTION_COLUMN,
-            ("status", "as in the table of cells"),
-            ("reading", "the answer, as data; empty where there is only a reason"),
+            ExportColumn("status", "as in the table of cells"),
+            ExportColumn("reading", "the answer, as data; empty where there is only a reason"),
             _CERTAINTY_COLUMN,
             _LOCI_COLUMN,
             _QUOTATION_COLUMN,
             _REASON_COLUMN,
-            ("coder", "the editorial pass that coded it"),
-            ("reviewer", "the pass that read it again; empty if none did"),
+            ExportColumn("coder", "the editorial pass that coded it"),
+            ExportColumn("reviewer", "the pass that read it again; empty if none did"),
+            _READING_JSON_COLUMN,
         ),
         _list_clause_rows,
     ),
@@ -197,15 +218,16 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "alternatives",
         "rival interpretations and options: one row for each question that they answer otherwise",
         (
-            ("alternative", "id of the interpretation or option"),
-            ("kind", "interpretation (ours) or option (offered by the source)"),
-            ("clause", "the clause to which it belongs"),
+            ExportColumn("alternative", "id of the interpretation or option"),
+            ExportColumn("kind", "interpretation (ours) or option (offered by the source)"),
+            ExportColumn("clause", "the clause to which it belongs"),
             _SOURCE_COLUMN,
             _QUESTION_COLUMN,
-            ("reading", "the other answer, as data"),
+            ExportColumn("reading", "the other answer, as data"),
             _CERTAINTY_COLUMN,
-            ("label", "its name"),
+            ExportColumn("label", "its name"),
             _REASON_COLUMN,
+            _READING_JSON_COLUMN,
         ),
         _list_alternative_rows,
     ),
@@ -213,13 +235,13 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "sentences",
         "the texts: one row for each sentence with its translation, or statement in our own words",
         (
-            ("sentence", "id of the sentence or statement"),
+            ExportColumn("sentence", "id of the sentence or statement"),
             _SOURCE_COLUMN,
-            ("page", "the page on which it begins"),
-            ("lang", "its language"),
-            ("printed", "the words as printed"),
-            ("reading", "the words mended and in today's spelling"),
-            ("english", "our translation, or our statement of it"),
+            ExportColumn("page", "the page on which it begins"),
+            ExportColumn("lang", "its language"),
+            ExportColumn("printed", "the words as printed"),
+            ExportColumn("reading", "the words mended and in today's spelling"),
+            ExportColumn("english", "our translation, or our statement of it"),
         ),
         _list_sentence_rows,
     ),
@@ -229,11 +251,11 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         (
             _DEAL_COLUMN,
             _SOURCE_COLUMN,
-            ("state", "settled, refused or silent"),
-            ("account", "seat, or pool"),
-            ("net", "what it wins, or loses"),
+            ExportColumn("state", "settled, refused or silent"),
+            ExportColumn("account", "seat, or pool"),
+            ExportColumn("net", "what it wins, or loses", ColumnType.INTEGER),
             _UNIT_COLUMN,
-            ("why", "why nothing was settled"),
+            ExportColumn("why", "why nothing was settled"),
         ),
         lambda corpus: iter(compute_results(corpus).results),
     ),
@@ -243,14 +265,14 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         (
             _DEAL_COLUMN,
             _SOURCE_COLUMN,
-            ("trick", "the trick to which it belongs, if any"),
-            ("fact", "what happened"),
-            ("payer", "who pays"),
-            ("payee", "who is paid"),
-            ("amount", "how much"),
+            ExportColumn("trick", "the trick to which it belongs, if any", ColumnType.INTEGER),
+            ExportColumn("fact", "what happened"),
+            ExportColumn("payer", "who pays"),
+            ExportColumn("payee", "who is paid"),
+            ExportColumn("amount", "how much", ColumnType.INTEGER),
             _UNIT_COLUMN,
-            ("questions", "questions on which it rests"),
-            ("clauses", "clauses that answered them"),
+            ExportColumn("questions", "questions on which it rests", ColumnType.LIST),
+            ExportColumn("clauses", "clauses that answered them", ColumnType.LIST),
         ),
         lambda corpus: iter(compute_results(corpus).payments),
     ),
@@ -258,16 +280,16 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "sources",
         "the sources: one row each",
         (
-            ("siglum", "siglum"),
-            ("short_title", "short title"),
-            ("title", "title"),
-            ("author", "author, where one is known"),
-            ("date", "when it was made, as far as that is known"),
-            ("lang", "the language in which it is written"),
-            ("family", "texts of one family are not independent"),
-            ("unit", "its smallest counter"),
-            ("printed", "whether the text is printed here"),
-            ("rights", "the terms of its words"),
+            ExportColumn("siglum", "siglum"),
+            ExportColumn("short_title", "short title"),
+            ExportColumn("title", "title"),
+            ExportColumn("author", "author, where one is known"),
+            ExportColumn("date", "when it was made, as far as that is known"),
+            ExportColumn("lang", "the language in which it is written"),
+            ExportColumn("family", "texts of one family are not independent"),
+            ExportColumn("unit", "its smallest counter"),
+            ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
+            ExportColumn("rights", "the terms of its words"),
         ),
         _list_source_rows,
     ),
@@ -279,7 +301,8 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
 
 def format_table_csv(table: ExportTable, corpus: Corpus) -> str:
     """Return a table as comma-separated values."""
-    return format_rows_csv((table.names, *table.rows(corpus)))
+    rows = (map(format_csv_cell, table.columns, row) for row in table.rows(corpus))
+    return format_rows_csv((table.names, *rows))
 
 
 def format_rows_csv(rows: Iterable[Iterable[Any]]) -> str:
@@ -289,15 +312,6 @@ def format_rows_csv(rows: Iterable[Iterable[Any]]) -> str:
     return found.getvalue()
 
 
-NUMBER_COLUMNS = frozenset({"net", "amount"})
-_BOOLEAN_TYPE: Mapping[str, Any] = {"datatype": {"base": "boolean", "format": "yes|no"}}
-#: Columns that hold something else than words -> how programs are told so.
-_COLUMN_TYPES: Mapping[str, Mapping[str, Any]] = {
-    **{name: {"datatype": "integer"} for name in NUMBER_COLUMNS},
-    **{name: _BOOLEAN_TYPE for name in ("supplied", "played")},
-    **{name: {"separator": " "} for name in ("clauses", "loci", "questions")},
-    "quotation": {"separator": " | "},
-}
 #: Table -> the columns by which a row is known.
 _PRIMARY_KEYS: Mapping[str, tuple[str, ...]] = {
     "questions": ("id",),
@@ -323,10 +337,7 @@ def describe_tables_csvw(tables: Iterable[ExportTable], licence: str) -> str:
 
 
 def _describe_table(table: ExportTable) -> dict[str, Any]:
-    columns = [
-        {"name": name, "titles": name, "dc:description": says, "datatype": "string", **_COLUMN_TYPES.get(name, {})}
-        for name, says in table.columns
-    ]
+    columns = [describe_csvw_column(one) for one in table.columns]
     keys = [(name, *_FOREIGN_KEYS[name]) for name in table.names if name in _FOREIGN_KEYS]
     schema = build_csvw_schema(columns, _PRIMARY_KEYS.get(table.name, ()), keys)
     return {"url": f"{table.name}.csv", "dc:description": table.says, "tableSchema": schema}
@@ -348,15 +359,6 @@ def format_export_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
-def _simplify_value(value: object) -> Any:
-    """Return an answer or a record as JSON can hold it; an answer that points to another is a sentence."""
-    if isinstance(value, Mapping):
-        return {str(key): _simplify_value(one) for key, one in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_simplify_value(one) for one in value]
-    return str(value) if isinstance(value, Like) else value
-
-
 def build_export_header(corpus: Corpus) -> dict[str, Any]:
     """Return the state of the edition that a file is of."""
     return {"schema": 1, "version": corpus.release.version, "sources": corpus.library.digest}
@@ -374,8 +376,8 @@ def _source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
         "language": source.language,
         "family": words.get_family_name(source),
         "unit": source.unit,
-        "counters": _simplify_value(source.counters),
-        "record": _simplify_value(source.record),
+        "counters": simplify_value(source.counters),
+        "record": simplify_value(source.record),
         "clauses": [_clause_json(corpus, one) for one in source.clauses],
     }
 
@@ -408,7 +410,7 @@ def _clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
 
 def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Answers under the ids of their questions."""
-    return {corpus.library.questions[slug].id: _simplify_value(value) for slug, value in answers.items()}
+    return {corpus.library.questions[slug].id: simplify_value(value) for slug, value in answers.items()}
 
 
 def format_questions_json(corpus: Corpus) -> str:
@@ -421,8 +423,8 @@ def format_questions_json(corpus: Corpus) -> str:
             "group": one.group,
             "affects": one.affects,
             "coding": single_spaced(one.coding),
-            "readings": _simplify_value(one.readings),
-            "measure": _simplify_value(one.measure),
+            "readings": simplify_value(one.readings),
+            "measure": simplify_value(one.measure),
             "depends": one.depends,
             "related": list(one.related),
             "not_played": single_spaced(one.not_played),
@@ -435,7 +437,7 @@ def format_questions_json(corpus: Corpus) -> str:
 
 
 def _proposal_json(one: Proposal) -> dict[str, Any]:
-    as_ = None if one.played_as is None else _simplify_value(one.played_as)
+    as_ = None if one.played_as is None else simplify_value(one.played_as)
     return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
@@ -451,7 +453,7 @@ def _cell_json(cell: Cell | None) -> dict[str, Any]:
     if cell is None:
         return {"status": "not-collated"}
     said = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
-    return {**said, "reading": _simplify_value(cell.value), "clauses": [one.id for one in cell.clauses]}
+    return {**said, "reading": simplify_value(cell.value), "clauses": [one.id for one in cell.clauses]}
 
 
 #: Name -> what it is, and who writes it.

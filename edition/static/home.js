@@ -4,7 +4,7 @@
 (() => {
   const film = document.querySelector(".rv-film"), button = film?.querySelector(".rv-film-pause");
   if (!film || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const STEP = 450, last = Number(film.dataset.tricks), results = document.querySelector(".rv-home-results");
+  const STEP = 450, last = Number(film.dataset.tricks);
   const tiles = [...film.querySelectorAll("[data-trick]")];
   let trick = 0, timer = 0;
 
@@ -13,7 +13,6 @@
     clearInterval(timer);
     timer = 0;
     button.textContent = trick < last ? "Play" : "Play again";
-    results.classList.toggle("rv-film-later", trick < last && trick > 0);
   }
   function step() {
     trick += 1;
@@ -23,7 +22,6 @@
   function play() {
     if (trick >= last) trick = 0;
     show();
-    results.classList.add("rv-film-later");
     button.textContent = "Pause";
     timer = setInterval(step, STEP);
   }

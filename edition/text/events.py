@@ -306,7 +306,7 @@ ENTRY_DESCRIBERS: Mapping[str, _EntryDescriber] = {
     "fine": _describe_fine,
     "fine-returned": _describe_fine_returned,
 }
-_GIVEN_BACK = "the reversis gives back what was paid for {t.who}'s {t.card}"
+_GIVEN_BACK = "the reversis gives back: {t.who}'s {t.card}"
 #: Every rule as an event, whoever pays for it; several sources can share it. A test demands that none is missing.
 EVENT_HEADLINES: Mapping[str, str] = {
     "thrown-off": "{t.who} throws off the {t.card}",
@@ -314,15 +314,15 @@ EVENT_HEADLINES: Mapping[str, str] = {
     "led": "{t.who} leads the {t.card}",
     "forced-fine": "{t.who}'s quinola is {t.manner}: the fine",
     "draws-stake": "{t.who}'s quinola draws the stake",
-    "matches-stake": "{t.who}'s quinola is {t.manner}: as much as the stake put in",
+    "matches-stake": "{t.who}'s quinola is {t.manner}: the stake is matched",
     "thrown-off-returned": _GIVEN_BACK,
     "forced-returned": _GIVEN_BACK,
     "led-returned": _GIVEN_BACK,
-    "forced-fine-returned": "the reversis gives back the fine for {t.who}'s quinola",
-    "draws-stake-returned": "the reversis gives back the stake drawn by {t.who}'s quinola",
-    "matches-stake-returned": "the reversis gives back what was put in for {t.who}'s quinola",
-    "espagnolette-returns": "the espagnolette is lost: what was paid for {t.who}'s {t.card} goes back",
-    "espagnolette-returns-stake": "the espagnolette is lost: the stake drawn by {t.who}'s quinola goes back",
+    "forced-fine-returned": "the reversis gives back: the fine for {t.who}'s quinola",
+    "draws-stake-returned": "the reversis gives back: the stake drawn by {t.who}'s quinola",
+    "matches-stake-returned": "the reversis gives back: the stake matched for {t.who}'s quinola",
+    "espagnolette-returns": "the espagnolette, lost, gives back: {t.who}'s {t.card}",
+    "espagnolette-returns-stake": "the espagnolette, lost, gives back: the stake drawn by {t.who}'s quinola",
     "reversis-by-quinola": "the quinola and the stake in a reversis",
     "breaking-quinola": "{t.who}'s quinola itself breaks the reversis",
     "reversis-made": "the reversis is made",
@@ -330,7 +330,7 @@ EVENT_HEADLINES: Mapping[str, str] = {
     "reversis-stake": "the stake, drawn by the reversis",
     "partie": PARTIE_PHRASE[:-1],
     "stake-by-tricks": "the stake, won by tricks",
-    "refreshed": "everybody puts in again, the quinola being played",
+    "refreshed": "everybody puts in again",
     "misdeal": "{t.who} {t.fault}",
     "dealt-again": "{t.who} {t.fault}: the cards are dealt again",
     "fine": "{t.who} {t.fault}: the fine",

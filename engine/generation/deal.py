@@ -18,8 +18,9 @@ from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.draw_plan import draw_plan
 from engine.generation.follow_plan import follow_plan
+from engine.generation.impossible import UnmetWishes, find_contradiction
 from engine.generation.partial_model import Sketch
-from engine.generation.plan import Lost, Plan
+from engine.generation.plan import Impossible, Lost, Plan
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
 from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
 from engine.play.replay import finish_trick, play_card, replay_deal
@@ -191,35 +192,52 @@ class NotFound:
 
     tries: int
     because: Mapping[str, int] = field(default_factory=dict)
+    never: str = ""  #: why no seed can fill the wishes; empty where another might
+    unmet: str = ""  #: which parts of the wishes no deal had
 
     def __str__(self) -> str:
+        if self.never:
+            return f"no seed can fill this: {self.never}"
         why = "; ".join(f"{what}: {n}" for what, n in Counter(self.because).most_common(6))
-        return f"no such deal found, though {self.tries} were laid out ({why})"
+        unmet = f"; {self.unmet}" if self.unmet else ""
+        return f"no such deal found, though {self.tries} were laid out ({why}){unmet}"
 
 
 def fill(
     ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = _MAX_LAYOUTS, shape: TableShape | None = None
 ) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it."""
-    tables = [s for s in ((shape,) if shape else list_table_shapes(ruleset)) if can_hold_sketch(s, sketch)]
-    because = Counter[str]()
+    known = (shape,) if shape else list_table_shapes(ruleset)
+    tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
+    if contradiction := find_contradiction(sketch.wishes):
+        return NotFound(0, never=contradiction)
     if not tables:
-        return NotFound(0, {"these rules know no such table": 1})
+        return NotFound(0, never=f"these rules know no such table ({_list_tables(known)})")
+    because, unmet = Counter[str](), UnmetWishes(sketch.wishes)
     for attempt in range(1, tries + 1):
         rng = Random(f"fill:{seed}:{attempt}")
+        table = rng.choice(list(tables))
         try:
-            deal = try_deal(rng, ruleset, rng.choice(tables), sketch)
+            deal = try_deal(rng, ruleset, table, sketch)
         except Lost as lost:
             because[str(lost)] += 1
+            tables[table] = str(lost) if isinstance(lost, Impossible) else ""
+            if all(tables.values()):
+                return NotFound(attempt, dict(because), "; ".join(dict.fromkeys(tables.values())))
             continue
         try:
-            found = prove_deal(deal, ruleset, sketch.wishes, attempt)
+            found = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
         except Silent as silent:  # what is wished makes no sense by these rules, and never will
-            return NotFound(attempt, {str(silent): 1})
+            return NotFound(attempt, {str(silent): 1}, str(silent))
         if isinstance(found, Found):
             return found
         because[found] += 1
-    return NotFound(tries, dict(because))
+    return NotFound(tries, dict(because), unmet=str(unmet))
+
+
+def _list_tables(known: Sequence[TableShape]) -> str:
+    names = dict.fromkeys(f"{s.players} players with {s.pack} cards" for s in known)
+    return f"known: {', '.join(names) or 'none'}"
 
 
 def can_hold_sketch(shape: TableShape, sketch: Sketch) -> bool:
@@ -255,13 +273,23 @@ def _follows_plan(plan: Plan, table: PlayTable) -> bool:
     return table.takers[-1] in plan.may_take(len(table.takers))
 
 
-def prove_deal(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> Found | str:
-    """Settle the deal if it is lawful and has all that is wished; otherwise return what it lacks."""
+def prove_deal(
+    deal: Deal,
+    ruleset: Ruleset,
+    wishes: Iterable[Wish],
+    tries: int,
+    observe: Callable[[Look], None] = lambda seen: None,
+) -> Found | str:
+    """Settle the deal if it is lawful and has all that is wished; otherwise return what it lacks.
+
+    What can be seen of a lawful deal is given to `observe`.
+    """
     ask = Ask(ruleset)
     played = replay_deal(deal, ask)
     if played.refusals:
         return played.refusals[0].message.partition(": ")[2] or played.refusals[0].message
     seen = observe_deal(played, ask, deal.seats, deal.pack)
+    observe(seen)
     lacking = next((wish for wish in wishes if not is_wish_fulfilled(wish, seen)), None)
     if lacking is not None:
         return f"not had: {lacking}"

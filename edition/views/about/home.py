@@ -139,12 +139,13 @@ def render_home_deal(view: HomeDealView | None) -> Nodes:
         return []
     slogan = para(f"{view.slogan}: compare them, and play.", cls="rv-lede")
     plot = para(
-        "Take few points, be rid of the jack of hearts in time, and mind by which book you play.",
+        "Take few points, be rid of the jack of hearts (the quinola) in time, and mind by which book you play.",
         cls="rv-plot-line",
     )
     first = link("deal", view.deal, "Follow this deal", cls="rv-button rv-primary")
     more = page_link("answers#agreement=differ", "See where the books differ", cls="rv-button")
-    intro = block(slogan, plot, para(first, more, cls="rv-acts"), cls="rv-home-intro")
+    argue = page_link("topics", "Settle an argument", cls="rv-button")
+    intro = block(slogan, plot, para(first, more, argue, cls="rv-acts"), cls="rv-home-intro")
     return [intro, _render_film(view), *_render_results(view)]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from heapq import nlargest
+from itertools import islice
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.citation.places import source_pairs
@@ -19,6 +19,7 @@ from edition.data.drafts import format_collation
 from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
+from edition.views.surveys.costs import find_costliest
 from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
@@ -79,6 +80,7 @@ class AnswersView:
     columns: tuple[AnswerColumn, ...]
     groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
     pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
+    dearest: tuple[QuestionLink, ...] = ()  #: differences that move most money, as far as surveyed
 
     @property
     def rows(self) -> Iterator[AnswerRow]:
@@ -91,19 +93,21 @@ class AnswersView:
         found = Counter(row.kind for row in self.rows)
         return {kind: found[kind] for kind in AGREEMENT_NAMES}
 
-    @property
-    def dearest(self) -> list[AnswerRow]:
-        """Questions on which the sources differ and that move most money, the dearest first."""
-        differing = (row for row in self.rows if row.kind == "differ" and row.money)
-        return nlargest(DEAREST, differing, key=lambda row: row.money or 0.0)
-
 
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     """Every question in every source."""
     groups = (
         (group, tuple(_build_row(corpus, one) for one in some)) for group, some in group_questions(corpus).items()
     )
-    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), source_pairs(corpus))
+    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), source_pairs(corpus), tuple(_find_dearest(corpus)))
+
+
+def _find_dearest(corpus: Corpus) -> Iterator[QuestionLink]:
+    """Differences in the order of the page of costs: as players would meet them who take care."""
+    policies = [one.policy for one in corpus.surveys[-1:]]
+    asked = (corpus.library.questions[slug] for policy in policies for slug in find_costliest(corpus, policy))
+    differing = (one for one in asked if classify_agreement(corpus, one) == "differ")
+    return map(question_link, islice(differing, DEAREST))
 
 
 def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:

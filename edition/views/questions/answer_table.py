@@ -88,10 +88,12 @@ def render_answers_page(view: AnswersView) -> Nodes:
 
 def _render_dearest(view: AnswersView) -> Iterator[nodes.Node]:
     """The differences that move most money, as far as it was surveyed."""
-    asked = [link("question", one.question.id, one.question.asks) for one in view.dearest]
+    asked = [link("question", one.id, one.asks) for one in view.dearest]
     if asked:
         more = page_link("materiality", "How much each difference matters")
-        yield block(para("The differences that move most money:"), bullet_list(asked), para(more), cls="rv-dearest")
+        yield block(
+            para("The differences that move most money at the table:"), bullet_list(asked), para(more), cls="rv-dearest"
+        )
 
 
 # ---- what can be chosen

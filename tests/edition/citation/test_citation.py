@@ -267,7 +267,7 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
     for table in EXPORT_TABLES:
         rows = list(csv.DictReader(io.StringIO(format_table_csv(table, corpus))))
         assert all(None not in row and None not in row.values() for row in rows), table.name
-        assert all(says for _, says in table.columns)
+        assert all(one.says for one in table.columns)
     cells = {
         (row["question"], row["source"]): row
         for row in csv.DictReader(io.StringIO(format_table_csv(EXPORT_TABLES[1], corpus)))

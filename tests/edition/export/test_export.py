@@ -226,18 +226,17 @@ def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Corpus, words: s
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
     for one in exports.EXPORT_TABLES:
         found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
-        names = [name for name, _ in one.columns]
-        assert found.column_names == names
-        assert [tuple(row[name] for name in names) for row in found.to_pylist()] == [
-            tuple(columns.convert_parquet_cell(name, cell) for name, cell in zip(names, row, strict=True))
+        assert found.column_names == [*one.names]
+        assert [tuple(row.values()) for row in found.to_pylist()] == [
+            tuple(columns.convert_parquet_cell(each.type, cell) for each, cell in zip(one.columns, row, strict=True))
             for row in one.rows(small)
         ]
         told = found.schema.metadata
-        assert json.loads(told[b"data_dictionary"]) == dict(one.columns)
+        assert json.loads(told[b"data_dictionary"]) == one.dictionary
         assert told[b"sources"].decode() == small.library.digest
-        assert [found.schema.field(name).metadata[b"description"].decode() for name in names] == [
-            says for _, says in one.columns
-        ]
+        assert {
+            name: found.schema.field(name).metadata[b"description"].decode() for name in one.names
+        } == one.dictionary
 
 
 def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
@@ -471,7 +470,11 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     ("words", "what"),
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
-        (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, all."),
+        (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, notebook, all."),
+        ((), "Which form? There are: json, csv,"),
+        (("excel",), "No form 'excel'. Did you mean csv?"),
+        (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),
+        (("csv", "cldf"), "One form at a time, or `all`. For a folder of that name: -o cldf"),
         (("tei", "one", "-o", "two"), "named twice"),
         (("bibtex", "--base-url", "nowhere"), "no base address"),
     ],
@@ -484,8 +487,21 @@ def test_a_slip_on_the_command_line_is_told(root: Path, words: tuple[str, ...], 
 def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -> None:
     done = run("TEI", "-o", str(tmp_path / "new" / "out"), "--sources", str(root))
     assert done.exit_code == 0 and "standOff" in done.output
-    assert {path.name for path in (tmp_path / "new" / "out").iterdir()} == {"AAA.xml", "BBB.xml", "RIGHTS.txt"}
+    assert {path.name for path in (tmp_path / "new" / "out").iterdir()} == {
+        *("AAA.xml", "BBB.xml", "README.txt", "RIGHTS.txt")
+    }
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["out"]
+
+
+def test_the_help_names_every_form_within_80_columns() -> None:
+    told = CliRunner().invoke(cli, ["export", "--help"], env={"COLUMNS": "80"}).output
+    assert [name for name in (*EXPORT_FORMATS, "all") if f"\n  {name} " not in told] == []
+    assert [line for line in told.splitlines() if len(line) > 80] == []
+
+
+def test_a_folder_may_bear_the_name_of_its_form(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("tei", "tei", "--sources", str(root)).exit_code == 0 and (tmp_path / "tei" / "AAA.xml").is_file()
 
 
 def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path, tmp_path: Path) -> None:
@@ -524,6 +540,7 @@ def test_a_place_where_no_folder_can_be_is_told(root: Path, tmp_path: Path) -> N
     (tmp_path / "file").write_text("", encoding="utf-8")
     done = run("json", "-o", str(tmp_path / "file" / "out"), "--sources", str(root))
     assert done.exit_code == 1 and "what was there before is as it was" in done.output
+    assert f"{tmp_path / 'file'} is a file, where a folder is needed" in done.output
 
 
 def test_sources_that_are_not_in_order_are_not_handed_on(tmp_path: Path) -> None:

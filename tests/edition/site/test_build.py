@@ -325,7 +325,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/reuse.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/browser/bundle.py": "in the new edition, beside the last good one",
-    "edition/cli/import_text.py": "in a temporary folder, to be read once",
+    "edition/cli/editing/import_text.py": "in a temporary folder, to be read once",
     "edition/analysis/situation_table.py": "in a folder of copies, through `atomic_write`",
     "edition/site/answer_words.py": "in the new edition, beside the last good one",
     "edition/site/deferred.py": "in the new edition, beside the last good one",

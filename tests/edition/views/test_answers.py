@@ -33,6 +33,7 @@ from edition.views.questions.answer_table import (
 )
 from edition.views.questions.matrix_views import matrix_view
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
+from edition.views.surveys.costs import find_costliest
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources
@@ -125,8 +126,9 @@ def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_source
 def test_the_dearest_differences_stand_above_the_table(corpus: Corpus) -> None:
     view = answers_view(corpus)
     named = [one["reftarget"] for one in render_answers_page(view)[0].findall(addnodes.pending_xref)]
-    money = {row.question.id: row.money or 0 for row in view.rows if row.kind == "differ"}
-    assert named[:-1] == sorted(money, key=money.__getitem__, reverse=True)[:DEAREST]
+    ranked = [corpus.library.questions[slug].id for slug in find_costliest(corpus, corpus.surveys[-1].policy)]
+    differing = {row.question.id for row in view.rows if row.kind == "differ"}
+    assert named[:-1] == [one for one in ranked if one in differing][:DEAREST]
     assert named[-1] == "materiality"
 
 

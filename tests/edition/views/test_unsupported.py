@@ -453,8 +453,8 @@ def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
     trial = data["Q022"]["on_trial"]["leader-and-taker"]
     assert trial["source"] == SIGLUM and "one player" in trial["not_played"]
     assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
-    asked = {row[0]: row[-2:] for row in list_question_rows(corpus)}
-    assert asked["Q022"] == ("", "leader-and-taker") and asked["Q901"][0] == SIGLUM
+    asked = {row[0]: row[9:11] for row in list_question_rows(corpus)}
+    assert asked["Q022"] == ("", ("leader-and-taker",)) and asked["Q901"][0] == SIGLUM
     codes = {row["ID"]: (row["Proposed_By"], row["Not_Played"]) for row in list_code_rows(corpus)}
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))

@@ -1,0 +1,210 @@
+"""README files of the exports: what lies in a folder, and three lines that open it.
+
+The lines under *Python* are run by the tests in a folder of their own, exactly as they stand here.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from edition.data.citation_cff import Release
+from edition.export.file import QUOTES_NONE, ExportFile
+from rulebook.strings import LIST_SEPARATOR
+
+README_FILE = "README.txt"
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class FormatGuide:
+    """Instructions for one format: lines of code under the program they are for, and what to know."""
+
+    lines: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+_LISTS = f"Several values in one cell are separated by {LIST_SEPARATOR}; no value holds that letter."
+_FORMULAS = (
+    "A risk in spreadsheets: a cell that begins with = + - or @ may be run as a formula when such a program opens the "
+    "file, and the tables quote texts and notes by many hands. Nothing is changed in the cells for that. Do not open a "
+    'table by a double click. Import it, and choose "text" for every column; then nothing is run. R, pandas and other '
+    "programs that read CSV take each cell as it is."
+)
+_ANSWERS = (
+    "An answer stands twice: reading for people, reading_json as JSON for programs (json.loads, jsonlite::fromJSON), "
+    "which keeps numbers, lists and tables apart: 3, [1, -1], {AD: 5, JH: 4}."
+)
+_COUNTERS = "Sums are in the counter named in unit. The counters of two sources are not the same money."
+
+_GUIDES: Mapping[str, FormatGuide] = {
+    "json": FormatGuide(
+        {
+            "Python (pip install pandas)": """\
+import json, pandas as pd
+with open("matrix.json", encoding="utf-8") as file:
+    matrix = json.load(file)["matrix"]
+table = pd.DataFrame({question: {source: cell.get("reading") for source, cell in row.items()}
+                      for question, row in matrix.items()}).T""",
+            'R (install.packages("jsonlite"))': """\
+library(jsonlite)
+matrix <- fromJSON("matrix.json", simplifyVector = FALSE)$matrix
+matrix$Q001$PAM$reading""",
+        },
+        ("Each file names the version of the edition, and the state of its sources as a checksum.",),
+    ),
+    "csv": FormatGuide(
+        {
+            "Python (pip install pandas)": """\
+import pandas as pd
+cells = pd.read_csv("cells.csv", true_values=["yes"], false_values=["no"])
+cells["clauses"] = cells["clauses"].str.split("|")
+print(cells.pivot(index="question", columns="source", values="reading"))""",
+            "R": """\
+cells <- read.csv("cells.csv", na.strings = "", fileEncoding = "UTF-8")
+cells$clauses <- strsplit(cells$clauses, "|", fixed = TRUE)
+xtabs(~ source + status, cells)""",
+        },
+        (
+            "The tables are UTF-8 with commas between the cells and the names of the columns in the first line. An "
+            "empty cell means that there is nothing. Columns of true or false hold yes and no.",
+            _LISTS,
+            "csv-metadata.json (CSV on the Web) tells the type and the meaning of every column, and into which table "
+            "it points. With csvw, csvw.TableGroup.from_file('csv-metadata.json') gives typed rows.",
+            _ANSWERS,
+            _COUNTERS,
+            _FORMULAS,
+        ),
+    ),
+    "cldf": FormatGuide(
+        {
+            "Python (pip install pycldf pandas)": """\
+import pandas as pd, pycldf
+dataset = pycldf.Dataset.from_metadata("StructureDataset-metadata.json")
+values = pd.DataFrame(list(dataset["ValueTable"]))
+print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))""",
+            'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
+library(rcldf)
+dataset <- cldf("StructureDataset-metadata.json")
+head(dataset$tables$ValueTable)""",
+            "Terminal (pip install cldfbench, which brings cldf; validate says nothing if all is well)": """\
+cldf validate StructureDataset-metadata.json
+cldf stats StructureDataset-metadata.json
+cldf createdb StructureDataset-metadata.json reversis.sqlite""",
+            "cldfbench (with this folder as raw/reversis of your own dataset, in its cmd_makecldf)": """\
+from pycldf import Dataset as CLDF
+rules = CLDF.from_metadata(self.raw_dir / "reversis" / "StructureDataset-metadata.json")
+values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rules["ValueTable"]]""",
+        },
+        (
+            "Keep the files together. A source (a book) stands where a language would, a question about the rules "
+            "where a parameter would; there are no Glottocodes. Value is what the source itself says. Where it is "
+            "silent, our answer stands in Supplied_Value. Sources of one Family are not independent.",
+            f"{_LISTS} In the column Source it is ; as usual in CLDF. Value_JSON is Value as JSON, for answers that "
+            "are numbers, lists or tables.",
+            _FORMULAS,
+        ),
+    ),
+    "tei": FormatGuide(
+        {
+            "Python (pip install lxml pandas)": """\
+import pandas as pd
+from lxml import etree
+sentences = etree.parse("PAM.xml").iterfind(".//{*}text//{*}s")
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+table = pd.DataFrame([(one.get(XML_ID), "".join(one.itertext())) for one in sentences])""",
+            'R (install.packages("xml2"))': """\
+library(xml2)
+sentences <- xml_find_all(read_xml("PAM.xml"), "//d1:text//d1:s")
+data.frame(id = xml_attr(sentences, "id"), text = xml_text(sentences))""",
+        },
+        (
+            "Each file is valid TEI P5 (tei_all). Every sentence has an xml:id, by which it is cited. A translation is "
+            "a text of its own, the sentences of which point to the original with corresp.",
+        ),
+    ),
+    "annotations": FormatGuide(
+        {
+            "Python (pip install pandas)": """\
+import json, pandas as pd
+with open("PAM.jsonld", encoding="utf-8") as file:
+    table = pd.json_normalize(json.load(file)["first"]["items"])""",
+            'R (install.packages("jsonlite"))': """\
+library(jsonlite)
+collection <- fromJSON("PAM.jsonld", simplifyVector = FALSE)
+length(collection$first$items)""",
+        },
+        ("The annotations point into the TEI files: keep this folder beside the folder tei.",),
+    ),
+    "bibtex": FormatGuide(
+        {
+            "Python (pip install pybtex pandas)": """\
+import pandas as pd
+from pybtex.database import parse_file
+table = pd.DataFrame({key: dict(one.fields) for key, one in parse_file("reversis.bib").entries.items()}).T""",
+            'R (install.packages("RefManageR"))': """\
+library(RefManageR)
+references <- ReadBib("reversis.bib", check = FALSE)
+as.data.frame(references)""",
+        },
+    ),
+    "parquet": FormatGuide(
+        {
+            "Python (pip install pandas pyarrow)": """\
+import pandas as pd
+cells = pd.read_parquet("cells.parquet", dtype_backend="numpy_nullable")
+print(cells.pivot(index="question", columns="source", values="reading"))""",
+            "Python (pip install polars)": """\
+import polars as pl
+cells = pl.read_parquet("cells.parquet")
+print(cells.group_by("source", "status").len().sort("source", "status"))""",
+            'R (install.packages("arrow"))': """\
+library(arrow)
+cells <- read_parquet("cells.parquet")
+table(cells$source, cells$status)""",
+        },
+        (
+            "Columns are text, whole numbers, true or false, and lists of text. Where there is nothing stands null, or "
+            "an empty list. What each column means stands in the schema: "
+            "pyarrow.parquet.read_schema('cells.parquet').metadata.",
+            _ANSWERS,
+            _COUNTERS,
+        ),
+    ),
+    "notebook": FormatGuide(
+        {
+            "Terminal": """\
+pip install jupyterlab pandas matplotlib
+jupyter lab explore-tables.ipynb""",
+        },
+        ("The notebook reads the tables (CSV) beside it, and needs no network.",),
+    ),
+}
+
+
+def make_readme(titles: Mapping[str, str], files: Iterable[ExportFile], release: Release, state: str) -> ExportFile:
+    """Return the README of a folder that holds some formats, given by their names with their titles."""
+    parts = [
+        f"{release.title}\nversion {release.version}, {release.dated}; {state}",
+        _format_file_list(files),
+        *(part for name, title in titles.items() for part in _format_guide(title, _GUIDES[name])),
+        _wrap(f"{release.message} What may be done with each file stands in RIGHTS.txt, and on the page of downloads."),
+    ]
+    text = "\n\n".join(parts) + "\n"
+    return ExportFile(README_FILE, text.encode(), "what lies here and how to open it", QUOTES_NONE)
+
+
+def _format_file_list(files: Iterable[ExportFile]) -> str:
+    return "\n".join(_wrap(f"{one.path}: {one.says}", "    ") for one in files)
+
+
+def _format_guide(title: str, guide: FormatGuide) -> Iterator[str]:
+    yield f"{title}\n{'-' * len(title)}"
+    for program, lines in guide.lines.items():
+        yield f"{program}:\n\n{textwrap.indent(lines, '    ')}"
+    yield from map(_wrap, guide.notes)
+
+
+def _wrap(text: str, hanging: str = "") -> str:
+    return textwrap.fill(text, _WIDTH, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,340 @@
+"""Each export opened by the programs it is for: Arrow, pandas, polars, csvw, pycldf, a notebook, its README."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import csvw
+import matplotlib
+import nbformat
+import pandas as pd
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from pyarrow import parquet
+from pycldf import Dataset
+from pycldf.__main__ import main as cldf_command
+
+from edition.cli import export
+from edition.cli.main import cli
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.data.deals import list_deal_entries
+from edition.data.surveys import list_survey_rows, read_surveys
+from edition.export.columns import ColumnType
+from edition.export.downloads import collect_downloads
+from edition.export.formats import EXPORT_FORMATS
+from edition.export.notebook import NOTEBOOK_FILE
+from edition.export.tables import EXPORT_TABLES
+from rulebook.answers.values import format_canonical
+from rulebook.model import Library, Like
+from rulebook.strings import LIST_SEPARATOR
+from tests.support.library import write_library
+
+
+@pytest.fixture(scope="module")
+def corpus(library: Library) -> Corpus:
+    return build_corpus(library, deals=list_deal_entries(library))
+
+
+@pytest.fixture(scope="module")
+def exported(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every format in its folder, as `reversis export all` leaves them."""
+    folder = tmp_path_factory.mktemp("exported") / "out"
+    export.place_export_files(folder, export.build_export_files(EXPORT_FORMATS, corpus, "", apart=True))
+    return folder
+
+
+# ---- the columns: their names are relied on, their types are what they hold
+OLD_COLUMNS = """\
+questions id slug asks group affects answers depends played why_not proposed_by on_trial
+cells question slug source status reading gloss supplied certainty unit clauses loci quotation
+clauses clause source question status reading certainty loci quotation because coder reviewer
+alternatives alternative kind clause source question reading certainty label because
+sentences sentence source page lang printed reading english
+results deal source state account net unit why
+payments deal source trick fact payer payee amount unit questions clauses
+sources siglum short_title title author date lang family unit printed rights
+"""
+OLD_CLDF_COLUMNS = """\
+ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
+Example_IDs Statement_IDs"""
+#: Every column that is not text.
+TYPES: Mapping[str, str] = {
+    "questions.answers": "list<element: string>",
+    "questions.played": "bool",
+    "questions.on_trial": "list<element: string>",
+    "questions.closed": "bool",
+    "cells.supplied": "bool",
+    "cells.clauses": "list<element: string>",
+    "cells.loci": "list<element: string>",
+    "cells.quotation": "list<element: string>",
+    "clauses.loci": "list<element: string>",
+    "clauses.quotation": "list<element: string>",
+    "results.net": "int64",
+    "payments.trick": "int64",
+    "payments.amount": "int64",
+    "payments.questions": "list<element: string>",
+    "payments.clauses": "list<element: string>",
+    "sources.printed": "bool",
+}
+#: Arrow type -> the type of the same column in R (the documentation of R's arrow, "Data types").
+R_TYPES = {"string": "character", "bool": "logical", "int64": "integer", "list<element: string>": "list_of character"}
+
+
+def test_columns_keep_their_names_and_order_and_new_ones_come_last() -> None:
+    for line in OLD_COLUMNS.splitlines():
+        name, *old = line.split()
+        (table,) = (one for one in EXPORT_TABLES if one.name == name)
+        assert [*table.names[: len(old)]] == old, name
+
+
+def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
+    found = (exported / "cldf" / "values.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
+    assert found[:15] == OLD_CLDF_COLUMNS.split() and found[15:] == ["Value_JSON", "Supplied_Value_JSON"]
+
+
+def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
+    for table in EXPORT_TABLES:
+        for field in parquet.read_schema(exported / "parquet" / f"{table.name}.parquet"):
+            yield f"{table.name}.{field.name}", str(field.type)
+
+
+def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
+    found = dict(arrow_types(exported))
+    assert len(found) == sum(len(one.names) for one in EXPORT_TABLES)
+    assert {name: kind for name, kind in found.items() if kind != "string"} == TYPES
+
+
+def test_arrow_in_r_has_a_type_for_every_column(exported: Path) -> None:
+    assert {kind for _, kind in arrow_types(exported)} == {*R_TYPES}
+    for name in ("results", "payments"):  # R's integer has 32 bits; a larger one would become another type
+        table = parquet.read_table(exported / "parquet" / f"{name}.parquet")
+        cells = [
+            cell for column in ("net", "amount", "trick") if column in table.column_names for cell in table[column]
+        ]
+        assert all(abs(cell.as_py() or 0) < 2**31 for cell in cells)
+
+
+# ---- pandas, polars, csvw, pycldf
+def test_pandas_reads_the_types_and_pivots_the_matrix(exported: Path, library: Library) -> None:
+    cells = pd.read_parquet(exported / "parquet" / "cells.parquet", dtype_backend="numpy_nullable")
+    assert str(cells["supplied"].dtype) == "boolean" and [*cells["clauses"][0]] == ["ACA.c001"]
+    matrix = cells.pivot(index="question", columns="source", values="reading")
+    assert matrix.shape == (len(library.questions), len(library.sources))
+    payments = pd.read_parquet(exported / "parquet" / "payments.parquet", dtype_backend="numpy_nullable")
+    assert str(payments["trick"].dtype) == "Int64" and payments["trick"].max() > 10
+    results = pd.read_parquet(exported / "parquet" / "results.parquet", dtype_backend="numpy_nullable")
+    assert (results.groupby(["deal", "source"])["net"].sum() == 0).all()
+
+
+def test_polars_reads_the_same_types(exported: Path) -> None:
+    kinds = {"string": pl.String, "bool": pl.Boolean, "int64": pl.Int64, "list<element: string>": pl.List(pl.String)}
+    for table in EXPORT_TABLES:
+        found = pl.read_parquet(exported / "parquet" / f"{table.name}.parquet").schema
+        assert found == {name: kinds[TYPES.get(f"{table.name}.{name}", "string")] for name in table.names}
+    payments = pl.read_parquet(exported / "parquet" / "payments.parquet")
+    assert payments.filter(pl.col("questions").list.contains("Q047") & (pl.col("trick") > 10)).height > 10
+
+
+def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
+    group = csvw.TableGroup.from_file(exported / "csv" / "csv-metadata.json")
+    for table in EXPORT_TABLES:
+        web = [dict(row) for row in group.tabledict[f"{table.name}.csv"]]
+        arrow = parquet.read_table(exported / "parquet" / f"{table.name}.parquet").to_pylist()
+        for row in arrow:
+            if row.get("reading_json") is not None:
+                row["reading_json"] = json.loads(row["reading_json"])
+        assert web == arrow, table.name
+
+
+def test_plain_pandas_loses_no_cell_of_csv_and_reads_yes_and_no(exported: Path) -> None:
+    for path in sorted((exported / "csv").glob("*.csv")):
+        found = pd.read_csv(path, dtype=str)  # which takes words such as NA, None and null for nothing
+        verbatim = pd.read_csv(path, dtype=str, keep_default_na=False)
+        assert (found.isna() == (verbatim == "")).all(axis=None), path.name
+    cells = pd.read_csv(exported / "csv" / "cells.csv", true_values=["yes"], false_values=["no"])
+    assert str(cells["supplied"].dtype) == "bool" and 0 < cells["supplied"].sum() < len(cells)
+
+
+def plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    return (
+        [plain(one) for one in value] if isinstance(value, tuple) else str(value) if isinstance(value, Like) else value
+    )
+
+
+def test_an_answer_as_json_is_that_of_the_library(exported: Path, library: Library) -> None:
+    cells = parquet.read_table(exported / "parquet" / "cells.parquet").to_pylist()
+    kinds = set()
+    for row in cells:
+        cell = library.cell(row["source"], row["slug"])
+        assert cell is not None
+        if cell.value is None:
+            assert row["reading"] is row["reading_json"] is None
+        else:
+            said = json.loads(row["reading_json"])
+            assert said == plain(cell.value) and row["reading"] == format_canonical(cell.value)
+            kinds.add(type(said))
+    assert kinds == {str, int, list, dict}
+
+
+def test_pycldf_reads_answers_as_data_and_lists_as_lists(exported: Path, library: Library) -> None:
+    for row in Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]:
+        cell = library.cell(row["Language_ID"], library.question(row["Parameter_ID"]).slug)
+        assert cell is not None
+        said = None if cell.value is None else plain(cell.value)
+        assert (row["Value_JSON"], row["Supplied_Value_JSON"]) == ((None, said) if cell.supplied else (said, None))
+        assert len(row["Clause_IDs"]) == len(cell.clauses)
+
+
+def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> None:
+    for table in EXPORT_TABLES:
+        lists = [one.name for one in table.columns if one.type is ColumnType.LIST]
+        for row in table.records(corpus):
+            assert not [word for name in lists for word in row[name] if LIST_SEPARATOR in word or not word]
+    for folder, name in (("csv", "csv-metadata.json"), ("cldf", "StructureDataset-metadata.json")):
+        told = json.loads((exported / folder / name).read_text(encoding="utf-8"))
+        apart = {
+            (one["name"], one["separator"])
+            for table in told["tables"]
+            for one in table["tableSchema"]["columns"]
+            if "separator" in one
+        }
+        assert {separator for column, separator in apart if column != "Source"} == {LIST_SEPARATOR}
+
+
+def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
+    surveys, problems = read_surveys(Path(library.root), library)
+    several = set()
+    for survey in surveys:
+        head, *lines = list_survey_rows(survey)
+        for line in lines:
+            row = dict(zip(head, line, strict=True))
+            asked = str(row["questions"]).split(LIST_SEPARATOR) if row["questions"] else []
+            assert {*asked} <= {*library.questions}
+            several.add(len(asked))
+    assert surveys and max(several) > 1
+
+
+# ---- README: followed to the letter
+def blocks(folder: Path) -> dict[str, str]:
+    """The lines of code in a README, under what they are for."""
+    told = (folder / "README.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^(\S.*):\n\n((?:    .*\n)+)", told, re.MULTILINE)
+    return {program: re.sub("^    ", "", lines, flags=re.MULTILINE) for program, lines in found}
+
+
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
+def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(exported / form)
+    lines = [code for program, code in blocks(exported / form).items() if program.startswith("Python")]
+    assert lines
+    for code in lines:
+        names: dict[str, Any] = {}
+        exec(compile(code, f"{form}/README.txt", "exec"), names)
+        frames = [one for one in names.values() if isinstance(one, pd.DataFrame | pl.DataFrame)]
+        assert frames and all(len(one) > 3 for one in frames)
+
+
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
+def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported: Path, form: str) -> None:
+    told = (exported / form / "README.txt").read_text(encoding="utf-8")
+    assert any(program.split(" ")[0] == "R" for program in blocks(exported / form))
+    there = {path.name for path in (exported / form).iterdir()} - {"README.txt", "RIGHTS.txt"}
+    assert {name for name in there if f"\n{name}: " not in told} == set() and "RIGHTS.txt" in told
+
+
+def test_the_terminal_lines_of_cldf_run(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("Terminal"))
+    shutil.copytree(exported / "cldf", tmp_path / "cldf")
+    monkeypatch.chdir(tmp_path / "cldf")
+    for line in told.splitlines():
+        program, *words = line.split()
+        assert program == "cldf" and not cldf_command([*words]), line
+    assert (tmp_path / "cldf" / "reversis.sqlite").stat().st_size > 100_000
+
+
+def test_the_lines_for_cldfbench_read_the_folder_under_raw(exported: Path, tmp_path: Path) -> None:
+    (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("cldfbench"))
+    shutil.copytree(exported / "cldf", tmp_path / "raw" / "reversis")
+    names: dict[str, Any] = {"self": SimpleNamespace(raw_dir=tmp_path / "raw")}
+    exec(told, names)
+    assert ("PAM", "Q001", "four") in names["values"]
+
+
+# ---- the notebook
+def test_the_notebook_runs_without_a_network_beside_the_tables_alone(
+    exported: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("no network here")
+
+    notebook = nbformat.read(exported / "notebook" / NOTEBOOK_FILE, as_version=4)
+    nbformat.validate(notebook)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.chdir(exported / "notebook")
+    matplotlib.use("Agg")
+    names: dict[str, Any] = {}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, cell.id, "exec"), names)
+    assert names["matrix"].shape == (len(library.questions), len(library.sources))
+    assert names["counts"].to_numpy().sum() == len(library.questions)
+    assert len(names["axes"].patches) == names["counts"].size
+    matplotlib.pyplot.close("all")
+
+
+def test_the_notebook_types_the_columns_as_parquet_does(exported: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notebook = nbformat.read(exported / "notebook" / NOTEBOOK_FILE, as_version=4)
+    monkeypatch.chdir(exported / "notebook")
+    names: dict[str, Any] = {}
+    exec(next(cell.source for cell in notebook.cells if cell.cell_type == "code"), names)
+    for table in EXPORT_TABLES:
+        read = names["read_table"](table.name)
+        arrow = pd.read_parquet(exported / "parquet" / f"{table.name}.parquet", dtype_backend="numpy_nullable")
+        for name in {*table.names} - {"reading_json"}:
+            assert [*map(none, read[name])] == [*map(none, arrow[name])], (table.name, name)
+
+
+def none(cell: Any) -> Any:
+    """A cell without the ways in which nothing is written."""
+    return [*cell] if hasattr(cell, "__iter__") and not isinstance(cell, str) else None if pd.isna(cell) else cell
+
+
+# ---- downloads, and the command
+def test_a_folder_of_downloads_has_one_readme_and_the_notebook_lies_beside_its_tables(corpus: Corpus) -> None:
+    paths = [one.path for one in collect_downloads(corpus).files]
+    assert len(paths) == len({*paths})
+    assert {f"downloads/{name}" for name in ("README.txt", NOTEBOOK_FILE, "cells.csv", "csv-metadata.json")} <= {*paths}
+    told = collect_downloads(corpus).letters["downloads/README.txt"].decode()
+    assert all(f"\n{name}: " in told for name in (NOTEBOOK_FILE, "cells.csv", "matrix.json"))
+
+
+def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
+    sources = write_library(tmp_path / "sources", deals=False)
+    done = CliRunner().invoke(cli, ["export", "notebook", str(tmp_path / "new" / "out"), "--sources", str(sources)])
+    assert done.exit_code == 0, done.output
+    there = {path.name for path in (tmp_path / "new" / "out").iterdir()}
+    assert there == {
+        *(NOTEBOOK_FILE, "csv-metadata.json", "README.txt", "RIGHTS.txt"),
+        *(f"{one.name}.csv" for one in EXPORT_TABLES),
+    }
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_what_the_command_says_fits_the_width_there_is(tmp_path: Path, width: int) -> None:
+    sources = write_library(tmp_path / "sources", deals=False)
+    for form in ("all", "cldf"):
+        words = ["export", form, "-o", str(tmp_path / form), "--sources", str(sources)]
+        done = CliRunner().invoke(cli, words, env={"COLUMNS": str(width)})
+        first, *rest = done.output.splitlines()
+        assert str(tmp_path / form) in first and "README.txt" in done.output
+        assert [line for line in rest if len(line) > width] == []
