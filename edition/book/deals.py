@@ -227,7 +227,7 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
             *([para(*note)] if note else []),
             _build_hands_table(view),
             *([_build_short_tricks(view)] if view.tricks else []),
-            build_joint_table(ledger, differing),
+            build_printed_ledger(ledger, differing),
             *(para(*_describe_column(one), cls="bk-entry") for one in ledger.columns),
         ),
         cls="bk-deal",
@@ -272,7 +272,7 @@ def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
     return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
 
 
-def build_joint_table(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
+def build_printed_ledger(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
     """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
     names = tuple(one.source for one in ledger.columns)
     rows = [row for event in ledger.events for row in _build_event_rows(event, names, differing)]

@@ -51,12 +51,6 @@ def outline(reader: pypdf.PdfReader) -> list[tuple[str, int]]:
     return list(outlined(reader))
 
 
-def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first: str, last: str) -> list[str]:
-    """The words of the pages from one heading to another."""
-    at = dict(reversed(outline))
-    return [tight(reader.pages[page].extract_text()) for page in range(at[first], at[last])]
-
-
 # --- the PDF
 
 
@@ -82,20 +76,6 @@ def test_the_outline_has_every_source_group_question_and_deal(corpus: Corpus, ou
 def straight(words: str) -> str:
     """Words with the marks of quotation that our records have."""
     return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
-
-
-@pytest.mark.release
-def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
-    corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
-) -> None:
-    found = pages_between(reader, outline, "The sources", next(iter(group_questions(corpus))))
-    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
-    assert len(emended) > 30
-    for one in emended:
-        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
-        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
-        (page,) = (words for words in found if foot in words)
-        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
 
 
 def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
@@ -158,6 +138,19 @@ def test_every_page_that_is_referred_to_has_what_is_named(printed: list[str]) ->
     }
     assert len(found) > 500
     assert [one for one in found if not any(one[0] in words[at] for at in range(max(0, one[1] - 3), one[1]))] == []
+
+
+def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
+    corpus: Corpus, printed: list[str]
+) -> None:
+    found = list(map(tight, printed))
+    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
+    assert len(emended) > 30
+    for one in emended:
+        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
+        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
+        (page,) = (words for words in found if foot in words)
+        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
 
 
 def test_no_sentence_of_the_book_has_two_stops(printed: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from docutils import nodes
 
 from edition.analysis.joint_ledger import JointBalance, JointCell, JointColumn, JointEvent, JointLedger, JointRow
-from edition.book.deals import build_joint_table, choose_deals
+from edition.book.deals import build_printed_ledger, choose_deals
 from edition.book.nodes import find_target_homes
 from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
 from edition.book.rules import CollatedRule, collate_rules
@@ -110,14 +110,14 @@ def rows_of(made: nodes.table) -> list[list[str]]:
 
 
 def test_the_sources_are_the_columns_of_the_ledger() -> None:
-    head, payment, east, west = rows_of(build_joint_table(ledger(3), ()))
+    head, payment, east, west = rows_of(build_printed_ledger(ledger(3), ()))
     assert head == ["", "Who pays whom", "AAA", "BBB", "CCC", "Questions"]
     assert payment == ["3", "East leads the ace of spades: east to west", "2", "4", "4", ""]
     assert east == ["net", "east", "\u22122", "\u22124", "\u22124", ""] and west[2:5] == ["+2", "+4", "+4"]
 
 
 def test_many_sources_share_a_column_and_stand_together_where_they_agree() -> None:
-    head, payment, *_ = rows_of(build_joint_table(ledger(9), ()))
+    head, payment, *_ = rows_of(build_printed_ledger(ledger(9), ()))
     assert head == ["", "Who pays whom", "Sums", "Questions"]
     assert payment[2] == "2 AAA; 4 BBB CCC DDD EEE FFF GGG HHH III"
 
