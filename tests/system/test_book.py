@@ -18,7 +18,7 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
 from edition.views.common import group_questions
 from rulebook.model import Library
-from tests.support.books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
+from tests.support.books import XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 
 pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]
 
@@ -180,6 +180,11 @@ def test_the_checker_finds_nothing_wrong_with_the_epub(bound: Path) -> None:
 
 def test_every_link_of_the_epub_leads_somewhere(bound: Path) -> None:
     assert lost_links((bound / "reversis.epub").read_bytes()) == []
+
+
+def test_no_file_of_the_epub_is_too_large_for_a_reading_device(bound: Path) -> None:
+    sizes = {name: len(words) for name, words in opened((bound / "reversis.epub").read_bytes()).items()}
+    assert {name: size for name, size in sizes.items() if size > 300_000} == {}
 
 
 def test_every_sentence_of_every_source_stands_in_the_epub(library: Library, bound: Path) -> None:

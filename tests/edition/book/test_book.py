@@ -19,8 +19,10 @@ from docutils import nodes
 
 from edition.analysis.problems import find_all_problems
 from edition.book import bind as binding
+from edition.book import epub as binding_epub
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
+from edition.book import xhtml as drawing
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
@@ -31,7 +33,7 @@ from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.data.citation_cff import read_release
 from edition.nodes.builders import code, para, span
-from tests.support.books import OPF, lost_links, opened, outlined, pages, tight, told_by_epubcheck
+from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 
 
@@ -157,6 +159,52 @@ def test_a_thing_that_stands_twice_is_at_home_where_it_stands_first(root: Path) 
     twice = [place for part in made.parts for place, _ in leaves.places_of(part)]
     assert len(twice) > len(homes) > 20
     assert all(made.parts[2] in above(homes[place]) for place in homes if place[0] == "clause")
+
+
+def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_somewhere(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = bound(root)
+    whole = pages(render_epub(made))
+    monkeypatch.setattr(drawing, "LARGEST_EPUB_FILE", 2_000)
+    data = render_epub(made)
+    parted = pages(data)
+    assert {*whole} < {*parted} and lost_links(data) == []
+    assert {"group-the-toll.xhtml", "group-the-toll-2.xhtml"} <= {*parted}
+    before, after = (sum(len("".join(tree.itertext()).split()) for tree in one.values()) for one in (whole, parted))
+    assert before < after < before * 1.3  # nothing is lost; the title of each file comes once more
+
+
+def test_the_contents_of_an_epub_list_parts_chapters_and_their_questions(root: Path) -> None:
+    contents, landmarks = pages(render_epub(bound(root)))["nav.xhtml"].iter(f"{XHTML}nav")
+    found = {"".join(one.itertext()): one.get("href") for one in contents.iter(f"{XHTML}a")}
+    assert found["The questions"] == "part-questions.xhtml" and found["The toll"] == "group-the-toll.xhtml"
+    assert [href for words, href in found.items() if words.startswith("Q001 ")] == [
+        "group-the-toll.xhtml#question-Q001"
+    ]
+    assert [one.get("href") for one in landmarks.iter(f"{XHTML}a")] == [
+        "cover.xhtml",
+        "nav.xhtml",
+        "part-reading.xhtml",
+    ]
+
+
+def test_a_part_of_an_epub_begins_with_its_chapters(root: Path) -> None:
+    part = pages(render_epub(bound(root)))["part-sources.xhtml"]
+    assert [one.get("href") for one in part.iter(f"{XHTML}a")] == ["source-AAA.xhtml", "source-BBB.xhtml"]
+
+
+@pytest.mark.parametrize(("day", "days"), [("", []), ("2026-03-31", ["2026-03-31"])])
+def test_an_epub_says_its_day_and_keywords(
+    root: Path, monkeypatch: pytest.MonkeyPatch, day: str, days: list[str]
+) -> None:
+    from lxml import etree
+
+    release = replace(read_release(), date=day, keywords=("cards", "ink & paper"))
+    monkeypatch.setattr(binding_epub, "read_release", lambda: release)
+    package = etree.fromstring(opened(render_epub(bound(root)))["EPUB/package.opf"])
+    assert [one.text for one in package.iter(f"{DC}subject")] == ["cards", "ink & paper"]
+    assert [one.text for one in package.iter(f"{DC}date")] == days
 
 
 def above(node: nodes.Node) -> list[nodes.Node]:
