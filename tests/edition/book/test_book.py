@@ -27,13 +27,14 @@ from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
 from edition.book.pdf import Unbound, render_pdf
+from edition.book.short import assemble_short_book
 from edition.cli import build as building
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.data.citation_cff import read_release
 from edition.nodes.builders import code, para, span
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
-from tests.support.library import changed, write_library
+from tests.support.library import changed, corpus_of, write_library
 
 
 @pytest.fixture
@@ -49,6 +50,10 @@ def bound(root: Path) -> BookContent:
     corpus, problems = read_corpus_checked(root)
     assert corpus is not None and problems == []
     return assemble_book(corpus)
+
+
+def shortly_bound(root: Path) -> BookContent:
+    return assemble_short_book(corpus_of(root))
 
 
 def words_of(data: bytes) -> str:
@@ -258,15 +263,19 @@ from edition.corpus.load import read_corpus_checked
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
-made = assemble_book(read_corpus_checked(Path(sys.argv[1]))[0])
-print(hashlib.sha256(render_pdf(made)).hexdigest(), hashlib.sha256(render_epub(made)).hexdigest())
+from edition.book.short import assemble_short_book
+corpus = read_corpus_checked(Path(sys.argv[1]))[0]
+made = assemble_book(corpus)
+files = render_pdf(made), render_epub(made), render_pdf(assemble_short_book(corpus))
+print(*(hashlib.sha256(one).hexdigest() for one in files))
 """
 
 
 @pytest.mark.release
 def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
     made = bound(root)
-    here = [hashlib.sha256(data).hexdigest() for data in (render_pdf(made), render_epub(made))]
+    files = render_pdf(made), render_epub(made), render_pdf(shortly_bound(root))
+    here = [hashlib.sha256(data).hexdigest() for data in files]
     there = {**os.environ, "PYTHONHASHSEED": "1785", "TZ": "Asia/Tokyo"}
     done = subprocess.run(
         [sys.executable, "-c", BIND, str(root)], env=there, capture_output=True, text=True, check=True, timeout=600
@@ -276,11 +285,18 @@ def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path)
 
 def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TIME_VARIABLE, raising=False)
+    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date=""))
     assert book_time() == EARLIEST
     monkeypatch.setenv(TIME_VARIABLE, "1700000000")
     assert book_time() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
     monkeypatch.setenv(TIME_VARIABLE, "yesterday")
     assert book_time() == EARLIEST
+
+
+def test_without_the_environment_the_moment_is_the_day_of_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(TIME_VARIABLE, raising=False)
+    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date="2026-12-01"))
+    assert book_time() == datetime(2026, 12, 1, tzinfo=UTC)
 
 
 # --- the command
@@ -316,6 +332,13 @@ def test_without_the_typesetter_one_line_says_how_to_get_it(
     assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
 
 
+def test_the_companion_lies_beside_the_book_and_only_a_pdf_has_one(here: Path, tmp_path: Path) -> None:
+    done = run("build", "pdf", "--whole", "-o", str(tmp_path))
+    assert (done.exit_code, done.output) == (0, f"{tmp_path / 'reversis-companion.pdf'}\n")
+    refused = run("build", "epub", "--whole")
+    assert refused.exit_code == 2 and "--whole goes with pdf or all" in refused.output
+
+
 def test_problems_are_told_and_the_last_book_stays(here: Path, tmp_path: Path) -> None:
     (tmp_path / "reversis.epub").write_bytes(b"the last one")
     changed(here, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
@@ -338,4 +361,8 @@ def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
     assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
     assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
+    asked.clear()
+    assert run("build", "all", "--whole", "-o", str(tmp_path)).exit_code == 1
+    folders = {"html": "html", "pdf": "pdf", "companion": "pdf", "epub": "epub"}
+    assert asked == [(form, tmp_path / folder) for form, folder in folders.items()]
     assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))
