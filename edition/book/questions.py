@@ -77,7 +77,7 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
 
 def _format_condition(one: ConditionWord) -> Content:
     named = one.question
-    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
+    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words.replace("-", " ")
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
@@ -133,11 +133,15 @@ def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragrap
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if one.answer.full.endswith(_STOPS) else ". "] if one.answer else []),
+        *([" " if _ends_sentence(one.answer) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
     )
+
+
+def _ends_sentence(said: AnswerText) -> bool:
+    return _refer_to_answer(said.full).endswith(_STOPS)
 
 
 def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
@@ -192,7 +196,7 @@ def _format_alternative(one: views.AlternativeView) -> list[Content]:
     name = add_anchor(strong(one.id), "alternative", one.id)
     words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []
     answers = join_content(
-        (span(link("question", each.question.id), " ", *_format_answer(each.answer)) for each in one.answers), "; "
+        (span(link("question", each.question.id), " ", _name_reading(each.answer)) for each in one.answers), "; "
     )
     because: list[Content] = [" ", *render_prose(one.because)] if one.because else []
     return [name, f", {kind}: {one.label}", *words, " (", *answers, f"; certainty {one.cert}).", *because]

@@ -17,7 +17,7 @@ from edition.book.nodes import find_target_homes, is_ours
 
 #: Words of the records -> what stands for them in print.
 _IN_PRINT: Final = tuple(
-    (re.compile(pattern), said)
+    (re.compile(pattern.replace(" ", r"\s+")), said)
     for pattern, said in (
         (r"; they stand in choice with sic and corr, and each has a note", "; each has a note"),
         (r", stands? in choice with sic and corr, and has a note", " and has a note"),
@@ -33,6 +33,7 @@ _IN_PRINT: Final = tuple(
             r"hi with rend=.antiqua. stands where the machine reading marks",
             "Italics stand where the machine reading marks",
         ),
+        (r", as the table of all answers shows at a glance", ""),
         (r"^unclear marks", "A dotted line marks"),
         (r"; gap marks ", "; […] stands for "),
         (r" \((?:X-[A-Z]\d+|decision [A-Z]\d+(?:, \w+)?)\)", ""),
