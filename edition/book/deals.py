@@ -149,7 +149,7 @@ def _describe_silence(one: LedgerView) -> list[Content]:
 
 
 def _describe_lacking_answer(one: SilenceView) -> list[Content]:
-    """What a source does not say, by the words of the question, and why nothing is supplied."""
+    """A question without an answer, in its words, and why nothing is supplied."""
     said = _SILENCE.fullmatch(one.message)
     clause: list[Content] = [" ", in_brackets([said[1]], set())] if said else []
     because = f" {said[2]}" if said and said[2] else ""
