@@ -1,4 +1,4 @@
-"""What the header of a TEI file says of the coding in `standOff`: its vocabulary, its policy, how a place is cited."""
+"""Declarations on the coding in a TEI header: its vocabulary, its policy, how a place is cited."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ CODED = {  #: taxonomy -> the attributes in standOff whose words it declares
 
 
 def matches(root: TeiElement, path: str) -> Any:
-    """What an XPath finds."""
+    """Everything an XPath finds."""
     return root.xpath(path, namespaces=NAMES)
 
 
@@ -91,7 +91,8 @@ def test_the_readme_promises_an_end_only_to_quotations_that_run_on(folder: Path,
     source = built.library.sources["PAM"]
     clause = next(one for one in source.clauses if one.cites)
     cite = clause.cites[0]
-    (later,) = (id for id in list(source.text.sentences)[-1:]) if source.text else ()
+    assert source.text
+    later = [*source.text.sentences][-1]
     wide = replace(clause, cites=(replace(cite, to=later),))
     made = build_tei_document(built, replace(source, clauses=(wide,)))
     assert [dict(one.attrib)["to"] for one in matches(made, "//t:span")] == [f"#{later}"]
