@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from edition.data.rights import get_layer_rights
 from edition.export.tei_elements import TeiElement, find_child, make_element, make_paragraph
 from rulebook.model import Source
+from rulebook.quotations import list_loci
 from rulebook.tei.document import TEI_PREFIX
 
 
@@ -112,7 +113,7 @@ def declare_coding(header: TeiElement, source: Source) -> None:
     if (own := find_child(encoding, "editorialDecl")) is not None:
         own.set("default", "true")
     encoding.append(_build_coding_policy(source))
-    encoding.append(_build_reference_system(source.siglum))
+    encoding.append(_build_reference_system(source))
     encoding.append(make_element("classDecl", _build_taxonomies(source.siglum), lang="en"))
 
 
@@ -136,11 +137,13 @@ def _explain_missing_quotations(source: Source) -> str:
     )
 
 
-def _build_reference_system(siglum: str) -> TeiElement:
+def _build_reference_system(source: Source) -> TeiElement:
+    siglum, example = source.siglum, next(iter(list_loci(source)), source.siglum)
+    translation = "; in the siglum of a translation its language follows" if source.translation else ""
     says = (
-        f"A place is cited by its xml:id, such as {siglum}.s0031: the siglum of the source, a full stop, a letter or "
-        f"word for what it is, and a running number. s is a sentence, n a statement of ours; {siglum}-en.s0031 is the "
-        "translation of a sentence; c is a clause, i a rival, o an option, e an emendation, note an editor's note."
+        f"A place is cited by its xml:id, such as {example}: the siglum of the source{translation}; a full stop; a "
+        "letter or word for what it is; a running number. s is a sentence, n a statement of ours, c a clause, i a "
+        "rival, o an option, e an emendation, note an editor's note."
     )
     pattern = make_element(
         "cRefPattern",

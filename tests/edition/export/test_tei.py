@@ -199,3 +199,5 @@ def test_a_reference_is_resolved_as_the_header_says(files: dict[str, TeiElement]
             found = re.fullmatch(pattern.get("matchPattern"), reference)
             assert found and found.expand(into).removeprefix("#") in ids, reference
         assert not re.fullmatch(pattern.get("matchPattern"), "XYZ.s0031")
+        (example,) = re.findall(r"such as (\S+):", "".join(pattern.itertext()))
+        assert example in ids
