@@ -18,8 +18,8 @@ def read_synonyms(root: Path) -> Synonyms:
     """Read the words that mean the same to who searches; `reversis check` looks whether they are well written."""
     path = root / INDICES_FILE
     raw = read_yaml(path, path.name)[0] if path.is_file() else {}
-    rows = raw.get("synonyms", ()) if isinstance(raw, Mapping) else ()
-    return tuple(tuple(map(str, row)) for row in rows if isinstance(row, list))
+    rows = raw.get("synonyms") if isinstance(raw, Mapping) else None
+    return tuple(tuple(map(str, row)) for row in (rows if isinstance(rows, list) else []) if isinstance(row, list))
 
 
 def list_other_words(synonyms: Synonyms, words: str) -> tuple[str, ...]:
