@@ -16,7 +16,7 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.lookup.catalogue import open_corpus
-from edition.cli.lookup.words import has_words, read_synonyms
+from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option
 from edition.corpus.corpus import Corpus
 from edition.data.deals import find_deal_paths
@@ -92,7 +92,7 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     rows = list(LIST_KINDS[name].rows(corpus, wanted))
     if sought := [part for one in words for part in one.split()]:
         synonyms = read_synonyms(Path(corpus.library.root))
-        rows = [row for row in rows if has_words(row, sought, synonyms)]
+        rows = [row for row in rows if row_has_words(row, sought, synonyms)]
     if not rows:
         output.print_remark(f"There are no such {name}.")
     answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")

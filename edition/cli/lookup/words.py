@@ -37,7 +37,7 @@ def _goes_on(phrase: str, words: str, further: str) -> bool:
     return phrase.startswith(words + further) if further else phrase == words
 
 
-def has_words(row: Mapping[str, Any], words: Sequence[str], synonyms: Synonyms) -> bool:
+def row_has_words(row: Mapping[str, Any], words: Sequence[str], synonyms: Synonyms) -> bool:
     """Return whether all words, or what means the same as all of them together, stand in a row of a list."""
     text = simplify_letters(" ".join(map(str, row.values())))
     others = list_other_words(synonyms, " ".join(words))
