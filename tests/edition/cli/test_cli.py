@@ -252,7 +252,7 @@ def test_compare_is_the_same_from_both_sides() -> None:
 
 def test_compare_finds_no_difference_of_a_source_from_itself() -> None:
     assert "PAM and PAM differ on 0 of " in run("compare", "PAM", "pam").output
-    assert run("compare", "PAM", "PAM", "-q").output == ""
+    assert len(run("compare", "PAM", "PAM", "-q").output.splitlines()) == 1
 
 
 def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
@@ -262,7 +262,7 @@ def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
 
 
 def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
-    text = run("compare", "PAM", "ACA").output
+    text = run("compare", "PAM", "ACA", "--all").output
     assert "silent, supplied" in text and "inapplicable: no answer" in text
     assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
 
