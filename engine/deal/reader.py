@@ -255,9 +255,9 @@ def read_deal(
     listed = r.listed()
     deal = with_the_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), listed)
     if laid:
-        if check_cards(r, deal, hands):
-            check_sizes(r, deal)
-            check_tricks(r, deal)
+        check_cards(r, deal, hands)
+        check_sizes(r, deal)
+        check_tricks(r, deal)
         check_listed(r, deal, listed)
     return (None if r.problems else deal), sorted(set(r.problems))
 
@@ -289,25 +289,22 @@ def check_listed(r: DealReader, deal: Deal, listed: RecordLists) -> None:
     check_claims(r, deal, listed.claims)
 
 
-def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> bool:
-    """Check that every card of the pack lies in one place; return False if one lies twice, from which more follows."""
+def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
+    """Check that every card of the pack lies in just one place."""
     seen: dict[int, str] = {}
     missing = sort_cards(make_pack(deal.pack) - {*deal.talon, *(card for hand in hands for card in hand)})
     hint = f"a card lies in one place only{'; nowhere lies ' * bool(missing)}{' '.join(map(format_card, missing))}"
     hint = hint if len(missing) <= _MAX_NAMED_CARDS else "a card lies in one place only"
-    before = len(r.problems)
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen, hint)
     _count_in(r, ("talon",), deal.talon, seen, hint)
-    single = len(r.problems) == before
     for number in sorted(set(seen) - make_pack(deal.pack)):
         r.wrong(
             (), f"{format_card(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack"
         )
-    if single and missing and not any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
+    if missing and not any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
         what = f"missing from hands and talon: {' '.join(map(format_card, missing))}"
         r.wrong((), what, "every card of the pack must lie somewhere", "pack")
-    return single
 
 
 def check_sizes(r: DealReader, deal: Deal) -> None:
