@@ -55,7 +55,8 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
     folded = fold_name(word)
     for group in _group_names(corpus):
         if folded in group:
-            return _add_namesakes(corpus, group[folded])
+            exact = tuple(one for one in group[folded] if fold_name(one.id) == folded)
+            return exact[:1] or _add_namesakes(corpus, group[folded])
     works = {fold_name(key): key for key in read_works_cited(corpus)}
     if folded in works:
         return (NamedThing("work", works[folded]),)

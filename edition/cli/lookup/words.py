@@ -23,7 +23,7 @@ def read_synonyms(root: Path) -> Synonyms:
 
 
 def list_other_words(synonyms: Synonyms, words: str) -> tuple[str, ...]:
-    """List what else words may mean: their synonyms; for `knave` those of `knave of hearts`."""
+    """List what else words may mean: their synonyms; for half a name those of all of it."""
     folded = simplify_letters(words.strip().replace("-", " "))
     for begins in ("", " of "):
         rows = [row for row in synonyms if any(_goes_on(simplify_letters(one), folded, begins) for one in row)]

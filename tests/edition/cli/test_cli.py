@@ -118,7 +118,7 @@ def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
     done = run("run", "-", "-f", "json", "-s", "PAM", stdin=f"rubbish\n{as_line()}\n[]\n".encode())
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 1
-    assert "standard input:1:1: cannot be read as JSON" in done.stderr and "standard input:3:1: " in done.stderr
+    assert "standard input:1:1: this is no deal record" in done.stderr and "standard input:3:1: " in done.stderr
 
 
 @pytest.mark.release
