@@ -10,6 +10,7 @@ Knows the order of a clause's entries, and neither what an answer means nor whet
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -187,6 +188,7 @@ class _Patch:
         self.file, self.lines = file, file.letters.split("\n")
         self.starts = [0, *accumulate(len(line) + 1 for line in self.lines)]
         self.replaced: list[tuple[int, int, str]] = []
+        self.remarks: dict[str, str] = {}  #: comments on the lines of questions that leave their clause
 
     def apply(self, keeps_any: bool) -> str:
         """Return the letters with every replacement made."""
@@ -210,7 +212,7 @@ class _Patch:
         if all_ and self.file.positions.spot(()).flow:
             raise CannotEdit("the clauses stand in brackets", "begin every clause with `- id:` on a line of its own")
         dash = self.file.positions.spot(()).column - 1 if all_ else 0
-        text = "".join("\n" + "\n".join(_render_clause(one, dash)) + "\n" for one in some)
+        text = "".join("\n" + "\n".join(self._with_remarks(render_entry("-", one, dash))) + "\n" for one in some)
         if all_:
             place = self._start_of_line(self._end_of_clause(self.file.find(after) if after else len(all_) - 1))
             before = "" if place <= len(self.file.letters) and self.file.letters[place - 1 : place] == "\n" else "\n"
@@ -257,13 +259,13 @@ class _Patch:
             if key in new:
                 self._patch((*steps, key), old[key], new[key], ends[key], indent)
             else:
-                self._replace_lines(first, ends[key], [])
+                self._replace_lines(first, ends[key], self._keep_comments((*steps, key), first, ends[key], indent))
         place = 0
         fresh: dict[int, list[str]] = {}
         for key in new:
             place = ends.get(key, place)
             if key not in old:
-                fresh.setdefault(place, []).extend(render_entry(key, new[key], indent))
+                fresh.setdefault(place, []).extend(self._with_remarks(render_entry(key, new[key], indent)))
         for line, rows in fresh.items():
             self._insert_lines(line, rows)
         return True
@@ -280,7 +282,8 @@ class _Patch:
             for step in range(paired):
                 self._patch((*steps, a + step), old[a + step], new[c + step], ends[a + step], dash)
             for at in range(a + paired, b):
-                self._replace_lines(self._line_of((*steps, at)), ends[at], [])
+                first = self._line_of((*steps, at))
+                self._replace_lines(first, ends[at], self._keep_comments((*steps, at), first, ends[at], dash))
             rows = [row for one in new[c + paired : d] for row in render_entry("-", one, dash)]
             if rows:
                 behind = a + paired - 1
@@ -331,7 +334,7 @@ class _Patch:
         first = self._line_of(steps)
         key = "-" if isinstance(steps[-1], int) else steps[-1]
         rows = render_entry(key, new, indent)
-        before = self.lines[first - 1][: indent if key != "-" else indent]
+        before = self.lines[first - 1][:indent]
         comments = list(self._comments_in(steps, first, end))
         if len(comments) == 1 and comments[0][0] == first and len(rows) == 1:
             rows = [f"{rows[0]}  {comments[0][1]}"]
@@ -342,6 +345,24 @@ class _Patch:
         else:
             rows = [*(" " * indent + words for _, words in comments), *rows]
         self._replace_lines(first, end, rows)
+
+    # -- comments
+    def _keep_comments(self, steps: Steps, first: int, end: int, indent: int) -> list[str]:
+        """Return the comments of lines that go, as lines of their own; that of a question goes where it goes."""
+        found = [words for _, words in self._comments_in(steps, first, end)]
+        if len(steps) == 3 and steps[1] in ("answers", "on") and len(found) == 1:
+            question = steps[2] if isinstance(steps[2], str) else _value_at(self.file.clauses, steps)
+            self.remarks[str(question)] = found[0].lstrip("# ")
+            return []
+        return [" " * indent + words for words in found]
+
+    def _with_remarks(self, rows: list[str]) -> list[str]:
+        """Add the comments of questions that have moved to the line that names them now."""
+        for at, row in enumerate(rows):
+            if found := [words for key, words in self.remarks.items() if re.search(rf"\b{re.escape(key)}\b", row)]:
+                if row.lstrip().startswith(("answers:", "on:", "Q")):
+                    rows[at] = f"{row}  # {', '.join(found)}"
+        return rows
 
     # -- places
     def _ends_of_entries(self, all_: Sequence[Steps], end: int, indent: int) -> list[int]:
@@ -414,7 +435,3 @@ def _is_same(one: Any, other: Any) -> bool:
     """Return whether two values are the same, down to the order of their entries."""
     return json.dumps(one) == json.dumps(other)
 
-
-def _render_clause(fields: ClauseFields, dash: int) -> list[str]:
-    """Render a new clause."""
-    return render_entry("-", fields, dash)

@@ -12,6 +12,7 @@ from rulebook.io.strict_yaml import quote_for_yaml
 _PROSE_WIDTH = 118  #: characters in a line of prose
 _BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _BARE_PROSE = re.compile(r"[A-Za-z](?:[^:#\n\\\"]|:(?! |$)|(?<! )#|\")*")
+_QUOTED_KEYS = frozenset({"exact", "prefix", "suffix", "computation", "label"})  #: quoted whatever they say
 _RESERVED = frozenset({"true", "false", "null"})
 _LITERALS: Mapping[object, str] = {True: "true", False: "false", None: "null"}
 
@@ -46,7 +47,9 @@ def render_entry(key: str, value: Any, indent: int) -> list[str]:
         return [f"{head} {rows[0].lstrip()}", *rows[1:]]
     if _is_list_of_tables(value) and not _is_compact(value):
         return [head, *(row for one in value for row in render_entry("-", one, indent + 2))]
-    line = render_inline(value)
+    line = quote_for_yaml(value) if key in _QUOTED_KEYS and isinstance(value, str) else render_inline(value)
+    if key in _QUOTED_KEYS and line is not None:
+        return [f"{head} {line}"]
     if line is not None and len(head) + 1 + len(line) <= _PROSE_WIDTH:
         return [f"{head} {line}"]
     if isinstance(value, Mapping) and value:
@@ -63,9 +66,8 @@ def _is_list_of_tables(value: Any) -> bool:
 
 
 def _is_compact(value: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether a list of tables holds numbers and bare words only, such as hands and packs."""
-    return all(not isinstance(one, (Mapping, list)) and "\n" not in str(one) and len(str(one)) < 20
-               for each in value for one in each.values())
+    """Return whether a list of tables holds numbers only, such as hands and packs."""
+    return all(isinstance(one, int) for each in value for one in each.values())
 
 
 def _fold_prose(text: str, indent: int) -> list[str]:

@@ -1,0 +1,204 @@
+"""Read a sheet back: which rows were changed, and everything in them that a file cannot take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulebook.model import Question
+from rulebook.problems import Problem
+from rulebook.sheets.columns import (
+    COLUMN_BY_NAME,
+    COMPARED_COLUMNS,
+    HEADINGS,
+    NOT_COLLATED,
+    OPEN_COLUMNS,
+    STATUS_OF_MARK,
+    WITHDRAW,
+)
+from rulebook.sheets.grid import (
+    DATE,
+    ERROR_VALUE,
+    Grid,
+    find_unseen,
+    is_same_text,
+    iter_filled_rows,
+    name_column,
+)
+from rulebook.sheets.rows import SheetRow, compute_version
+from rulebook.suggestions import did_you_mean
+
+_NEEDED = tuple(name for name in HEADINGS if not COLUMN_BY_NAME[name].told)
+_WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
+
+
+@dataclass(frozen=True)
+class ChangedRow:
+    """A row that says something else than clauses.yaml."""
+
+    number: int  #: of the row in the sheet
+    columns: Mapping[str, int]  #: heading -> number of the column
+    base: SheetRow  #: as the file has it
+    cells: Mapping[str, str]
+    file: str
+
+    def problem(self, column: str, what: str, way_out: str) -> Problem:
+        """Say what is wrong with a cell, and how to mend it."""
+        at = self.columns.get(column, 1)
+        named = self.base.name or f"row {self.number}"
+        return Problem(self.file, self.number, at, f"{column} ({name_column(at)}{self.number}), {named}: {what}", way_out)
+
+    def is_changed(self, column: str) -> bool:
+        """Return whether a cell says something else than the file."""
+        return self.cells[column] != self.base.cells[column]
+
+
+@dataclass
+class SheetReading:
+    """All that a sheet changes, all that is wrong with it, and how many rows the file has overtaken."""
+
+    changed: list[ChangedRow] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)  #: rows that changed in the file only, and are left alone
+    ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
+
+
+def read_sheet(grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mapping[str, Question]) -> SheetReading:
+    """Compare a sheet with the rows that clauses.yaml gives now."""
+    reading = SheetReading()
+    filled = list(iter_filled_rows(grid.rows))
+    if not filled:
+        reading.problems.append(Problem(file, 1, 1, "is empty", "write the sheet again with --out"))
+        return reading
+    first, headings = filled[0]
+    columns = _read_headings(reading, file, first, headings)
+    if columns is None:
+        return reading
+    ids = {name: question.id for question in questions.values() for name in (question.id, question.slug)}
+    known = {(row.clause, row.question): row for row in rows}
+    seen: dict[tuple[str, str], int] = {}
+    for number, row in filled[1:]:
+        cells = {name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()}
+        _read_row(reading, grid, ChangedRow(number, columns, _find_base(cells, known, ids), cells, file), seen, known)
+    reading.problems += _find_missing_rows(file, rows, {*seen})
+    return reading
+
+
+def _read_headings(
+    reading: SheetReading, file: str, first: int, headings: Sequence[str]
+) -> Mapping[str, int] | None:
+    """Return the number of every column; None if one is missing."""
+    names = [" ".join(one.casefold().split()) for one in headings]
+    columns = {name: names.index(name) + 1 for name in names if name in COLUMN_BY_NAME}
+    for at, name in enumerate(names, 1):
+        if name in columns and columns[name] != at:
+            what = f"the column {name} is there twice ({name_column(columns[name])} and {name_column(at)})"
+            reading.problems.append(Problem(file, first, at, what, "keep one"))
+    strangers = [name for name in names if name and name not in COLUMN_BY_NAME]
+    missing = [name for name in _NEEDED if name not in columns]
+    for name in missing:
+        what, hint = f"the column {name} is missing", "write the sheet again with --out, and keep its first row"
+        reading.problems.append(Problem(file, first, 1, what, did_you_mean(name, strangers, hint)))
+    reading.ignored += strangers if not missing else []
+    return None if reading.problems else columns
+
+
+def _find_base(
+    cells: Mapping[str, str], known: Mapping[tuple[str, str], SheetRow], ids: Mapping[str, str]
+) -> SheetRow:
+    """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
+    question = ids.get(cells["question"], "")
+    if found := known.get((cells["clause"], question)):
+        return found
+    blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": NOT_COLLATED}
+    return SheetRow("", question, question, blank)
+
+
+def _read_row(
+    reading: SheetReading,
+    grid: Grid,
+    row: ChangedRow,
+    seen: dict[tuple[str, str], int],
+    known: Mapping[tuple[str, str], SheetRow],
+) -> None:
+    """Add a row to what was changed, or what is wrong with it."""
+    cells, base = row.cells, row.base
+    if not base.question:
+        ids = {question for _, question in known}
+        what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
+        hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
+        reading.problems.append(row.problem("question", what, hint))
+        return
+    if cells["clause"] != base.clause:
+        what = f"{cells['clause'][:40]} does not speak to {base.question}"
+        hint = "keep clause and question of a row together; in a row for a new answer leave the clause empty"
+        reading.problems.append(row.problem("clause", what, hint))
+        return
+    key = (base.clause, base.question)
+    if key in seen:
+        reading.problems.append(row.problem("clause", f"stands in row {seen[key]} too", "keep one of the two rows"))
+        return
+    seen[key] = row.number
+    _compare_row(reading, grid.lossy, row)
+
+
+def _compare_row(reading: SheetReading, lossy: str, row: ChangedRow) -> None:
+    """Tell a row that was changed from one that is as it was when the sheet was written."""
+    base, version = row.base, row.cells["version"]
+    if base.cells["version"] and version != base.cells["version"]:
+        if version == compute_version({**row.cells, "answer": row.cells["answer"]}):
+            reading.overtaken.append(base.name)
+        elif not all(row.cells[name] == base.cells[name] for name in COMPARED_COLUMNS):
+            what = "clauses.yaml has changed here since the sheet was written, and so has this row"
+            way_out = "write a new sheet with --out and enter it there; keep the column as it is"
+            reading.problems.append(row.problem("version", what, way_out))
+        return
+    shown = {
+        name: base.cells[name] if is_same_text(text, base.cells[name], lossy) else text
+        for name, text in row.cells.items()
+    }
+    if shown["answer"] in STATUS_OF_MARK and STATUS_OF_MARK.get(base.cells["answer"]) == STATUS_OF_MARK[shown["answer"]]:
+        shown["answer"] = base.cells["answer"]  # a dash that a spreadsheet has made longer
+    if not base.answered and not shown["answer"]:
+        shown["answer"] = NOT_COLLATED
+    row = ChangedRow(row.number, row.columns, base, shown, row.file)
+    faults = [*_find_locked(row), *_find_spoilt(row)]
+    reading.problems += faults
+    if not faults and any(row.is_changed(name) for name in OPEN_COLUMNS):
+        reading.changed.append(row)
+
+
+def _find_locked(row: ChangedRow) -> Iterator[Problem]:
+    """Yield the locked cells that were changed."""
+    for name in COMPARED_COLUMNS:
+        if name not in OPEN_COLUMNS and row.is_changed(name) and (row.base.clause or row.cells[name]):
+            if name in ("clause", "question"):
+                continue  # by its slug
+            what = "this column is locked: it says what a row cannot hold"
+            old = row.base.cells[name].replace("\n", " ")
+            hint = f"put back {old[:80]!r}; change it in clauses.yaml" if old else "empty it; write it in clauses.yaml"
+            yield row.problem(name, what, hint)
+
+
+def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
+    """Yield the cells that were emptied, or that a spreadsheet has spoilt."""
+    if row.base.answered and not row.cells["answer"]:
+        was = row.base.cells["answer"][:60]
+        yield row.problem("answer", f"was {was} and is now empty", _WITHDRAW_HINT)
+    for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):
+        text = row.cells[name]
+        if unseen := find_unseen(text):
+            yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
+        elif ERROR_VALUE.fullmatch(text) and text.casefold() != "n/a":
+            yield row.problem(name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again")
+        elif DATE.fullmatch(text):
+            hint = "format the column as text and type it again: a spreadsheet makes dates of 1-2 and 3/4"
+            yield row.problem(name, f"{text} looks like a date", hint)
+
+
+def _find_missing_rows(file: str, rows: Sequence[SheetRow], seen: set[tuple[str, str]]) -> Iterator[Problem]:
+    """Yield the rows that were answered and are not there."""
+    for row in rows:
+        if row.answered and (row.clause, row.question) not in seen:
+            what = f"the row of {row.name} is missing, which was answered {row.cells['answer'][:60]}"
+            yield Problem(file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer")

@@ -1,0 +1,116 @@
+"""Rows of a coding sheet: one for each question that a clause answers, and one for each that none does."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
+from rulebook.clause_edits import ClauseFields, read_clause_fields
+from rulebook.model import Question
+from rulebook.quotations import collapse_spaces
+from rulebook.sheets.columns import COLUMNS, COMPARED_COLUMNS, HEADINGS, MARK_OF_STATUS, NOT_COLLATED, NOT_READ
+from rulebook.sheets.grid import clean_cell
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A row: what one clause does with one question."""
+
+    clause: str  #: id; empty where no clause speaks to the question
+    question: str  #: Q031
+    key: str  #: the question as the clause names it: Q031, or its slug
+    cells: Mapping[str, str]  #: heading -> text
+
+    @property
+    def answered(self) -> bool:
+        """Return whether it says more than that nobody has read for it."""
+        return self.cells["answer"] != NOT_COLLATED
+
+    @property
+    def name(self) -> str:
+        """The row in messages."""
+        return f"{self.clause}, {self.question}" if self.clause else self.question
+
+
+def list_sheet_rows(letters: str, questions: Mapping[str, Question]) -> list[SheetRow]:
+    """Return the rows of a source, from the letters of its clauses.yaml, in the order of the questions."""
+    slug_of = build_slug_lookup(questions.values())
+    found: dict[str, list[tuple[str, ClauseFields]]] = {slug: [] for slug in questions}
+    for fields in read_clause_fields(letters).values():
+        for key in (*fields.get("answers", {}), *fields.get("on", ())):
+            try:
+                found[slug_of(str(key))].append((str(key), fields))
+            except Wrong:
+                continue  # no question that there is: `reversis check` says so
+    return [row for slug, question in questions.items() for row in _iter_rows(question, found[slug])]
+
+
+def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
+    """Return the cells of a sheet, the headings first."""
+    return [[*HEADINGS], *([row.cells[name] for name in HEADINGS] for row in rows)]
+
+
+def compute_version(cells: Mapping[str, str]) -> str:
+    """Compute the fingerprint of a row; a letter first, lest a spreadsheet take it for a number."""
+    text = "\0".join(cells.get(name, "") for name in COMPARED_COLUMNS)
+    return "v" + hashlib.sha256(text.encode("utf-8")).hexdigest()[:8]
+
+
+def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -> Iterator[SheetRow]:
+    for key, fields in spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]:
+        cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields)
+        cells |= {"question": question.id}
+        cells = {name: clean_cell(text) for name, text in cells.items()}
+        yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)})
+
+
+# ---- cells
+def _describe_question(question: Question) -> dict[str, str]:
+    readings = "\n".join(f"{name}: {gloss}" for name, gloss in question.readings.items())
+    return {
+        "asks": question.asks,
+        "readings": readings or _describe_measure(question),
+        "procedure": " ".join(question.coding.split())
+        + (f"\nAsked only where: {question.depends}" if question.depends else ""),
+    }
+
+
+def _describe_measure(question: Question) -> str:
+    words = question.measure.get("of")
+    told = format_canonical({name: one for name, one in question.measure.items() if name not in ("of", "short")})
+    listed = "\n".join(f"{name}: {gloss}" for name, gloss in words.items()) if isinstance(words, Mapping) else ""
+    return f"{told[1:-1]}\n{listed}".strip()
+
+
+def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
+    cites, answers = fields.get("cites", []), fields.get("answers", {})
+    unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", NOT_READ)
+    hidden = ("status", "certainty", "because") if unread else ()
+    first = cites[0] if cites else {}
+    return {
+        **{one.name: str(fields.get(one.entry, "")).strip() for one in COLUMNS if one.entry and one.name not in hidden},
+        "clause": str(fields.get("id", "")),
+        "answer": format_canonical(answers[key]) if key in answers else MARK_OF_STATUS.get(fields["status"], ""),
+        "words": collapse_spaces(str(first.get("exact", ""))),
+        "place": format_place(first),
+        "citations": "\n".join(map(_format_citation, cites[1:])),
+        "rivals": "\n".join(f"{one['id']}: {one['label']}" for one in list_alternatives(fields)),
+    }
+
+
+def format_place(cite: Mapping[str, Any]) -> str:
+    """Format where a citation stands: one sentence, or the first and the last."""
+    return f"{cite['locus']}-{cite['to']}" if cite.get("to") else str(cite.get("locus", ""))
+
+
+def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
+    """Return the rivals and options of a clause."""
+    return [*fields.get("rivals", ()), *fields.get("options", ())]
+
+
+def _format_citation(cite: Mapping[str, Any]) -> str:
+    exact = collapse_spaces(str(cite.get("exact", "")))
+    return f"{cite.get('role', 'grounds')} {format_place(cite)}{f': {exact}' if exact else ''}"
