@@ -223,7 +223,11 @@ class _Patch:
 
     def _remove_clause(self, at: int) -> None:
         first, end = self._line_of((at,)), self._end_of_clause(at)
-        if first > 1 and not self.lines[first - 2].strip() and (end > len(self.lines) or not self.lines[end - 1].strip()):
+        if (
+            first > 1
+            and not self.lines[first - 2].strip()
+            and (end > len(self.lines) or not self.lines[end - 1].strip())
+        ):
             first -= 1  # of the empty lines above and below one stays
         self._replace_lines(first, end, [])
 
@@ -319,7 +323,7 @@ class _Patch:
 
     def _patch_scalar(self, spot: Spot, old: Any, new: Any) -> bool:
         """Change a value on its line, if both fit there."""
-        if spot.line != spot.end_line or isinstance(old, (dict, list)) and not spot.flow or old is None:
+        if spot.line != spot.end_line or (isinstance(old, (dict, list)) and not spot.flow) or old is None:
             return False
         start, end = self._span(spot)
         text = render_inline(new)
@@ -434,4 +438,3 @@ def _value_at(data: Any, steps: Steps) -> Any:
 def _is_same(one: Any, other: Any) -> bool:
     """Return whether two values are the same, down to the order of their entries."""
     return json.dumps(one) == json.dumps(other)
-

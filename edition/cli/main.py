@@ -29,6 +29,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "separate": "Show a deal on which two sources part.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
+    "sheet": "Write a source's questions as a sheet, and read it back.",
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,8 @@ from rulebook.sheets.rows import SheetRow, list_alternatives
 from rulebook.spelling import Spelling
 from rulebook.suggestions import did_you_mean
 
+#: What a question that leaves its clause does not take along: other readings, and a review of something else.
+_LEFT_BEHIND = frozenset({"rivals", "options", "reviewer", "label"})
 _LONGEST_SHOWN = 60  #: characters of a cell in a message
 
 
@@ -40,7 +42,7 @@ class SheetContext:
     rows: Sequence[SheetRow]
     questions: Mapping[str, Question]
     sigla: Collection[str]
-    taken: Collection[str]  #: every id that was ever given
+    published: Collection[str]  #: every id that was ever registered
     spelling: Spelling
 
 
@@ -71,7 +73,7 @@ class _Planner:
         self.by_id = read_clause_fields(context.letters)
         self.finder = WordFinder(context.source, context.spelling)
         self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
-        self.taken = {*context.taken, *self.by_id}
+        self.taken = {*context.published, *self.by_id}
 
     def plan(self, changed: Sequence[ChangedRow]) -> ClauseEdits:
         """Plan every edit, clause by clause."""
@@ -101,12 +103,12 @@ class _Planner:
             rest = self._build_fields(rest, id, inplace)
         if rest != old:
             self.edits.changed[id] = rest
-        if rest is None and not inplace:
-            self._withdraw(id, old)
         for group in split:
             self._split_off(id, old, group)
-        for row in gone:
-            self._leave_unread(row, id)
+        if rest is None:
+            self._withdraw(id, old, gone)
+        else:
+            self._leave_unread(gone, id, id)
 
     def _rows_of(self, id: str) -> list[SheetRow]:
         return [row for row in self.context.rows if row.clause == id]
@@ -124,36 +126,35 @@ class _Planner:
 
     def _split_off(self, id: str, old: ClauseFields, group: Sequence[ChangedRow]) -> None:
         """Add the clause that rows of another one become."""
-        keys = [row.base.key for row in self._rows_of_base(id) if row.base.key not in {one.base.key for one in group}]
-        base = take_questions_from(old, keys) or old
-        plain = {name: value for name, value in base.items() if name not in ("rivals", "options", "reviewer", "label")}
+        plain = {name: value for name, value in old.items() if name not in _LEFT_BEHIND}
         fields = self._build_fields(plain, self._take_id(group[0].base.question), group)
         self.edits.added.append((id if self._stays(id) else "", fields))
-
-    def _rows_of_base(self, id: str) -> list[ChangedRow]:
-        return [ChangedRow(0, {}, row, row.cells, "") for row in self._rows_of(id)]
 
     def _stays(self, id: str) -> bool:
         return self.edits.changed.get(id, {}) is not None
 
-    def _withdraw(self, id: str, old: ClauseFields) -> None:
-        self.edits.withdrawn += [id, *(str(one["id"]) for one in list_alternatives(old))]
+    def _withdraw(self, id: str, old: ClauseFields, gone: Sequence[ChangedRow]) -> None:
+        """Take a clause out. The id of a draft may stand for something else: for what is not collated any more."""
+        if id in self.context.published:
+            self.edits.withdrawn += [id, *(str(one["id"]) for one in list_alternatives(old))]
+            self._leave_unread(gone, id, "")
+        elif keys := [row.base.key for row in gone if not self._is_answered_elsewhere(row)]:
+            self.edits.changed[id] = self._build_unread(id, keys, gone[0])
 
-    def _leave_unread(self, row: ChangedRow, id: str) -> None:
-        """Leave a question that nothing answers any more as not collated."""
-        question = row.base.question
-        others = [one for one in self.context.rows if one.question == question and one.clause != id]
-        if any(self.edits.changed.get(one.clause, {}) is not None for one in others):
-            return
-        fields = {
-            "id": self._take_id(question),
-            "on": [question],
-            "status": "not-collated",
-            "cert": "low",
-            "coder": row.cells["coder"] or self._coders()[0],
-            "because": NOT_READ,
-        }
-        self.edits.added.append((id if self._stays(id) else "", fields))
+    def _leave_unread(self, gone: Iterable[ChangedRow], id: str, after: str) -> None:
+        """Leave questions that nothing answers any more as not collated."""
+        for row in gone:
+            if not self._is_answered_elsewhere(row):
+                fields = self._build_unread(self._take_id(row.base.question), [row.base.question], row)
+                self.edits.added.append((after, fields))
+
+    def _is_answered_elsewhere(self, row: ChangedRow) -> bool:
+        others = [one.clause for one in self.context.rows if one.question == row.base.question]
+        return any(one != row.base.clause and self._stays(one) for one in others)
+
+    def _build_unread(self, id: str, keys: list[str], row: ChangedRow) -> ClauseFields:
+        coder = row.base.cells["coder"] or self._coders()[0]
+        return {"id": id, "on": keys, "status": "not-collated", "cert": "low", "coder": coder, "because": NOT_READ}
 
     def _refuse_moved_rivals(self, old: ClauseFields, rows: Iterable[ChangedRow]) -> None:
         """Refuse to take a question from a clause whose rivals answer it too: they would lose what they rival."""
@@ -215,9 +216,11 @@ class _Planner:
             return meant
         if meant:
             self._complain(row, "status", f"{answer} is {meant}, not {written}", "empty it, or write the answer")
-        elif not written or not chosen and written in ("inapplicable", "not-collated"):
-            return "stated"
-        elif not chosen and written == "silent" and row.cells["words"]:
+        elif (
+            not written
+            or (not chosen and written in ("inapplicable", "not-collated"))
+            or (not chosen and written == "silent" and row.cells["words"])
+        ):
             return "stated"
         elif written in ("inapplicable", "not-collated"):
             self._complain(row, "status", f"is {written}, and there is an answer", "empty the status, or the answer")
@@ -293,9 +296,7 @@ class _Planner:
             moved = place if row.is_changed("place") or not row.is_changed("words") else ""
             self._cite(fields, row, words, moved or place, old[0] if old else {})
 
-    def _cite(
-        self, fields: dict[str, Any], row: ChangedRow, words: str, place: str, old: Mapping[str, Any]
-    ) -> None:
+    def _cite(self, fields: dict[str, Any], row: ChangedRow, words: str, place: str, old: Mapping[str, Any]) -> None:
         try:
             found = self.finder.cite(words, place, str(old.get("role", "grounds")), str(old.get("view", "diplomatic")))
         except NotCited as fault:
@@ -370,8 +371,6 @@ def _improve_hint(question: Question, text: str, otherwise: str) -> str:
     return otherwise
 
 
-def iter_tombstones(ids: Iterable[str], published: Collection[str], day: str, why: str) -> Iterator[str]:
-    """Yield the entries of tombstones.yaml for ids that are gone and were published."""
-    for id in ids:
-        if id in published:
-            yield f'- id: {id}\n  on: "{day}"\n  why: {why}\n  see: []\n'
+def render_tombstones(ids: Iterable[str], day: str, why: str) -> str:
+    """Render the entries of tombstones.yaml for ids that are gone."""
+    return "".join(f'- id: {id}\n  on: "{day}"\n  why: {why}\n  see: []\n' for id in ids)

@@ -30,7 +30,15 @@ def render_ods(rows: Iterable[Sequence[str]], name: str, locked: Sequence[bool])
         made = odf.Row()
         for column, text in enumerate(row):
             kind = "head" if at == 0 else "locked" if locked[column] else "open"
-            made.append_cell(odf.Cell(text=protect_apostrophe(text), value=protect_apostrophe(text), cell_type="string", style=styles[kind]), clone=False)
+            made.append_cell(
+                odf.Cell(
+                    text=protect_apostrophe(text),
+                    value=protect_apostrophe(text),
+                    cell_type="string",
+                    style=styles[kind],
+                ),
+                clone=False,
+            )
         table.append_row(made, clone=False)
     document.body.append(table)
     packed = io.BytesIO()
@@ -73,7 +81,9 @@ def parse_ods(octets: bytes) -> Grid:
     except UnreadableSheet:
         raise
     except Exception as fault:  # a damaged file fails in many ways, in the library and below it
-        raise UnreadableSheet(f"cannot be read as ODS: {str(fault)[:80] or type(fault).__name__}", _SAVE_AGAIN) from fault
+        raise UnreadableSheet(
+            f"cannot be read as ODS: {str(fault)[:80] or type(fault).__name__}", _SAVE_AGAIN
+        ) from fault
 
 
 def _iter_rows(table: Any) -> Iterator[tuple[str, ...]]:

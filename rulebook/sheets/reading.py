@@ -46,7 +46,9 @@ class ChangedRow:
         """Say what is wrong with a cell, and how to mend it."""
         at = self.columns.get(column, 1)
         named = self.base.name or f"row {self.number}"
-        return Problem(self.file, self.number, at, f"{column} ({name_column(at)}{self.number}), {named}: {what}", way_out)
+        return Problem(
+            self.file, self.number, at, f"{column} ({name_column(at)}{self.number}), {named}: {what}", way_out
+        )
 
     def is_changed(self, column: str) -> bool:
         """Return whether a cell says something else than the file."""
@@ -84,9 +86,7 @@ def read_sheet(grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mappi
     return reading
 
 
-def _read_headings(
-    reading: SheetReading, file: str, first: int, headings: Sequence[str]
-) -> Mapping[str, int] | None:
+def _read_headings(reading: SheetReading, file: str, first: int, headings: Sequence[str]) -> Mapping[str, int] | None:
     """Return the number of every column; None if one is missing."""
     names = [" ".join(one.casefold().split()) for one in headings]
     columns = {name: names.index(name) + 1 for name in names if name in COLUMN_BY_NAME}
@@ -103,9 +103,7 @@ def _read_headings(
     return None if reading.problems else columns
 
 
-def _find_base(
-    cells: Mapping[str, str], known: Mapping[tuple[str, str], SheetRow], ids: Mapping[str, str]
-) -> SheetRow:
+def _find_base(cells: Mapping[str, str], known: Mapping[tuple[str, str], SheetRow], ids: Mapping[str, str]) -> SheetRow:
     """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
     question = ids.get(cells["question"], "")
     if found := known.get((cells["clause"], question)):
@@ -157,7 +155,10 @@ def _compare_row(reading: SheetReading, lossy: str, row: ChangedRow) -> None:
         name: base.cells[name] if is_same_text(text, base.cells[name], lossy) else text
         for name, text in row.cells.items()
     }
-    if shown["answer"] in STATUS_OF_MARK and STATUS_OF_MARK.get(base.cells["answer"]) == STATUS_OF_MARK[shown["answer"]]:
+    if (
+        shown["answer"] in STATUS_OF_MARK
+        and STATUS_OF_MARK.get(base.cells["answer"]) == STATUS_OF_MARK[shown["answer"]]
+    ):
         shown["answer"] = base.cells["answer"]  # a dash that a spreadsheet has made longer
     if not base.answered and not shown["answer"]:
         shown["answer"] = NOT_COLLATED
@@ -190,7 +191,9 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
         if unseen := find_unseen(text):
             yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
         elif ERROR_VALUE.fullmatch(text) and text.casefold() != "n/a":
-            yield row.problem(name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again")
+            yield row.problem(
+                name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again"
+            )
         elif DATE.fullmatch(text):
             hint = "format the column as text and type it again: a spreadsheet makes dates of 1-2 and 3/4"
             yield row.problem(name, f"{text} looks like a date", hint)
@@ -201,4 +204,6 @@ def _find_missing_rows(file: str, rows: Sequence[SheetRow], seen: set[tuple[str,
     for row in rows:
         if row.answered and (row.clause, row.question) not in seen:
             what = f"the row of {row.name} is missing, which was answered {row.cells['answer'][:60]}"
-            yield Problem(file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer")
+            yield Problem(
+                file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer"
+            )
