@@ -1,7 +1,7 @@
 """Edits of clauses.yaml that replace only the lines of their clause; every other byte of the file stays.
 
-Add, replace, split and withdraw clauses in the letters of a file. Within a clause, too, only the entries that change are
-written again: comments, rivals and second citations keep their lines. Whatever was edited is read back; if it does
+Add, replace, split and withdraw clauses in the letters of a file. Within a clause, too, only the entries that change
+are written again: comments, rivals and second citations keep their lines. Whatever was edited is read back; if it does
 not say just what was meant, nothing is returned but `CannotEdit`.
 
 Knows the order of a clause's entries, and neither what an answer means nor whether a quotation stands in a text.
@@ -17,7 +17,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
-from rulebook.io.strict_yaml import Positions, Spot, Steps, read_yaml
+from rulebook.io.strict_yaml import Positions, Spot, Steps, quote_for_yaml, read_yaml
 from rulebook.io.yaml_writing import render_entry, render_flow, render_inline
 from rulebook.schema.records import ClauseRecord
 
@@ -254,9 +254,11 @@ class _Patch:
     def _patch_table(self, steps: Steps, old: ClauseFields, new: ClauseFields, end: int) -> bool:
         """Change a table that has a line for each entry."""
         keys, kept = list(old), [key for key in old if key in new]
-        if kept != [key for key in new if key in old] or not kept or kept[0] != keys[0]:
+        spot = self.file.positions.spot((*steps, keys[0]))
+        behind_dash = bool(self.lines[spot.key[0] - 1][: spot.key[1] - 1].strip())
+        if not kept or kept != [key for key in new if key in old] or (behind_dash and next(iter(new)) != keys[0]):
             return False
-        indent = self.file.positions.spot((*steps, keys[0])).key[1] - 1
+        indent = spot.key[1] - 1
         ends = dict(zip(keys, self._ends_of_entries([(*steps, key) for key in keys], end, indent), strict=True))
         for key in keys:
             first = self._line_of((*steps, key))
@@ -264,7 +266,7 @@ class _Patch:
                 self._patch((*steps, key), old[key], new[key], ends[key], indent)
             else:
                 self._replace_lines(first, ends[key], self._keep_comments((*steps, key), first, ends[key], indent))
-        place = 0
+        place = spot.key[0]
         fresh: dict[int, list[str]] = {}
         for key in new:
             place = ends.get(key, place)
@@ -326,7 +328,8 @@ class _Patch:
         if spot.line != spot.end_line or (isinstance(old, (dict, list)) and not spot.flow) or old is None:
             return False
         start, end = self._span(spot)
-        text = render_inline(new)
+        quoted = isinstance(new, str) and self.file.letters[start:end][:1] == '"' and "\n" not in new
+        text = quote_for_yaml(new) if quoted else render_inline(new)
         line = self.lines[spot.line - 1]
         if start == end or text is None or len(line) - (end - start) + len(text) > _LONGEST_LINE:
             return False
@@ -363,9 +366,9 @@ class _Patch:
     def _with_remarks(self, rows: list[str]) -> list[str]:
         """Add the comments of questions that have moved to the line that names them now."""
         for at, row in enumerate(rows):
-            if found := [words for key, words in self.remarks.items() if re.search(rf"\b{re.escape(key)}\b", row)]:
-                if row.lstrip().startswith(("answers:", "on:", "Q")):
-                    rows[at] = f"{row}  # {', '.join(found)}"
+            found = [words for key, words in self.remarks.items() if re.search(rf"\b{re.escape(key)}\b", row)]
+            if found and row.lstrip().startswith(("answers:", "on:", "Q")):
+                rows[at] = f"{row}  # {', '.join(found)}"
         return rows
 
     # -- places

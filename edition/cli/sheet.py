@@ -113,9 +113,7 @@ def _write_out(
     if not quiet:
         answered = sum(row[HEADINGS.index("answer")] != "?" for row in cells[1:])
         rows = format_count(len(cells) - 1, "row")
-        output.print_remark(
-            f"{out}: {rows}, {answered} answered. Fill it in; then: reversis sheet {siglum} --read {out}"
-        )
+        output.print_remark(f"{out}: {rows}, {answered} answered. Next: reversis sheet {siglum} --read {out}")
 
 
 def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
@@ -204,9 +202,7 @@ def _report_left_alone(reading: SheetReading) -> None:
     if reading.overtaken:
         count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:5])
         more = " ..." if len(reading.overtaken) > 5 else ""
-        output.print_remark(
-            f"{count} changed in {_CLAUSES} since the sheet was written, and not here: kept ({some}{more})"
-        )
+        output.print_remark(f"{count} kept as {_CLAUSES} has it, which is newer than the sheet: {some}{more}")
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
 
@@ -221,9 +217,8 @@ def _print_diff(name: str, before: str, after: str) -> None:
 def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:
     gone = [id for id, fields in edits.changed.items() if fields is None]
     parts = [format_count(len(reading.changed), "row") + " changed"]
-    parts += (
-        [f"{format_count(len(edits.changed) - len(gone), 'clause')} edited"] if len(edits.changed) > len(gone) else []
-    )
+    if edited := len(edits.changed) - len(gone):
+        parts.append(f"{format_count(edited, 'clause')} edited")
     parts += [f"{len(edits.added)} new: {' '.join(str(one['id']) for _, one in edits.added)}"] if edits.added else []
     parts += [f"{len(gone)} withdrawn: {' '.join(gone)}"] if gone else []
     return ", ".join(parts)

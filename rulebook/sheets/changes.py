@@ -126,7 +126,9 @@ class _Planner:
 
     def _split_off(self, id: str, old: ClauseFields, group: Sequence[ChangedRow]) -> None:
         """Add the clause that rows of another one become."""
-        plain = {name: value for name, value in old.items() if name not in _LEFT_BEHIND}
+        silent = group[0].cells["answer"] in STATUS_OF_MARK
+        left = _LEFT_BEHIND | {"cites"} if silent else _LEFT_BEHIND
+        plain = {name: value for name, value in old.items() if name not in left}
         fields = self._build_fields(plain, self._take_id(group[0].base.question), group)
         self.edits.added.append((id if self._stays(id) else "", fields))
 
@@ -209,18 +211,11 @@ class _Planner:
             hint = did_you_mean(written, STATUSES, "use one of: " + ", ".join(STATUSES))
             self._complain(row, "status", f"{written[:_LONGEST_SHOWN]!r} is no status", hint)
             return written
-        if meant and written in ("", meant):
-            return meant
-        chosen = row.is_changed("status")
-        if meant and not chosen:
+        if meant and (written in ("", meant) or not row.is_changed("status")):
             return meant
         if meant:
             self._complain(row, "status", f"{answer} is {meant}, not {written}", "empty it, or write the answer")
-        elif (
-            not written
-            or (not chosen and written in ("inapplicable", "not-collated"))
-            or (not chosen and written == "silent" and row.cells["words"])
-        ):
+        elif not written or (not row.is_changed("status") and _is_outdated(written, row)):
             return "stated"
         elif written in ("inapplicable", "not-collated"):
             self._complain(row, "status", f"is {written}, and there is an answer", "empty the status, or the answer")
@@ -282,19 +277,17 @@ class _Planner:
     def _set_citations(self, fields: dict[str, Any], row: ChangedRow, status: str) -> None:
         """Set the first citation from words and place; further ones stay."""
         words, place = row.cells["words"], row.cells["place"]
-        old = fields.get("cites", [])
-        if not (row.is_changed("words") or row.is_changed("place")) and (old or not words):
-            if status in SPOKEN_STATUSES and not old:
-                self._cite(fields, row, words, place, {})
-            elif old and status in ("not-collated", "inapplicable", "silent") and row.base.cells["status"] != status:
-                what = f"the answer is {row.cells['answer'] or status}, and words are cited for it"
-                self._complain(row, "words", what, "empty `words` and `place`, or write the answer")
-            return
-        if not words and not place and status not in SPOKEN_STATUSES:
+        old, edited = fields.get("cites", []), row.is_changed("words") or row.is_changed("place")
+        if status in SPOKEN_STATUSES:
+            if edited or not old:
+                self._cite(fields, row, words, place, old[0] if old else {})
+        elif (words or place) and row.base.cells["status"] != status:
+            what = f"the answer is {row.cells['answer'] or status}, and words are cited for it"
+            self._complain(row, "words", what, "empty `words` and `place`, or write the answer")
+        elif edited and (words or place):
+            self._cite(fields, row, words, place, old[0] if old else {})
+        elif edited:
             fields["cites"] = old[1:]
-        else:
-            moved = place if row.is_changed("place") or not row.is_changed("words") else ""
-            self._cite(fields, row, words, moved or place, old[0] if old else {})
 
     def _cite(self, fields: dict[str, Any], row: ChangedRow, words: str, place: str, old: Mapping[str, Any]) -> None:
         try:
@@ -302,7 +295,7 @@ class _Planner:
         except NotCited as fault:
             self._complain(row, fault.column, fault.what, fault.way_out)
             return
-        if row.is_changed("place") and place and not row.cells["place"].startswith(str(found["locus"])):
+        if row.is_changed("place") and place and place.partition("-")[0].strip() != found["locus"]:
             what = f"the words do not stand in {place}"
             self._complain(row, "place", what, f"they stand in {found['locus']}: write that, or leave it empty")
         fields["cites"] = [found, *fields.get("cites", [])[1:]]
@@ -342,6 +335,11 @@ class _Planner:
 # ---- rows and answers
 def _is_withdrawn(row: ChangedRow) -> bool:
     return row.cells["answer"].casefold() == WITHDRAW
+
+
+def _is_outdated(status: str, row: ChangedRow) -> bool:
+    """Return whether a status was left standing beside an answer that it does not go with."""
+    return status in ("inapplicable", "not-collated") or (status == "silent" and bool(row.cells["words"]))
 
 
 def _group_rows(rows: Iterable[ChangedRow]) -> list[list[ChangedRow]]:

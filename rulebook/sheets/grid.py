@@ -23,10 +23,15 @@ ERROR_VALUE = re.compile(
     r"#(?:NAME\?|NOM\s?\?|REF!|BEZUG!|VALUE!|VALEUR!|WERT!|N/A|NV|NULL?!|DIV/0\s?!|NUM!|NOMBRE!|ZAHL!)|Err:\d{3}",
     re.IGNORECASE,
 )
-#: What becomes of 1-2 or 3/4 in a spreadsheet: 01.Feb, 2-Jan, janv-02, 1. Feb. 26, 2026-01-02.
+_MONTH = (  # as Excel and LibreOffice write them in English, French and German
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|févr|fév|mars|avr|avril|mai|juin|juil|août|sept|déc"
+    r"|jän|mär|mrz|märz|juni|juli|okt|dez)"
+)
+#: What becomes of 1-2 or 3/4 in a spreadsheet: 01. Feb, 2-Jan, janv-02, 01/02/2026, 2026-01-02.
 DATE = re.compile(
-    r"\d{1,2}[-./ ]{1,2}[^\W\d]{3,9}\.?(?:[-./ ]{1,2}\d{2,4})?|[^\W\d]{3,9}\.?[-./ ]\d{1,4}"
-    r"|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4}|\.)?|\d{4}-\d{2}-\d{2}(?:T[\d:]+| [\d:]+)?"
+    rf"\d{{1,2}}[-./ ]{{1,2}}{_MONTH}\.?(?:[-./ ]{{1,2}}\d{{2,4}})?|{_MONTH}\.?[-./ ]\d{{1,4}}"
+    r"|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,2}\.\d{1,2}\.|\d{4}-\d{2}-\d{2}(?:[T ][\d:]+)?",
+    re.IGNORECASE,
 )
 
 
