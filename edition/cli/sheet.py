@@ -138,7 +138,7 @@ def _read_back(
 ) -> None:
     """Show what a sheet changes; write it if that was asked for and nothing is in the way."""
     context = _make_context(root, case, siglum, letters)
-    reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions)
+    reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions, context.is_same_cell)
     edits = _plan(context, reading, sheet)
     if reading.problems or edits.problems:
         problems = sorted({*reading.problems, *edits.problems})

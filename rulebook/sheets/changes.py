@@ -12,6 +12,7 @@ from rulebook.answers.typed import parse_typed
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
 from rulebook.clause_edits import CannotEdit, ClauseFields, edit_clauses, read_clause_fields, take_questions_from
 from rulebook.model import CERTAINTIES, SPOKEN_STATUSES, STATUSES, Question, Source
+from rulebook.passage_search import fold_with_origins
 from rulebook.problems import Problem
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.citing import NotCited, WordFinder
@@ -44,6 +45,24 @@ class SheetContext:
     sigla: Collection[str]
     published: Collection[str]  #: every id that was ever registered
     spelling: Spelling
+
+    def is_same_cell(self, column: str, base: SheetRow, text: str) -> bool:
+        """Return whether a cell means what the file says, though in other words."""
+        there = base.cells[column]
+        if column == "words":
+            return self._fold(text) == self._fold(there)
+        if column != "answer" or text in STATUS_OF_MARK or there in STATUS_OF_MARK:
+            return text.casefold() == there.casefold()
+        slug_of = build_slug_lookup(self.questions.values())
+        question = self.questions[slug_of(base.question)]
+        try:
+            values = [read_value(question, _parse_answer(question, one), slug_of) for one in (text, there)]
+        except Wrong:
+            return False
+        return values[0] == values[1]
+
+    def _fold(self, text: str) -> str:
+        return fold_with_origins(text, self.source.language, self.spelling).text
 
 
 @dataclass

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from rulebook.model import Question
 from rulebook.problems import Problem
@@ -25,11 +26,16 @@ from rulebook.sheets.grid import (
     iter_filled_rows,
     name_column,
 )
-from rulebook.sheets.rows import SheetRow, compute_version
+from rulebook.sheets.rows import SheetRow, hash_cell, parse_version
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(name for name in HEADINGS if not COLUMN_BY_NAME[name].told)
 _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
+
+
+SheetRowIndex: TypeAlias = Mapping[tuple[str, str], SheetRow]
+#: Whether a cell, given its column and the row of the file, means what stands in the file.
+SameCell: TypeAlias = Callable[[str, SheetRow, str], bool]
 
 
 @dataclass(frozen=True)
@@ -65,8 +71,14 @@ class SheetReading:
     ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
 
 
-def read_sheet(grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mapping[str, Question]) -> SheetReading:
-    """Compare a sheet with the rows that clauses.yaml gives now."""
+def read_sheet(
+    grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mapping[str, Question], is_same: SameCell
+) -> SheetReading:
+    """Compare a sheet with the rows that clauses.yaml gives now.
+
+    Where the file has changed since the sheet was written, each cell that was changed on one side only is taken from
+    there; one that was changed on both is refused, unless `is_same` finds that they mean the same.
+    """
     reading = SheetReading()
     filled = list(iter_filled_rows(grid.rows))
     if not filled:
@@ -78,11 +90,11 @@ def read_sheet(grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mappi
         return reading
     ids = {name: question.id for question in questions.values() for name in (question.id, question.slug)}
     known = {(row.clause, row.question): row for row in rows}
-    seen: dict[tuple[str, str], int] = {}
+    reader = _RowReader(reading, grid.lossy, known, is_same)
     for number, row in filled[1:]:
         cells = {name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()}
-        _read_row(reading, grid, ChangedRow(number, columns, _find_base(cells, known, ids), cells, file), seen, known)
-    reading.problems += _find_missing_rows(file, rows, {*seen})
+        reader.read(ChangedRow(number, columns, _find_base(cells, known, ids), cells, file))
+    reading.problems += _find_missing_rows(file, rows, {*reader.seen})
     return reading
 
 
@@ -103,70 +115,88 @@ def _read_headings(reading: SheetReading, file: str, first: int, headings: Seque
     return None if reading.problems else columns
 
 
-def _find_base(cells: Mapping[str, str], known: Mapping[tuple[str, str], SheetRow], ids: Mapping[str, str]) -> SheetRow:
+def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str, str]) -> SheetRow:
     """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
     question = ids.get(cells["question"], "")
     if found := known.get((cells["clause"], question)):
         return found
+    there = [row for row in known.values() if row.question == question]
+    if parse_version(cells["version"]) and len(there) == 1:
+        return there[0]  # it was given a clause of its own since the sheet was written
     blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": NOT_COLLATED}
     return SheetRow("", question, question, blank)
 
 
-def _read_row(
-    reading: SheetReading,
-    grid: Grid,
-    row: ChangedRow,
-    seen: dict[tuple[str, str], int],
-    known: Mapping[tuple[str, str], SheetRow],
-) -> None:
-    """Add a row to what was changed, or what is wrong with it."""
-    cells, base = row.cells, row.base
-    if not base.question:
-        ids = {question for _, question in known}
-        what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
-        hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
-        reading.problems.append(row.problem("question", what, hint))
-        return
-    if cells["clause"] != base.clause:
-        what = f"{cells['clause'][:40]} does not speak to {base.question}"
-        hint = "keep clause and question of a row together; in a row for a new answer leave the clause empty"
-        reading.problems.append(row.problem("clause", what, hint))
-        return
-    key = (base.clause, base.question)
-    if key in seen:
-        reading.problems.append(row.problem("clause", f"stands in row {seen[key]} too", "keep one of the two rows"))
-        return
-    seen[key] = row.number
-    _compare_row(reading, grid.lossy, row)
+class _RowReader:
+    """Reads the rows of one sheet, one by one."""
+
+    def __init__(self, reading: SheetReading, lossy: str, known: SheetRowIndex, is_same: SameCell) -> None:
+        self.reading, self.lossy, self.known, self.is_same = reading, lossy, known, is_same
+        self.seen: dict[tuple[str, str], int] = {}
+
+    def read(self, row: ChangedRow) -> None:
+        """Add a row to what was changed, or what is wrong with it."""
+        if fault := self._find_fault_of_key(row):
+            self.reading.problems.append(fault)
+            return
+        self.seen[row.base.clause, row.base.question] = row.number
+        cells = self._merge(row)
+        row = replace(row, cells=cells)
+        faults = [*_find_locked(row), *_find_spoilt(row)]
+        self.reading.problems += faults
+        if not faults and any(row.is_changed(name) for name in OPEN_COLUMNS):
+            self.reading.changed.append(row)
+
+    def _find_fault_of_key(self, row: ChangedRow) -> Problem | None:
+        """Return the fault of clause and question, by which a row is known."""
+        cells, base = row.cells, row.base
+        if not base.question:
+            ids = {question for _, question in self.known}
+            what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
+            hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
+            return row.problem("question", what, hint)
+        if cells["clause"] != base.clause and not (base.clause and parse_version(cells["version"])):
+            what = f"{cells['clause'][:40]} does not speak to {base.question}"
+            hint = "keep clause and question of a row together; in a row for a new answer leave the clause empty"
+            return row.problem("clause", what, hint)
+        if before := self.seen.get((base.clause, base.question)):
+            return row.problem("clause", f"stands in row {before} too", "keep one of the two rows")
+        return None
+
+    def _merge(self, row: ChangedRow) -> Mapping[str, str]:
+        """Return what a row is to say: the sheet's cells where they were changed, elsewhere the file's."""
+        base, written = row.base, parse_version(row.cells["version"])
+        current = not base.cells["version"] or row.cells["version"] == base.cells["version"]
+        merged = dict(base.cells)
+        for name in COMPARED_COLUMNS:
+            here, there = row.cells[name], base.cells[name]
+            if name in ("clause", "question") or self._is_as_it_was(name, base, here):
+                continue
+            if current or (name in written and hash_cell(there) == written[name]):
+                merged[name] = here
+            elif hash_cell(here) != written.get(name) and not self.is_same(name, base, here):
+                self.reading.problems.append(_describe_conflict(row, name))
+        if not current and merged == base.cells:
+            self.reading.overtaken.append(base.name)
+        return merged
+
+    def _is_as_it_was(self, name: str, base: SheetRow, here: str) -> bool:
+        """Return whether a cell says what the file says, in whatever form a spreadsheet has put it."""
+        there = base.cells[name]
+        if name == "answer":
+            if not base.answered and not here:
+                return True
+            if here in STATUS_OF_MARK and STATUS_OF_MARK[here] == STATUS_OF_MARK.get(there):
+                return True
+        return is_same_text(here, there, self.lossy)
 
 
-def _compare_row(reading: SheetReading, lossy: str, row: ChangedRow) -> None:
-    """Tell a row that was changed from one that is as it was when the sheet was written."""
-    base, version = row.base, row.cells["version"]
-    if base.cells["version"] and version != base.cells["version"]:
-        if version == compute_version({**row.cells, "answer": row.cells["answer"]}):
-            reading.overtaken.append(base.name)
-        elif not all(row.cells[name] == base.cells[name] for name in COMPARED_COLUMNS):
-            what = "clauses.yaml has changed here since the sheet was written, and so has this row"
-            way_out = "write a new sheet with --out and enter it there; keep the column as it is"
-            reading.problems.append(row.problem("version", what, way_out))
-        return
-    shown = {
-        name: base.cells[name] if is_same_text(text, base.cells[name], lossy) else text
-        for name, text in row.cells.items()
-    }
-    if (
-        shown["answer"] in STATUS_OF_MARK
-        and STATUS_OF_MARK.get(base.cells["answer"]) == STATUS_OF_MARK[shown["answer"]]
-    ):
-        shown["answer"] = base.cells["answer"]  # a dash that a spreadsheet has made longer
-    if not base.answered and not shown["answer"]:
-        shown["answer"] = NOT_COLLATED
-    row = ChangedRow(row.number, row.columns, base, shown, row.file)
-    faults = [*_find_locked(row), *_find_spoilt(row)]
-    reading.problems += faults
-    if not faults and any(row.is_changed(name) for name in OPEN_COLUMNS):
-        reading.changed.append(row)
+def _describe_conflict(row: ChangedRow, name: str) -> Problem:
+    there = row.base.cells[name].replace("\n", " ")
+    if not row.cells["version"]:
+        return row.problem("version", "is empty, and the row was changed", "put back what the sheet had there")
+    what = f"clauses.yaml has changed here too since the sheet was written: {there[:60]!r}"
+    return row.problem(name, what, "write the same here, or write a new sheet with --out and enter it there")
 
 
 def _find_locked(row: ChangedRow) -> Iterator[Problem]:

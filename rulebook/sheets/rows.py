@@ -54,9 +54,20 @@ def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
 
 
 def compute_version(cells: Mapping[str, str]) -> str:
-    """Compute the fingerprint of a row; a letter first, lest a spreadsheet take it for a number."""
-    text = "\0".join(cells.get(name, "") for name in COMPARED_COLUMNS)
-    return "v" + hashlib.sha256(text.encode("utf-8")).hexdigest()[:8]
+    """Compute the fingerprints of a row's cells; a letter first, lest a spreadsheet take them for a number."""
+    return "v" + ".".join(hash_cell(cells.get(name, "")) for name in COMPARED_COLUMNS)
+
+
+def hash_cell(text: str) -> str:
+    """Compute the short fingerprint of a cell; that of an empty one is empty."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:4] if text else ""
+
+
+def parse_version(version: str) -> Mapping[str, str]:
+    """Return the fingerprint of each cell when the sheet was written; none if there is no version."""
+    parts = version.removeprefix("v").split(".")
+    fits = version.startswith("v") and len(parts) == len(COMPARED_COLUMNS)
+    return dict(zip(COMPARED_COLUMNS, parts, strict=True)) if fits else {}
 
 
 def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -> Iterator[SheetRow]:
