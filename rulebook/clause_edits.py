@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
@@ -126,6 +127,7 @@ class _ClauseFile:
     positions: Positions
 
     @classmethod
+    @lru_cache(maxsize=4)  # one sheet, or one form, asks for the same letters several times
     def parse(cls, letters: str) -> _ClauseFile:
         """Parse a file. Raises CannotEdit."""
         data, positions, problems = read_yaml(letters, "clauses.yaml")

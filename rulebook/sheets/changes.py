@@ -31,6 +31,7 @@ from rulebook.suggestions import did_you_mean
 
 #: What a question that leaves its clause does not take along: other readings, and a review of something else.
 _LEFT_BEHIND = frozenset({"rivals", "options", "reviewer", "label"})
+_NUMBER_KINDS = frozenset({"integer", "fine", "times-or-sum"})  #: kinds of answers that may be one number
 _LONGEST_SHOWN = 60  #: characters of a cell in a message
 
 
@@ -229,7 +230,7 @@ class _Planner:
         if written and written not in STATUSES:
             hint = did_you_mean(written, STATUSES, "use one of: " + ", ".join(STATUSES))
             self._complain(row, "status", f"{written[:_LONGEST_SHOWN]!r} is no status", hint)
-            return written
+            return meant or "stated"
         if meant and (written in ("", meant) or not row.is_changed("status")):
             return meant
         if meant:
@@ -376,14 +377,14 @@ def _parse_answer(question: Question, text: str) -> Any:
     if question.closed or text in question.proposed:
         return text
     kind = str(question.measure["type"])
-    if kind == "integer" and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
+    if kind in _NUMBER_KINDS and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
         text = whole[1]  # 2,0 is how a spreadsheet may show 2
     return parse_typed(kind, text)
 
 
 def _improve_hint(question: Question, text: str, otherwise: str) -> str:
     """Give a better hint where a spreadsheet or a habit is to blame."""
-    if re.fullmatch(r"-?\d+[.,]\d+", text) and not question.closed and question.measure["type"] == "integer":
+    if re.fullmatch(r"-?\d+[.,]\d+", text) and not question.closed and question.measure["type"] in _NUMBER_KINDS:
         return "sums are whole numbers, in the smallest counter of the source; several counters are reckoned into it"
     return otherwise
 

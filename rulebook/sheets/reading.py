@@ -121,10 +121,15 @@ def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str,
     if found := known.get((cells["clause"], question)):
         return found
     there = [row for row in known.values() if row.question == question]
-    if parse_version(cells["version"]) and len(there) == 1:
+    if _has_kept_clause(cells) and len(there) == 1:
         return there[0]  # it was given a clause of its own since the sheet was written
     blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": NOT_COLLATED}
     return SheetRow("", question, question, blank)
+
+
+def _has_kept_clause(cells: Mapping[str, str]) -> bool:
+    """Return whether the clause of a row is the one that the sheet was written with."""
+    return parse_version(cells["version"]).get("clause") == hash_cell(cells["clause"])
 
 
 class _RowReader:
@@ -155,7 +160,7 @@ class _RowReader:
             what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
             hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
             return row.problem("question", what, hint)
-        if cells["clause"] != base.clause and not (base.clause and parse_version(cells["version"])):
+        if cells["clause"] != base.clause and not (base.clause and _has_kept_clause(cells)):
             what = f"{cells['clause'][:40]} does not speak to {base.question}"
             hint = "keep clause and question of a row together; in a row for a new answer leave the clause empty"
             return row.problem("clause", what, hint)
@@ -188,6 +193,8 @@ class _RowReader:
                 return True
             if here in STATUS_OF_MARK and STATUS_OF_MARK[here] == STATUS_OF_MARK.get(there):
                 return True
+            if here and here != there and self.is_same(name, base, here):
+                return True  # 2,0 for 2, or a list without its brackets
         return is_same_text(here, there, self.lossy)
 
 

@@ -88,7 +88,17 @@ def test_a_second_citation_keeps_its_line_when_the_first_is_replaced() -> None:
 
 
 def test_prose_of_any_kind_is_read_back_as_it_was_written() -> None:
-    for text in ("a: b # c", "- dash", "'q' “w” \"e\"", "two\nparagraphs", "long " * 60 + "end", "007", "true", "\\n", "#"):
+    for text in (
+        "a: b # c",
+        "- dash",
+        "'q' “w” \"e\"",
+        "two\nparagraphs",
+        "long " * 60 + "end",
+        "007",
+        "true",
+        "\\n",
+        "#",
+    ):
         after = replace_clause(SMALL, "INN.c001", fields(SMALL, "INN.c001") | {"because": text, "note": text})
         assert (fields(after, "INN.c001")["because"], fields(after, "INN.c001")["note"]) == (text, text)
 
@@ -137,7 +147,7 @@ def letters_of(siglum: str) -> str:
     return (find_sources() / siglum / "clauses.yaml").read_bytes().decode("utf-8")
 
 
-WORDS = ("short", "a: b # c", "word " * 50 + "end", "two\nparas", '“x” \'y\' "z"', "- dash", "{brace", "ſt — …", "=1+1")
+WORDS = ("short", "a: b # c", "word " * 50 + "end", "two\nparas", "“x” 'y' \"z\"", "- dash", "{brace", "ſt — …", "=1+1")
 VALUES: tuple[Any, ...] = (5, "word", [1, -1], [], {"AD": 5}, [{"players": 4, "pack": 48}], {"as": "Q032", "times": 2})
 
 
