@@ -19,7 +19,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
 from rulebook.io.strict_yaml import Positions, Spot, Steps, quote_for_yaml, read_yaml
-from rulebook.io.yaml_writing import render_entry, render_flow, render_inline
+from rulebook.io.yaml_writing import format_yaml_entry, format_yaml_flow, format_yaml_inline
 from rulebook.schema.records import ClauseRecord
 
 ClauseFields: TypeAlias = Mapping[str, Any]  #: a clause as plain data: the entries of `ClauseRecord`, without defaults
@@ -214,7 +214,7 @@ class _Patch:
         if all_ and self.file.positions.spot(()).flow:
             raise CannotEdit("the clauses stand in brackets", "begin every clause with `- id:` on a line of its own")
         dash = self.file.positions.spot(()).column - 1 if all_ else 0
-        text = "".join("\n" + "\n".join(self._with_remarks(render_entry("-", one, dash))) + "\n" for one in some)
+        text = "".join("\n" + "\n".join(self._with_remarks(format_yaml_entry("-", one, dash))) + "\n" for one in some)
         if all_:
             place = self._start_of_line(self._end_of_clause(self.file.find(after) if after else len(all_) - 1))
             before = "" if place <= len(self.file.letters) and self.file.letters[place - 1 : place] == "\n" else "\n"
@@ -273,7 +273,7 @@ class _Patch:
         for key in new:
             place = ends.get(key, place)
             if key not in old:
-                fresh.setdefault(place, []).extend(self._with_remarks(render_entry(key, new[key], indent)))
+                fresh.setdefault(place, []).extend(self._with_remarks(format_yaml_entry(key, new[key], indent)))
         for line, rows in fresh.items():
             self._insert_lines(line, rows)
         return True
@@ -292,7 +292,7 @@ class _Patch:
             for at in range(a + paired, b):
                 first = self._line_of((*steps, at))
                 self._replace_lines(first, ends[at], self._keep_comments((*steps, at), first, ends[at], dash))
-            rows = [row for one in new[c + paired : d] for row in render_entry("-", one, dash)]
+            rows = [row for one in new[c + paired : d] for row in format_yaml_entry("-", one, dash)]
             if rows:
                 behind = a + paired - 1
                 self._insert_lines(ends[behind] if behind >= 0 else self._line_of((*steps, 0)), rows)
@@ -303,7 +303,7 @@ class _Patch:
         parts = [
             self._letters_of((*steps, key), with_key=True)
             if key in old and _is_same(old[key], new[key])
-            else f"{render_flow(key)}: {render_flow(new[key])}"
+            else f"{format_yaml_flow(key)}: {format_yaml_flow(new[key])}"
             for key in new
         ]
         return self._replace_flow(steps, "{" + ", ".join(parts) + "}")
@@ -313,7 +313,7 @@ class _Patch:
         places = {json.dumps(one): at for at, one in enumerate(old)}
         known = [places.get(json.dumps(one)) for one in new]
         parts = [
-            render_flow(one) if at is None else self._letters_of((*steps, at))
+            format_yaml_flow(one) if at is None else self._letters_of((*steps, at))
             for one, at in zip(new, known, strict=True)
         ]
         return self._replace_flow(steps, f"[{', '.join(parts)}]")
@@ -331,7 +331,7 @@ class _Patch:
             return False
         start, end = self._span(spot)
         quoted = isinstance(new, str) and self.file.letters[start:end][:1] == '"' and "\n" not in new
-        text = quote_for_yaml(new) if quoted else render_inline(new)
+        text = quote_for_yaml(new) if quoted else format_yaml_inline(new)
         line = self.lines[spot.line - 1]
         if start == end or text is None or len(line) - (end - start) + len(text) > _LONGEST_LINE:
             return False
@@ -342,7 +342,7 @@ class _Patch:
         """Write the lines of an entry again; its comments stay."""
         first = self._line_of(steps)
         key = "-" if isinstance(steps[-1], int) else steps[-1]
-        rows = render_entry(key, new, indent)
+        rows = format_yaml_entry(key, new, indent)
         before = self.lines[first - 1][:indent]
         comments = list(self._comments_in(steps, first, end))
         if len(comments) == 1 and comments[0][0] == first and len(rows) == 1:

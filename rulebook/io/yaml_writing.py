@@ -17,12 +17,12 @@ _RESERVED = frozenset({"true", "false", "null"})
 _LITERALS: Mapping[object, str] = {True: "true", False: "false", None: "null"}
 
 
-def render_flow(value: Any) -> str:
+def format_yaml_flow(value: Any) -> str:
     """Render a value on one line, as it stands within braces."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{render_flow(key)}: {render_flow(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{format_yaml_flow(key)}: {format_yaml_flow(one)}" for key, one in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return f"[{', '.join(map(render_flow, value))}]"
+        return f"[{', '.join(map(format_yaml_flow, value))}]"
     if value is None or isinstance(value, bool):
         return _LITERALS[value]
     if not isinstance(value, str):
@@ -30,34 +30,34 @@ def render_flow(value: Any) -> str:
     return value if _BARE_WORD.fullmatch(value) and value not in _RESERVED else quote_for_yaml(value)
 
 
-def render_inline(value: Any) -> str | None:
+def format_yaml_inline(value: Any) -> str | None:
     """Render a value behind its key; None if it takes more than a line."""
     if not isinstance(value, str):
-        return render_flow(value)
+        return format_yaml_flow(value)
     if value == value.strip() and value not in _RESERVED and _BARE_PROSE.fullmatch(value):
         return value
     return quote_for_yaml(value) if "\n" not in value else None
 
 
-def render_entry(key: str, value: Any, indent: int) -> list[str]:
+def format_yaml_entry(key: str, value: Any, indent: int) -> list[str]:
     """Render an entry on lines of its own; the key `-` stands for an item of a list."""
     head = " " * indent + (key if key == "-" else f"{key}:")
     if isinstance(value, Mapping) and value and key == "-":
-        rows = [row for name, one in value.items() for row in render_entry(name, one, indent + 2)]
+        rows = [row for name, one in value.items() for row in format_yaml_entry(name, one, indent + 2)]
         return [f"{head} {rows[0].lstrip()}", *rows[1:]]
     if _is_list_of_tables(value) and not _is_compact(value):
-        return [head, *(row for one in value for row in render_entry("-", one, indent + 2))]
-    line = quote_for_yaml(value) if key in _QUOTED_KEYS and isinstance(value, str) else render_inline(value)
+        return [head, *(row for one in value for row in format_yaml_entry("-", one, indent + 2))]
+    line = quote_for_yaml(value) if key in _QUOTED_KEYS and isinstance(value, str) else format_yaml_inline(value)
     if key in _QUOTED_KEYS and line is not None:
         return [f"{head} {line}"]
     if line is not None and len(head) + 1 + len(line) <= _PROSE_WIDTH:
         return [f"{head} {line}"]
     if isinstance(value, Mapping) and value:
-        return [head, *(row for name, one in value.items() for row in render_entry(name, one, indent + 2))]
+        return [head, *(row for name, one in value.items() for row in format_yaml_entry(name, one, indent + 2))]
     if isinstance(value, str) and (folded := _fold_prose(value, indent + 2)):
         return [f"{head} >-", *folded]
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [head, *(f"{' ' * (indent + 2)}- {render_flow(one)}" for one in value)]
+        return [head, *(f"{' ' * (indent + 2)}- {format_yaml_flow(one)}" for one in value)]
     return [f"{head} {line if line is not None else quote_for_yaml(value)}"]
 
 

@@ -18,10 +18,10 @@ from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.citing import NotCited, WordFinder
 from rulebook.sheets.columns import (
     COLUMN_BY_NAME,
-    NOT_READ,
     SHARED_COLUMNS,
     STATUS_OF_MARK,
     TEXT_COLUMNS,
+    UNREAD_REASON,
     WITHDRAW,
 )
 from rulebook.sheets.reading import ChangedRow
@@ -37,7 +37,7 @@ _LONGEST_SHOWN = 60  #: characters of a cell in a message
 
 @dataclass(frozen=True)
 class SheetContext:
-    """What a sheet is read against."""
+    """The source against which a sheet is read: its words, clauses and rows."""
 
     source: Source
     letters: str  #: of clauses.yaml
@@ -176,7 +176,7 @@ class _Planner:
 
     def _build_unread(self, id: str, keys: list[str], row: ChangedRow) -> ClauseFields:
         coder = row.base.cells["coder"] or self._coders()[0]
-        return {"id": id, "on": keys, "status": "not-collated", "cert": "low", "coder": coder, "because": NOT_READ}
+        return {"id": id, "on": keys, "status": "not-collated", "cert": "low", "coder": coder, "because": UNREAD_REASON}
 
     def _refuse_moved_rivals(self, old: ClauseFields, rows: Iterable[ChangedRow]) -> None:
         """Refuse to take a question from a clause whose rivals answer it too: they would lose what they rival."""
@@ -290,8 +290,8 @@ class _Planner:
         if status != "silent" and before == "silent" and not row.is_changed("taken_from"):
             fields["taken_from"] = ""
         if status == "not-collated":
-            fields["because"] = fields.get("because") or NOT_READ
-        elif str(fields.get("because", "")).strip() == NOT_READ:
+            fields["because"] = fields.get("because") or UNREAD_REASON
+        elif str(fields.get("because", "")).strip() == UNREAD_REASON:
             fields["because"] = ""
 
     def _set_citations(self, fields: dict[str, Any], row: ChangedRow, status: str) -> None:

@@ -50,12 +50,12 @@ TEXT_COLUMNS = tuple(one.name for one in COLUMNS if one.entry and not one.locked
 SHARED_COLUMNS = tuple(name for name in OPEN_COLUMNS if name != "answer")
 COMPARED_COLUMNS = tuple(one.name for one in COLUMNS if not one.told and one.name != "version")
 
-NOT_COLLATED, SILENT, INAPPLICABLE, WITHDRAW = "?", "-", "n/a", "withdraw"
+UNCOLLATED_MARK, SILENT, INAPPLICABLE, WITHDRAW = "?", "-", "n/a", "withdraw"
 #: What stands for a status in the column of answers; the dashes are what spreadsheets make of a hyphen.
 STATUS_OF_MARK: Mapping[str, str] = {
     **dict.fromkeys(("?", "？"), "not-collated"),
     **dict.fromkeys(("-", "–", "—", "−", "‐", "‑"), "silent"),
     **dict.fromkeys(("n/a", "N/A", "n.a."), "inapplicable"),
 }
-MARK_OF_STATUS: Mapping[str, str] = {"not-collated": NOT_COLLATED, "silent": SILENT, "inapplicable": INAPPLICABLE}
-NOT_READ = "Not read for this question yet."  #: the reason in clauses of a new source; a sheet leaves it out
+MARK_OF_STATUS: Mapping[str, str] = {"not-collated": UNCOLLATED_MARK, "silent": SILENT, "inapplicable": INAPPLICABLE}
+UNREAD_REASON = "Not read for this question yet."  #: the reason in clauses of a new source; a sheet leaves it out

@@ -12,9 +12,9 @@ from rulebook.sheets.columns import (
     COLUMN_BY_NAME,
     COMPARED_COLUMNS,
     HEADINGS,
-    NOT_COLLATED,
     OPEN_COLUMNS,
     STATUS_OF_MARK,
+    UNCOLLATED_MARK,
     WITHDRAW,
 )
 from rulebook.sheets.grid import (
@@ -123,7 +123,7 @@ def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str,
     there = [row for row in known.values() if row.question == question]
     if _has_kept_clause(cells) and len(there) == 1:
         return there[0]  # it was given a clause of its own since the sheet was written
-    blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": NOT_COLLATED}
+    blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": UNCOLLATED_MARK}
     return SheetRow("", question, question, blank)
 
 

@@ -11,7 +11,7 @@ from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
 from rulebook.model import Question
 from rulebook.quotations import collapse_spaces
-from rulebook.sheets.columns import COLUMNS, COMPARED_COLUMNS, HEADINGS, MARK_OF_STATUS, NOT_COLLATED, NOT_READ
+from rulebook.sheets.columns import COLUMNS, COMPARED_COLUMNS, HEADINGS, MARK_OF_STATUS, UNCOLLATED_MARK, UNREAD_REASON
 from rulebook.sheets.grid import clean_cell
 
 
@@ -27,7 +27,7 @@ class SheetRow:
     @property
     def answered(self) -> bool:
         """Return whether it says more than that nobody has read for it."""
-        return self.cells["answer"] != NOT_COLLATED
+        return self.cells["answer"] != UNCOLLATED_MARK
 
     @property
     def name(self) -> str:
@@ -98,7 +98,7 @@ def _describe_measure(question: Question) -> str:
 
 def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
     cites, answers = fields.get("cites", []), fields.get("answers", {})
-    unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", NOT_READ)
+    unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", UNREAD_REASON)
     hidden = ("status", "certainty", "because") if unread else ()
     first = cites[0] if cites else {}
     return {
