@@ -138,6 +138,32 @@ def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str
             yield one
 
 
+def find_pair_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Iterator[tuple[str, Weight]]:
+    """Yield what all rules of another source cost at a table, with the policy of the players."""
+    for policy, stands, weight in _list_weights(surveys, table):
+        if any(stand.kind == VARIANT_SOURCE and stand.source == other for stand in stands):
+            yield policy, weight
+
+
+def find_answer_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Mapping[str, Weight]:
+    """Return what each single answer of another source costs at a table, by slug, under the first policy surveyed."""
+    costs: dict[str, Weight] = {}
+    for _, stands, weight in _list_weights(surveys, table):
+        for stand in stands:
+            if stand.kind == VARIANT_QUESTION and stand.source == other and stand.questions:
+                costs.setdefault(stand.questions[0], weight)
+    return costs
+
+
+def _list_weights(
+    surveys: Iterable[StoredSurvey], table: str
+) -> Iterator[tuple[str, tuple[SurveyVariant, ...], Weight]]:
+    for survey in surveys:
+        for seated in (one for one in survey.tables if one.siglum == table):
+            for each, count in seated.priced:
+                yield survey.policy, each.stands, estimate_weight(count, seated.pool)
+
+
 def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
     """Reason why something was not surveyed; empty where it was, or where nothing differs."""
     for one in (one for survey in surveys for seated in survey.tables for one in seated.weighed.left_out):

@@ -19,6 +19,7 @@ from edition.text.events import (
     BEFORE_THE_PLAY,
     CARD_EVENT_PHRASES,
     describe_entry,
+    describe_event,
     describe_outcome,
 )
 from engine.cards import format_card
@@ -64,6 +65,11 @@ class CitedClauseView:
         """Its first words, in quotation marks only where they are the source's own."""
         return f"“{self.short}”" if self.kind == "quotation" else f"({self.short})"
 
+    @property
+    def quoted(self) -> str:
+        """Its words, in quotation marks only where they are the source's own."""
+        return f"“{self.words}”" if self.kind == "quotation" else f"({self.words})"
+
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
@@ -104,6 +110,7 @@ class EntryView:
     postings: tuple[PostingView, ...]
     rulings: tuple[RulingView, ...]
     clauses: tuple[str, ...]
+    headline: str = ""  #: the event without its payment, the same by every source
 
     @property
     def step(self) -> str:
@@ -299,7 +306,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
     slug = unanswered.silent.question
     unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
-    message = f"Not collated: {unread}" if unread else f"Silent: {unanswered.silent}"
+    message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
     return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
 
@@ -331,6 +338,7 @@ def _entry_view(settled: Settled, entry: Entry) -> EntryView:
         tuple(p for p in counted if p.amount),
         tuple(_ruling_view(r) for r in rulings),
         tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
+        describe_event(entry, settled.deal.seats),
     )
 
 

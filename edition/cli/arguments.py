@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import difflib
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
+from edition.data.deal_streams import read_deal_stream
 from edition.data.deals import (
     DealRecord,
     find_deal_paths,
     format_unknown_sigla,
     read_deal_file,
-    read_json_lines,
     read_worked,
     sigla_of,
 )
 from edition.data.drafts import list_playable_sources
+from edition.data.sessions import session_paths
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
-from rulebook.model import Conflict, Library, Question, Ruleset
-from rulebook.resolve import BadChoice, Choice, read_choice, resolve
+from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
+from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, resolve
 from rulebook.suggestions import describe_lookalikes
 
 _MAX_LISTED_NAMES = 6  # so many names can simply be told
@@ -50,9 +51,6 @@ def hint_nearest_name(word: str, known: Iterable[str]) -> str:
     names = list(known)
     if len(names) <= _MAX_LISTED_NAMES:
         return f"There are: {', '.join(names)}."
-    filled = re.sub(r"^[qQ](\d{1,2})$", lambda found: f"Q{found[1]:0>3}", word)  # Q31 is Q031
-    if filled in names:
-        return f"Did you mean {filled}?"
     lowered = {name.casefold(): name for name in reversed(names)}
     near = difflib.get_close_matches(word.casefold(), lowered, 1, 0.6)
     return f"Did you mean {lowered[near[0]]}?{describe_lookalikes(word, lowered[near[0]])}" if near else ""
@@ -77,25 +75,37 @@ def parse_wish_option(library: Library, text: str) -> Choice:
     mark = next((m for m in "=@" if m in text), "")
     if mark:
         name, _, rest = text.partition(mark)
-        match_question(library, name.strip(), f"--with {text}: no question")
-        text = text if mark == "=" else f"{name}@{match_siglum(library, rest)}"
+        question = match_question(library, name, f"--with {text}: no question")
+        text = f"{question.id}{mark}{rest if mark == '=' else match_siglum(library, rest)}"
+    else:
+        text = text.strip()
+        text = next((one.id for one in _list_alternatives(library) if one.id.casefold() == text.casefold()), text)
     try:
         return read_choice(library, text.strip())
     except BadChoice as bad:
         raise click.UsageError(f"--with {bad}") from None
 
 
+def _list_alternatives(library: Library) -> Iterator[Alternative]:
+    return (one for _, one in iter_clause_alternatives(library.clauses()))
+
+
 def match_question(library: Library, name: str, fault: str = "No question") -> Question:
-    """Find a question by its id or slug; *fault* begins the message if there is none."""
-    try:
-        return library.question(name.strip())
-    except KeyError:
-        known = [q.id for q in library.questions.values()] + list(library.questions)
-        hint = (
-            hint_nearest_name(name, known)
-            or "`reversis compare PAM ACA` lists some; every question has an id such as Q031."
-        )
-        raise click.UsageError(f"{fault} {name!r}. {hint}") from None
+    """Find a question by its id, number or slug, in any letters; *fault* begins the message if there is none."""
+    if question := find_question(library, name):
+        return question
+    known = [q.id for q in library.questions.values()] + list(library.questions)
+    hint = hint_nearest_name(name, known) or (
+        f"Questions are Q001 to {max(q.id for q in library.questions.values())}; `reversis list questions` lists them."
+    )
+    raise click.UsageError(f"{fault} {name.strip()!r}. {hint}") from None
+
+
+def find_question(library: Library, name: str) -> Question | None:
+    """Find a question by its id, number or slug, in any letters: `31`, `q31` and `Q31` are Q031."""
+    with suppress(KeyError):
+        return library.question(name)
+    return None
 
 
 def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = ()) -> Ruleset:
@@ -118,7 +128,7 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 # ---- deals
 def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[DealRecord]:
-    """Read files, worked deals by their ids, or JSON lines; unknown sources are problems, or said and passed over."""
+    """Read files, worked deals, or standard input; unknown sources are problems, or said and passed over."""
     for name in names:
         for found in (
             _read_stdin_records(library, ignore_unknown)
@@ -131,11 +141,13 @@ def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: boo
 
 
 def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[DealRecord]:
+    if sys.stdin.isatty():
+        print_remark("Reading deal records, YAML or JSON, from the terminal; end with Ctrl-D (Windows: Ctrl-Z, Enter).")
     found = None
-    for found in read_json_lines(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
+    for found in read_deal_stream(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
         yield found
     if found is None:
-        print_remark("No deal on standard input: give JSON lines, one deal on each.")
+        print_remark("No deal on standard input: give deal records, YAML or JSON; `reversis deal random` prints one.")
 
 
 def process_cli_deals(
@@ -163,21 +175,29 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
     path = Path(name)
     if path.is_file():
         return read_deal_file(path, sigla=None if ignore_unknown else sigla_of(library))
-    if name in find_deal_paths(library):
-        return read_worked(library, name, ignore_unknown)
+    if id := find_deal_id(library, name):
+        return read_worked(library, id, ignore_unknown)
+    if name.casefold() in session_paths(library):
+        raise click.UsageError(f"{name} is a session. `reversis session {name.casefold()}` plays it.")
     if path.is_dir():
         raise click.UsageError(
             f"{name} is a folder. Name the files in it, such as {path.as_posix().rstrip('/')}/*.yaml."
         )
     hint = (
         hint_nearest_name(path.stem, find_deal_paths(library))
-        or "Give a file, - for standard input, or the id of a worked deal."
+        or "Give a file, - for standard input, or an id from `reversis list deals`."
     )
     raise click.UsageError(f"No file and no worked deal {name!r}. {hint}")
+
+
+def find_deal_id(library: Library, name: str) -> str | None:
+    """Find a worked deal by its id, in any letters."""
+    known = find_deal_paths(library)
+    return next((id for id in (name, name.casefold()) if id in known), None)
 
 
 def require_record_names(library: Library, names: Iterable[str]) -> None:
     """Require that every name exists, before the first deal is settled."""
     for name in names:
-        if name != "-" and not Path(name).is_file() and name not in find_deal_paths(library):
+        if name != "-" and not Path(name).is_file() and find_deal_id(library, name) is None:
             _read_named_record(library, name)

@@ -142,7 +142,7 @@ def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
         then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
     output.print_problems(record.problems)
     if not record.problems and not quiet:
-        click.echo(f"{record.file}: the record is in order; {then}")
+        output.print_line(f"{record.file}: the record is in order; {then}")
     return int(bool(record.problems))
 
 
@@ -262,7 +262,7 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.print_problems(told)
     if not quiet:
-        click.echo(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
+        output.print_line(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
     return int(bool(told))
 
 

@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from edition.analysis.answer_comparison import AnswerDifference, find_differences, plain_answer, word_answer
+from edition.analysis.costs import (
+    POLICY_HEADINGS,
+    find_answer_costs,
+    find_pair_costs,
+    format_cost_frequency,
+    format_cost_percent,
+)
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
+from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
+from edition.data.surveys import read_surveys
 from edition.text.answers import format_count, pluralize_counter
+from engine.survey.statistics import Weight
 from rulebook.model import Library, Question, Ruleset
 
 _COMPARISON_SCHEMA = 1
 
 
 @click.command("compare")
-@click.argument("first", metavar="S1")
-@click.argument("second", metavar="S2")
+@click.argument("first", metavar="S1", shell_complete=complete_source)
+@click.argument("second", metavar="S2", shell_complete=complete_source)
 @click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
-@click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
+@click.option(
+    "-d",
+    "--deal",
+    "name",
+    default="",
+    metavar="DEAL",
+    help="What differs on this deal, and why.",
+    shell_complete=complete_deal,
+)
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
 @QUIET_OPTION
@@ -30,16 +49,18 @@ def compare_command(
 ) -> None:
     """Tell where two sources part.
 
-    These are the questions that they answer differently.
+    First on how many questions they differ, and what that costs as far as it was surveyed; then the questions that they
+    answer differently.
 
     S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
     silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
     in the smallest counter of its source.
 
-    With --deal you are told what differs on one deal: what may be played, who takes, who wins; then who gains how much
-    more, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
-    answers may be exchanged; the shares add up to the difference exactly. DEAL is a file, the id of a worked deal, or -
-    for JSON lines on standard input.
+    With --deal you are told who gains or loses how much by it on one deal; then what may be played, who takes, who
+    wins, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
+    answers may be exchanged; the shares add up to the difference exactly. So they need not be whole: they are
+    written +2 1/2 here and as a string, "5/2", in JSON. DEAL is a file, the id of a worked deal, or - for standard
+    input (YAML, JSON or JSON lines).
     """
     if name:
         from edition.cli.compare_deal import compare_deal  # it needs the whole engine
@@ -100,6 +121,8 @@ def _print_text(
     from rich.text import Text
 
     screen = output.make_console()
+    if not quiet:
+        output.print_lines(screen, _describe_verdict(lib, pair, questions, found))
     if found:
         heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
         table = output.make_table(Column("question", ratio=4), *heads)
@@ -108,15 +131,52 @@ def _print_text(
             table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
             table.add_row()
         screen.print(table)
-    if not quiet:
-        output.print_lines(screen, [_summarise_differences(pair, questions, found)])
 
 
-def _summarise_differences(
-    pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
-) -> str:
+# ---- the verdict
+_MAX_NAMED_ANSWERS = 3  #: so many answers are named as the costliest
+
+
+def _describe_verdict(
+    lib: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
+) -> Iterator[str]:
+    """Yield on how much two rulesets differ, and what that costs as far as it was surveyed."""
     one, other = pair
-    count = f"{one.name} and {other.name} differ on {len(found)} of {format_count(len(questions), 'question')}."
+    spoken = sum(all(side.value is not None and not side.supplied for side in each.sides) for each in found)
+    count = f"{one.name} and {other.name} differ on {len(found)} of {format_count(len(questions), 'question')}"
+    yield f"{count}; on {spoken} of them both have an answer of their own." if found else f"{count}."
+    if not found:
+        return
+    costs = list(_describe_costs(lib, pair, found, whole=len(questions) == len(lib.questions)))
+    words = "What that costs in a deal, as a share of the opening pool, counters taken one to one:"
+    yield words if costs else "What that costs was not surveyed."
+    yield from costs
     theirs = [pluralize_counter(each.unit) for each in pair]
-    units = f" Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
-    return count + (units if one.unit != other.unit else "")
+    if one.unit != other.unit:
+        yield f"Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
+
+
+def _describe_costs(
+    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], whole: bool
+) -> Iterator[str]:
+    """Yield the costs at the tables of both; nothing of hybrids, which are not surveyed."""
+    if any(ruleset.name != ruleset.source for ruleset in pair):
+        return
+    surveys, _ = read_surveys(Path(lib.root))
+    for table, other in (pair, pair[::-1]):
+        costs = find_pair_costs(surveys, table.source, other.source) if whole else ()
+        told = [f"{POLICY_HEADINGS.get(policy, policy).lower()} {_format_cost(weight)}" for policy, weight in costs]
+        answers = find_answer_costs(surveys, table.source, other.source)
+        dear = sorted((q for q in found if q.question.slug in answers), key=lambda q: -answers[q.question.slug].heft[0])
+        named = ", ".join(
+            f"{q.question.id} {_format_cost(answers[q.question.slug])}" for q in dear[:_MAX_NAMED_ANSWERS]
+        )
+        told += [f"most by {named}"] if named else []
+        if told:
+            yield f"  at {table.source}'s table, {other.source}'s rules: {'; '.join(told)}"
+
+
+def _format_cost(weight: Weight) -> str:
+    share = weight.forbidden.value
+    forbidden = f" (the play forbidden in {format_cost_frequency(share)})" if share else ""
+    return f"{format_cost_percent(weight.of_pool.value)}{forbidden}"

@@ -203,6 +203,7 @@ def _print_text(one: DealComparison, quiet: bool) -> None:
         output.print_lines(screen, [f"{one.deal.id}  {_pair_words(one)}  {_summarise_difference(one)}"])
         return
     screen.print(Text.assemble((one.deal.id, "bold"), f"  {_pair_words(one)}"))
+    output.print_lines(screen, [_describe_verdict(one)])
     for chapter in CHAPTERS:
         output.print_lines(screen, chapter(one))
     screen.print()
@@ -219,6 +220,21 @@ def _summarise_difference(one: DealComparison) -> str:
         f"{name_account_or_nobody(one.deal, a)} {format_signed_sum(n)}" for a, n in one.found.difference.items() if n
     ]
     return "; ".join(moved) or "no difference in money"
+
+
+def _describe_verdict(one: DealComparison) -> str:
+    """Gain or loss of each account by the other rules, and the answers that cause most of it."""
+    first, second = one.pair
+    if not one.found.settled:
+        return f"Nothing to compare in money: {_summarise_difference(one)}."
+    if not any(one.found.difference.values()):
+        return f"In the end nobody gains or loses by {second.name} instead of {first.name}."
+    causes = [one.named(bundle) for bundle in one.found.shares][:_MAX_NAMED_CAUSES]
+    mostly = f"; most of it by {join_names(causes)}" if causes else ""
+    return f"By {second.name} instead of {first.name}: {_summarise_difference(one)}{mostly}."
+
+
+_MAX_NAMED_CAUSES = 2  #: so many causes stand in the verdict
 
 
 def _state_words(result: Settled | Refused | Unanswered) -> str:

@@ -20,7 +20,8 @@ from edition.data.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
-from engine.generation.deal import Found, fill, lay_out_cards
+from engine.generation.deal import Found, NotFound, fill, lay_out_cards
+from engine.generation.impossible import find_contradiction
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
 from engine.generation.requests import (
@@ -35,6 +36,7 @@ from engine.generation.requests import (
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
+from rulebook.model import Library, Ruleset
 from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
@@ -192,7 +194,9 @@ def fill_command(
     start = choose_seed(seed)
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
-        output.print_remark(f"{ruleset.name}: {found}.\nTry another --seed, more --tries, or wish for less.")
+        output.print_remark(
+            f"{ruleset.name}: {str(found).rstrip('.')}.\n{_suggest_other_search(lib, ruleset, sketch, found)}"
+        )
         sys.exit(1)
     words = "".join(f' --wish "{w}"' for w in wishes)
     command = (
@@ -202,6 +206,13 @@ def fill_command(
         + format_options(source=ruleset.source, seed=start, players=seats, pack=cards)
     )
     print_deal_records(iter([make_found_record(found, sketch, command)]), form, long)
+
+
+def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, found: NotFound) -> str:
+    if not found.never:
+        return "Try another --seed, more --tries, or wish for less."
+    others = ", ".join(siglum for siglum in library.sources if siglum != ruleset.source)
+    return "Wish for something else." if find_contradiction(sketch.wishes) else f"Another source may do: {others}."
 
 
 @deal_command.command("read")
@@ -225,7 +236,7 @@ def read_command(file: str, form: str, long: bool) -> None:
     except Stop as stop:
         output.print_problems([stop.problem], stderr=True)
         sys.exit(1)
-    deal, problems = read_diagram(text, "<stdin>" if file == "-" else path.as_posix())
+    deal, problems = read_diagram(text, "standard input" if file == "-" else path.as_posix())
     if deal is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
@@ -326,7 +337,7 @@ def _read_deal_sketch(
     if file != "-" and not path.is_file():
         raise click.UsageError(f"No file {file!r}. Give a partial deal record, - for standard input, or only --wish.")
     text = sys.stdin.read() if file == "-" else path
-    data, positions, problems = read_yaml(text, "<stdin>" if file == "-" else path.as_posix())
+    data, positions, problems = read_yaml(text, "standard input" if file == "-" else path.as_posix())
     if problems:
         return None, problems
     return read_sketch(data, positions.where, wished, players, cards, sigla)

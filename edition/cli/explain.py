@@ -32,6 +32,7 @@ from edition.cli.arguments import (
     require_record_names,
     resolve_cli_rules,
 )
+from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from edition.text.answers import format_count
 from engine.deal.model import Deal
@@ -43,8 +44,8 @@ _INDENT = 2  #: letters by which each level stands farther in
 
 
 @click.command("explain")
-@click.argument("deal", metavar="DEAL")
-@click.option("-s", "--source", required=True, metavar="S", help="By this source.")
+@click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
+@click.option("-s", "--source", required=True, metavar="S", help="By this source.", shell_complete=complete_source)
 @click.option(
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
@@ -67,7 +68,7 @@ def explain_command(
 
     Of every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
     so. Then of every payment that one might have looked for: why nothing is paid. DEAL is a file (YAML, or JSON), the
-    id of a worked deal of the edition, or - for JSON lines on standard input.
+    id of a worked deal of the edition, or - for standard input (YAML, JSON or JSON lines).
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
     """

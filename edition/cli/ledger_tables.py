@@ -2,34 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.console import Console, Group
 from rich.table import Column, Table
 from rich.text import Text
 
 from edition.analysis.deal_views import DealView
+from edition.analysis.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
 from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, format_signed_sum
 from edition.cli.output import make_table, print_lines
-from edition.text.answers import describe_sum_unit
+from edition.text.answers import describe_sum_unit, pluralize_counter
 
 
-def print_deal_view(screen: Console, view: DealView, quiet: bool) -> None:
-    """Print a deal with the ledgers of all its sources; quietly, a line for each."""
+def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -> None:
+    """Print a deal: the balances of all sources first, then one joint ledger, or a ledger each.
+
+    Quietly, a line for each source.
+    """
     if quiet:
         print_lines(screen, (f"{view.id}  {ledger.ruleset}  {ledger.said}" for ledger in view.ledgers))
         return
-    screen.print(Text.assemble((view.id, "bold"), f"  {view.title}"), soft_wrap=True)
+    print_lines(screen, [f"{view.id}  {view.title}"], "bold")
+    whole = build_joint_ledger(view)
+    screen.print(build_balance_table(whole))
     if view.tricks:
         screen.print(build_trick_table(view))
     facts = f"{view.provenance}; {view.pack} cards; {view.dealer} deals; talon {view.talon or 'none'}"
     print_lines(screen, [facts, *(f"{heading}: {words}" for heading, words in view.table)])
-    for ledger in view.ledgers:
-        screen.print()
-        _print_ledger_view(screen, ledger)
+    if joint:
+        _print_joint_ledger(screen, view, whole)
+    else:
+        for ledger in view.ledgers:
+            screen.print()
+            _print_ledger_view(screen, ledger)
     screen.print()
 
 
+# ---- all sources
+def build_balance_table(whole: JointLedger) -> Table:
+    """Build the table of what each account has won or lost under every source; of one alone in a line."""
+    if len(whole.columns) == 1:
+        table = make_table("net", right=whole.accounts)
+        table.add_row(
+            *map(Text, (_head_column(whole.columns[0]), *(_format_gain(b.amounts[0]) for b in whole.balances)))
+        )
+        return table
+    table = make_table("net", right=map(_head_column, whole.columns))
+    for one in whole.balances:
+        table.add_row(*map(Text, (one.account, *map(_format_gain, one.amounts))))
+    return table
+
+
+def _format_gain(amount: int | None) -> str:
+    return "–" if amount is None else format_signed_sum(amount)
+
+
+def _head_column(column: JointColumn) -> str:
+    return f"{column.ruleset}\n{_STATE_WORDS.get(column.state, f'in {pluralize_counter(column.unit)}')}"
+
+
+_TIMES: Mapping[str, str] = {"before": "before the play", "end": "at the end"}
+_STATE_WORDS: Mapping[str, str] = {"refused": "refused", "silent": "silent"}
+
+
+def _print_joint_ledger(screen: Console, view: DealView, whole: JointLedger) -> None:
+    """Print the joint ledger, then what each source says besides, and where the reasons are."""
+    if any(event.paid for event in whole.events):
+        screen.print()
+        screen.print(build_joint_table(whole))
+    if unpaid := [f"{e.words} ({_TIMES.get(e.step) or f'trick {e.step}'})" for e in whole.events if not e.paid]:
+        print_lines(screen, [f"Nobody pays for: {'; '.join(unpaid)}"])
+    for column, ledger in zip(whole.columns, view.ledgers, strict=True):
+        print_lines(screen, _format_column_remarks(column, ledger))
+    named = next((one.source for one in whole.columns if one.state == "settled"), whole.columns[0].source)
+    print_lines(screen, [f"The clauses behind a column: the same command with --source {named}"])
+
+
+def build_joint_table(whole: JointLedger) -> Table:
+    """Build the ledger whose columns are the sources: a line for each payer and payee of an event."""
+    heads = (column.ruleset for column in whole.columns)
+    table = make_table("trick", "what happened, who pays whom", right=heads)
+    for event in (one for one in whole.events if one.paid):
+        table.add_row(Text({"before": "deal"}.get(event.step, event.step)), Text(event.words))
+        for row in event.rows:
+            table.add_row("", Text(f"  {row.payer} to {row.payee}"), *map(_format_joint_cell, row.cells))
+    table.caption, table.caption_justify = "0 nothing is paid   – no such payment, or no ledger", "left"
+    return table
+
+
+def _format_joint_cell(cell: JointCell) -> Text:
+    if cell.state == "paid":
+        return Text(str(cell.amount), style="bold")
+    return Text("0" if cell.state == "nothing" else "–", style="dim")
+
+
+def _format_column_remarks(column: JointColumn, ledger: LedgerView) -> Iterator[str]:
+    """Yield what a source says besides its payments: the end, or why it settles nothing."""
+    if column.state == "settled":
+        told = [f"pool: {column.pool_before} before, {column.pool_after} after", *column.outcome]
+        yield f"{column.ruleset}: {'; '.join(told)}"
+    else:
+        rests = f" ({', '.join(column.clauses)})" if column.clauses else ""
+        asks = f" {ledger.silence.question}: {ledger.silence.asks}" if ledger.silence and ledger.silence.asks else ""
+        yield f"{column.ruleset}: {'refused: ' * (column.state == 'refused')}{column.why}{rests}{asks}"
+    yield from (f"{column.ruleset}: {remark}" for remark in _format_ledger_remarks(ledger))
+
+
+# ---- the cards
 def build_trick_table(view: DealView) -> Table:
     """Build the table of tricks; an arrow marks the leader's card, a star the taker's."""
     table = make_table("trick", *view.seats)
@@ -41,15 +121,14 @@ def build_trick_table(view: DealView) -> Table:
 
 
 # ---- one source
+_MAX_EVENT_WIDTH = 44  #: the clauses have the rest
+
+
 def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
-    screen.print(
-        Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"),
-        soft_wrap=True,
-    )
+    print_lines(screen, [f"{ledger.ruleset}  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"], "bold")
     if ledger.state == "settled":
         screen.print(build_entry_table(ledger))
-        screen.print(build_net_table(ledger))
         outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
         print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
     elif ledger.state == "refused":
@@ -62,7 +141,9 @@ def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
 
 def build_entry_table(ledger: LedgerView) -> Table:
     """Build the ledger table: events, payers, and the clauses that say so."""
-    table = make_table(Column("what happened, who pays whom", ratio=9), Column("which clauses say so", ratio=10))
+    table = make_table(
+        Column("what happened, who pays whom", max_width=_MAX_EVENT_WIDTH), Column("which clauses say so")
+    )
     for at, entry in enumerate(ledger.entries):
         if at:
             table.add_row()
@@ -88,15 +169,8 @@ def _format_entry_notes(entry: EntryView) -> Iterator[str]:
 
 def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = ()) -> Group:
     """List clauses with their first words, a line each; an id is never cut."""
-    rows = [Text.assemble((id, "bold"), " ", ledger.clause(id).marked, no_wrap=True, overflow="ellipsis") for id in ids]
+    rows = [Text.assemble((id, "bold"), " ", ledger.clause(id).quoted, no_wrap=True, overflow="ellipsis") for id in ids]
     return Group(*rows, *map(Text, notes))
-
-
-def build_net_table(ledger: LedgerView) -> Table:
-    """Build the table of what each account has won or lost."""
-    table = make_table("net", right=(who for who, _ in ledger.net))
-    table.add_row("", *(Text(format_signed_sum(amount)) for _, amount in ledger.net))
-    return table
 
 
 def _build_refusal_table(ledger: LedgerView) -> Table:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import gc
 from collections.abc import Iterator, Mapping, MutableMapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, cast
 
 import click
+from click.shell_completion import CompletionItem
 
-from edition.cli.output import prepare_streams
+from edition.cli import output
+from edition.cli.completion import register_completion_classes
 from rulebook import __version__
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
@@ -23,26 +26,48 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "explain": "Tell why each is paid, and why not.",
     "export": "Write the edition in a form that other tools read.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
+    "list": "List sources, questions, readings, deals, sessions and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
     "release": "Write a new version into every file that names it.",
     "run": "Settle deals: who pays whom, and which clause says so.",
     "separate": "Show a deal on which two sources part.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
+<<<<<<< HEAD
     "sheet": "Write a source's questions as a sheet, and read it back.",
+=======
+    "show": "Show anything by its id: a question, a sentence, a deal, a term.",
+>>>>>>> main
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
 }
+#: Commands that answer with something to read, at once; all others write while they work.
+PAGED_COMMANDS = frozenset({"cite", "compare", "explain", "list", "run", "separate", "session", "show", "worlds"})
+_PAGED = "edition.cli.paged"  #: whether the command is one of them
+
+#: Commands whose module lies in a package of its own.
+_COMMAND_PACKAGES: Mapping[str, str] = {
+    **dict.fromkeys(("cite", "import-text", "new-source"), "editing."),
+    **dict.fromkeys(("list", "show"), "lookup."),
+}
+_COMPLETION_HELP = """\
+\b
+Ids, sources and readings are completed by the shell, once this line is in its start file:
+  bash  ~/.bashrc                   eval "$(_REVERSIS_COMPLETE=bash_source reversis)"
+  zsh   ~/.zshrc                    eval "$(_REVERSIS_COMPLETE=zsh_source reversis)"
+  fish  ~/.config/fish/config.fish  _REVERSIS_COMPLETE=fish_source reversis | source
+"""
 
 
 class LazyCommands(Mapping[str, click.Command]):
-    """The commands by their names: `new-source` is `new_source_command` in `edition.cli.new_source`."""
+    """The commands by their names: `new-source` is `new_source_command` in `edition.cli.editing.new_source`."""
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in COMMAND_SUMMARIES:
             raise KeyError(name)
         module = name.replace("-", "_")
-        return cast(click.Command, getattr(import_module(f"edition.cli.{module}"), f"{module}_command"))
+        path = f"edition.cli.{_COMMAND_PACKAGES.get(name, '')}{module}"
+        return cast(click.Command, getattr(import_module(path), f"{module}_command"))
 
     def __iter__(self) -> Iterator[str]:
         return iter(COMMAND_SUMMARIES)
@@ -56,19 +81,48 @@ class Reversis(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
-        prepare_streams()
+        output.prepare_streams()
+        register_completion_classes()
         return super().main(*args, **kwargs)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the options; `--no-pager` may also stand behind the command."""
+        if "--no-pager" in args:
+            args = ["--no-pager", *(one for one in args if one != "--no-pager")]
+        ctx.meta[_PAGED] = next((one for one in args if not one.startswith("-")), "") in PAGED_COMMANDS
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
         try:
-            return super().invoke(ctx)
+            with output.page_long_output(ctx.params["pager"] and ctx.meta[_PAGED]):
+                return super().invoke(ctx)
+        except click.ClickException as fault:
+            vars(fault)["message"] = output.wrap_message(fault.message)
+            raise
         except OSError as fault:
             if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
                 raise
             named = f"{fault.filename}: " if fault.filename else ""
             told = f"{named}{fault.strerror or fault}. What was there before is still there."
             raise click.ClickException(told) from fault
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command without loading any."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        named = ((name, said) for name, said in COMMAND_SUMMARIES.items() if name.startswith(incomplete))
+        return [CompletionItem(name, help=said) for name, said in named]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; a mistyped name gets a suggestion."""
+        if args and not args[0].startswith("-") and args[0] not in COMMAND_SUMMARIES:
+            near = get_close_matches(args[0], COMMAND_SUMMARIES, 1)
+            hint = f"Did you mean {near[0]}?" if near else "`reversis -h` lists them."
+            raise click.UsageError(f"No command {args[0]!r}. {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
@@ -86,13 +140,29 @@ class Reversis(click.Group):
     cls=Reversis,
     commands=cast("MutableMapping[str, click.Command]", LazyCommands()),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_COMPLETION_HELP,
 )
 @click.version_option(__version__, prog_name="reversis", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.option(
+    "--pager/--no-pager",
+    default=True,
+    envvar="REVERSIS_PAGER",
+    show_envvar=True,
+    help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in the "
+    "variable, prints it as it is.",
+)
+def cli(pager: bool) -> None:
     """An edition of four sources on the card game Reversis that can be played.
 
     `reversis COMMAND -h` tells more of each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
     itself was mistyped.
+
+    A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` tells what there
+    is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for people.
+
+    Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be
+    whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What
+    `survey` counts is whole, and what it estimates from that is a decimal number.
     """
 
 

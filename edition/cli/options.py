@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+from edition.cli.completion import complete_source, complete_wish
+from edition.cli.output import PRETTY_JSON
 
 FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
 QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
@@ -17,7 +21,13 @@ SOURCES_OPTION = click.option(
     help="Another folder of sources than that of this clone.",
 )
 PLAYED_BY_OPTION = click.option(
-    "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="By this source; may be given several times.",
+    shell_complete=complete_source,
 )
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
@@ -28,10 +38,38 @@ IGNORE_UNKNOWN_OPTION = click.option(
 
 
 def make_format_option(forms: Sequence[str], help: str | None = None) -> Callable[[Any], Any]:
-    """Return the option for the form of the output; the first form is the default."""
-    return click.option(
-        "-f", "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help
+    """Return the options for the form of the output, the first form being the default, and for indented JSON."""
+    form = click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default=forms[0],
+        show_default=True,
+        callback=_choose_form,
+        help=help or "For people, or one line of JSON for each record.",
     )
+    pretty = click.option(
+        "--pretty",
+        is_flag=True,
+        is_eager=True,  # the form depends on it
+        expose_value=False,
+        callback=_remember_pretty,
+        help="JSON for people to read, indented over several lines; it needs no --format json.",
+    )
+    return lambda command: form(pretty(command))
+
+
+def _remember_pretty(context: click.Context, parameter: click.Parameter, pretty: bool) -> None:
+    context.meta[PRETTY_JSON] = pretty
+
+
+def _choose_form(context: click.Context, parameter: click.Parameter, form: str) -> str:
+    if not context.meta[PRETTY_JSON] or form == "json":
+        return form
+    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise click.UsageError(f"--pretty is for JSON, and --format {form} is asked for.")
+    return "json"
 
 
 FORMAT_OPTION = make_format_option(["text", "json"])
@@ -39,7 +77,7 @@ FORMAT_OPTION = make_format_option(["text", "json"])
 
 def make_wish_option(help: str) -> Callable[[Any], Any]:
     """Return the option for rules that the reader wishes."""
-    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help)
+    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help, shell_complete=complete_wish)
 
 
 def make_base_url_option(help: str) -> Callable[[Any], Any]:

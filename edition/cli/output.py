@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from functools import partial
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -17,11 +20,12 @@ from rulebook.problems import Problem
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Column, Table
-    from rich.text import Text
 
     from edition.data.deals import ExpectedFigure
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
+PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
+_PRETTY_WIDTH = 88  #: columns that an object may fill before it is spread over several lines
 
 
 def prepare_streams() -> None:
@@ -29,6 +33,35 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+class _TerminalBuffer(io.StringIO):
+    """Text that is kept until it is known whether it fits the screen; colours are written as to a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        """Return True, as the terminal does that it stands for."""
+        return True
+
+
+@contextmanager
+def page_long_output(wanted: bool) -> Iterator[None]:
+    """Show standard output in a pager where it is longer than the terminal; elsewhere leave it alone."""
+    screen = sys.stdout
+    if not (wanted and screen.isatty() and sys.stdin.isatty()):
+        yield
+        return
+    sys.stdout = kept = _TerminalBuffer()
+    try:
+        yield
+    finally:
+        sys.stdout = screen
+        letters = kept.getvalue()
+        if letters.count("\n") < shutil.get_terminal_size().lines:
+            screen.write(letters)
+        else:
+            click.echo_via_pager(letters, color=True)
 
 
 def make_console(stderr: bool = False) -> Console:
@@ -49,12 +82,42 @@ def make_table(*columns: Column | str, right: Iterable[str] = ()) -> Table:
     return Table(*columns, *(Column(head, justify="right") for head in right), box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def print_lines(screen: Console, lines: Iterable[str]) -> None:
-    """Print lines as they are; the terminal wraps those that are too long."""
+def print_lines(screen: Console, lines: Iterable[str], style: str = "", after: str | None = None) -> None:
+    """Print lines, wrapped between words where the width is known; into a pipe as they are.
+
+    What is wrapped goes on after *after*, or indented a little more than the line.
+    """
     from rich.text import Text
 
+    wrapped = has_known_width(screen)
     for words in lines:
-        screen.print(Text(words), soft_wrap=True)
+        for line in wrap_line(words, screen.width, after) if wrapped else (words,):
+            screen.print(Text(line, style), soft_wrap=True)
+
+
+def has_known_width(screen: Console) -> bool:
+    """Return whether somebody has said how wide a line may be: a terminal, or COLUMNS."""
+    return screen.is_terminal or "COLUMNS" in os.environ
+
+
+def wrap_message(words: str) -> str:
+    """Wrap the message of an error between words where the width is known."""
+    if not (sys.stderr.isatty() or "COLUMNS" in os.environ):
+        return words
+    width = shutil.get_terminal_size().columns - len("Error: ")
+    return "\n".join(part for line in words.split("\n") for part in wrap_line(line, width))
+
+
+def print_line(words: str) -> None:
+    """Print one line to standard output, wrapped where the width is known."""
+    print_lines(make_console(), [words])
+
+
+def wrap_line(words: str, width: int, after: str | None = None) -> list[str]:
+    """Wrap a line between words; what follows begins with *after*, or is indented a little more than it."""
+    indent = " " * (len(words) - len(words.lstrip(" ")) + 2) if after is None else after
+    lines = [wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) for line in words.split("\n")]
+    return [part for line in lines for part in (line or [""])]
 
 
 def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
@@ -62,16 +125,18 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     problems = tuple(problems)
     if not problems:
         return  # nor is what prints them imported
-    screen = make_console(stderr)
-    for problem in problems:
-        screen.print(_format_problem(problem), soft_wrap=True)
-
-
-def _format_problem(problem: Problem) -> Text:
     from rich.text import Text
 
-    place = (f"{problem.file}:{problem.line}:{problem.column}:", "bold")
-    return Text.assemble(place, f" {problem.what}\n", (f"    {problem.way_out}", "green"))
+    screen = make_console(stderr)
+    for problem in problems:
+        place = f"{problem.file}:{problem.line}:{problem.column}:"
+        what, hint = (_wrap_known(screen, words) for words in (f"{place} {problem.what}", f"    {problem.way_out}"))
+        screen.print(Text.assemble((what[: len(place)], "bold"), what[len(place) :]), soft_wrap=True)
+        screen.print(Text(hint, "green"), soft_wrap=True)
+
+
+def _wrap_known(screen: Console, words: str) -> str:
+    return "\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words
 
 
 def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:
@@ -82,7 +147,7 @@ def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:
 
 def print_remark(words: str) -> None:
     """Print a remark to standard error, so that results can be piped on."""
-    click.echo(words, err=True)
+    click.echo(wrap_message(words), err=True)
 
 
 @contextmanager
@@ -101,9 +166,39 @@ def show_progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int
 
 
 def print_json(record: object) -> None:
-    """Print one line of JSON; ASCII where the stream cannot carry other letters."""
+    """Print one line of JSON, or several for people; ASCII where the stream cannot carry other letters."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
-    click.echo(json.dumps(record, ensure_ascii=encoding not in ("utf8", "utf8sig")))
+    dump = partial(json.dumps, ensure_ascii=encoding not in ("utf8", "utf8sig"))
+    context = click.get_current_context(silent=True)
+    pretty = context is not None and context.meta.get(PRETTY_JSON)
+    click.echo(format_pretty_json(record, dump) if pretty else dump(record))
+
+
+def format_pretty_json(value: Any, dump: Callable[[object], str] = json.dumps, indent: int = 0) -> str:
+    """Format JSON for people: what fits a line stands in one, all else is indented."""
+    short, inner = dump(value), indent + 2
+    if len(short) + indent <= _PRETTY_WIDTH or not isinstance(value, Mapping | list | tuple):
+        return short
+    if isinstance(value, Mapping):
+        parts = [f"{dump(str(key))}: {format_pretty_json(one, dump, inner)}" for key, one in value.items()]
+    elif any(isinstance(one, Mapping | list | tuple) for one in value):
+        parts = [format_pretty_json(one, dump, inner) for one in value]
+    else:
+        parts = [", ".join(row) for row in _fill_rows([dump(one) for one in value], _PRETTY_WIDTH - inner)]
+    begin, end = "{}" if isinstance(value, Mapping) else "[]"
+    lines = f",\n{' ' * inner}".join(parts)
+    return f"{begin}\n{' ' * inner}{lines}\n{' ' * indent}{end}"
+
+
+def _fill_rows(words: Iterable[str], width: int) -> Iterator[list[str]]:
+    """Yield as many words at a time as a line holds."""
+    row: list[str] = []
+    for word in words:
+        if row and sum(map(len, row)) + 2 * len(row) + len(word) > width:
+            yield row
+            row = []
+        row.append(word)
+    yield row
 
 
 def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]) -> None:

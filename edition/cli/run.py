@@ -20,6 +20,7 @@ from edition.cli.arguments import (
     require_record_names,
     resolve_cli_rules,
 )
+from edition.cli.completion import complete_deal
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_format_option, make_wish_option
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
@@ -29,7 +30,7 @@ from rulebook.model import Library, Ruleset
 
 
 @click.command("run")
-@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
 @PLAYED_BY_OPTION
 @click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
 @make_wish_option(
@@ -52,7 +53,12 @@ def run_command(
 ) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
-    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input.
+    First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
+    sources; with --source, the ledger of each that you named, with its clauses.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition (`reversis list deals`), or - for standard
+    input: YAML, JSON or JSON lines, as `reversis deal random | reversis run -` has it. From JSON lines each result
+    comes as soon as its line is read.
 
     Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
     you named refuses the deal or is silent on it. By every source (--all) a refusal or a silence is a result like
@@ -111,7 +117,7 @@ def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     screen = output.make_console()
 
     def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
-        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet)
+        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet, not order.demanded)
         if order.quiet:
             _print_unmet(deal, all_)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +12,8 @@ import click
 
 from edition.analysis.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, match_question, match_siglum
+from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
+from edition.cli.completion import complete_question
 from edition.cli.deal import format_record_yaml
 from edition.cli.options import make_format_option
 from edition.data.separations import Parting, Store, load_separations, serialize_stored_deal, swap_of, verify_parting
@@ -35,7 +37,7 @@ Proof = Separation | SessionSeparation | None
 
 
 @click.command("separate")
-@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2")
+@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2", shell_complete=complete_question)
 @click.option(
     "--seed",
     type=int,
@@ -51,8 +53,8 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
     result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
-    with the answers that only now make sense. QUESTION is an id (Q031) or its slug; without sources every two are
-    told.
+    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without
+    sources every two are told.
 
     Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
     neither a deal nor a proof is known.
@@ -62,6 +64,10 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     store = load_separations(lib) if seed is None else None
     bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
     several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
+    if form == "text" and store is not None and several > 1:
+        output.print_lines(
+            output.make_console(), _summarise_partings(list(list_partings(lib, bench, store, asked)), quiet)
+        )
     codes = []
     with output.show_progress(
         "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
@@ -91,20 +97,13 @@ class SeparationQuery:
 
 def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
     """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
-    if len(names) == 2 and not _is_question_name(library, names[0]):
+    if len(names) == 2 and find_question(library, names[0]) is None:
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
     slug = match_question(library, names[0]).slug
     pairs = (pair_of(library, names[1:]),) if len(names) == 3 else tuple(combinations(library.sources, 2))
     return SeparationQuery((slug,), pairs)
-
-
-def _is_question_name(library: Library, name: str) -> bool:
-    try:
-        return bool(library.question(name.strip()))
-    except KeyError:
-        return False
 
 
 def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
@@ -144,6 +143,14 @@ def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, 
 
 
 # ---- text
+def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
+    """Yield how many differences there are of each verdict, and how to see fewer."""
+    counts = Counter(one.verdict for one in found)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
+    if not quiet:
+        yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
+
+
 def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 

@@ -16,6 +16,7 @@ from edition.analysis.account_book import AccountBookLine, generate_account_line
 from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import (
+    find_deal_id,
     hint_nearest_name,
     load_library_or_exit,
     match_sigla,
@@ -25,6 +26,7 @@ from edition.cli.arguments import (
     resolve_cli_rules,
     say_unused,
 )
+from edition.cli.completion import complete_session
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_wish_option
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import (
@@ -44,7 +46,7 @@ from rulebook.model import Library, Ruleset
 
 
 @click.command("session")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_session)
 @PLAYED_BY_OPTION
 @make_wish_option("Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.")
 @click.option(
@@ -68,8 +70,8 @@ def session_command(
 ) -> None:
     """Play several deals in a row: accounts and pool are carried on.
 
-    FILE is a deal record, the id of a worked deal, - for JSON lines on standard input, or one worked session of the
-    edition (its file or its id). The first deal tells who sits where and who deals.
+    FILE is a deal record, the id of a worked deal, - for deals on standard input (YAML, JSON or JSON lines), or one
+    worked session of the edition (its file or its id). The first deal tells who sits where and who deals.
 
     Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
     source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
@@ -159,7 +161,7 @@ def check_session_files(lib: Library, files: Sequence[str]) -> None:
     """Raise click.UsageError unless every name is a file, worked session or deal."""
     for name in files:
         sessions = session_paths(lib)
-        if name != "-" and not Path(name).exists() and name not in find_deal_paths(lib):
+        if name != "-" and not Path(name).exists() and find_deal_id(lib, name) is None:
             hint = hint_nearest_name(Path(name).stem, [*sessions, *find_deal_paths(lib)])
             raise click.UsageError(f"No file, no worked session and no worked deal {name!r}. {hint}".rstrip())
     require_record_names(lib, files)

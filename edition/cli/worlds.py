@@ -10,6 +10,7 @@ import click
 from edition.analysis.certainty import ContestView, PossibleView, describe_possible_worlds, dump_possible_worlds
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
+from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
@@ -18,8 +19,16 @@ from rulebook.model import Library
 
 
 @click.command("worlds")
-@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
-@click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
+@click.option(
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="By this source; by all if none is named.",
+    shell_complete=complete_source,
+)
 @click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
@@ -33,8 +42,8 @@ def worlds_command(
     the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
     questions that the deal raises are tried.
 
-    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
-    code 1 if a record is faulty.
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
+    JSON lines). Exit code 1 if a record is faulty.
     """
     lib = load_library_or_exit()
     named = match_sigla(lib, sources)

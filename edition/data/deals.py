@@ -52,7 +52,7 @@ def read_deal_file(path: Path, name: str = "", sigla: Sigla | None = None) -> De
         try:
             return read_json_deal(read_letters(path, name), name, sigla=sigla)
         except Stop as stop:
-            return DealRecord(name, None, (stop.problem,), _locate_line(name, 1))
+            return DealRecord(name, None, (stop.problem,), locate_line(name, 1))
     data, positions, problems = read_yaml(path, name)
     if problems:
         return DealRecord(name, None, tuple(problems), positions.where)
@@ -65,7 +65,7 @@ ONE_OBJECT = "give one deal as one JSON object on one line"
 
 def read_json_deal(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | None = None) -> DealRecord:
     """Read one deal record from JSON; problems name the place in words, JSON keeping none."""
-    find = _locate_line(name, line)
+    find = locate_line(name, line)
     try:
         data = parse_strict_json(letters)
     except (ValueError, RecursionError) as fault:
@@ -83,18 +83,9 @@ def parse_record_data(letters: str | bytes) -> object:
         return None
 
 
-def _locate_line(name: str, line: int) -> Find:
+def locate_line(name: str, line: int) -> Find:
     """Return the finder of places in JSON: always the file and line of the record."""
     return lambda place: Where(name, line, 1)
-
-
-def read_json_lines(
-    lines: Iterable[str | bytes], name: str = "<stdin>", sigla: Sigla | None = None
-) -> Iterator[DealRecord]:
-    """Yield deal records from JSON lines as they come; empty lines are skipped."""
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            yield read_json_deal(line.strip(), name, number, sigla)
 
 
 # ---- the worked deals of the library

@@ -21,6 +21,8 @@ Raw: TypeAlias = Mapping[str, object]
 RecordPlace: TypeAlias = tuple[str | int, ...]
 Find: TypeAlias = Callable[[RecordPlace], Where]
 
+GAPS = ("_", "?", "-", "–", "..")  #: for a card that is not known, where only a part of a deal is written
+_RECORD_SUFFIXES = (".yaml", ".yml", ".json")  #: what has another name may come from no file
 PROVENANCES = ("printed", "completed", "constructed", "generated")
 MAX_WHOLE_NUMBER = 10**15  #: no table has ever held so many counters
 TOO_LONG = 10**100  #: a number that nobody could tell
@@ -60,6 +62,12 @@ class Fields:
     def wrong(self, place: RecordPlace, what: str, hint: str, reason: str = "") -> None:
         """Note a problem; one that no schema can tell has its reason in `BEYOND`."""
         self.problems.append(self.find(place).problem(what, hint, reason))
+
+    @property
+    def fill_command(self) -> str:
+        """The command that completes the record."""
+        file = "" if self.find is locate_without_file else self.find(()).file
+        return f"`reversis deal fill {file if file.endswith(_RECORD_SUFFIXES) else 'FILE'} --source S`"
 
     def get(self, key: str, read: Callable[[object, RecordPlace], _FieldT], otherwise: U) -> _FieldT | U:
         """A field of the record; `otherwise` where it is left out."""
@@ -130,7 +138,8 @@ class Fields:
         try:
             return parse_card_name(raw if isinstance(raw, str) else "")
         except ValueError:
-            self.wrong(place, f"{raw!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C")
+            known = "write rank and suit: AS KH QD JC TS 9H ... 2C"
+            self.wrong(place, f"{raw!r} is no card", f"{self.fill_command} finds it" if raw in GAPS else known)
             return None
 
     def cards(self, raw: object, place: RecordPlace) -> tuple[int, ...]:

@@ -379,8 +379,10 @@ def check_tricks(r: DealReader, deal: Deal) -> None:
                 what = f"trick {t}: {format_card(number)} was played in trick {played[number]} already"
                 r.wrong(("tricks", t - 1), what, "a card is played once", "trick-cards")
             played.setdefault(number, t)
-        _one_each(r, t, deal, [holder[c] for c in row if c in holder])
+        if row:
+            _one_each(r, t, deal, [holder[c] for c in row if c in holder])
     _all_tricks(r, deal)
+    _no_empty_tricks(r, deal)
 
 
 def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int]) -> None:
@@ -395,4 +397,13 @@ def _all_tricks(r: DealReader, deal: Deal) -> None:
     wanted, found = deal.hand_size, len(deal.tricks)
     if found > wanted or (found < wanted and not deal.fragment):
         what = f"{found} tricks, though everybody holds {wanted} cards"
-        r.wrong(("tricks",), what, "write all tricks, or fragment: true where some are missing", "trick-count")
+        hint = "write all tricks, or fragment: true where some are missing"
+        r.wrong(("tricks",), what, hint if found else f"{hint}; {r.fill_command} plays them", "trick-count")
+
+
+def _no_empty_tricks(r: DealReader, deal: Deal) -> None:
+    """Name empty tricks once for all of them, with the command that plays them."""
+    empty = [t for t, row in enumerate(deal.tricks, 1) if not row]
+    if empty:
+        what = f"trick {empty[0]} is empty" if len(empty) == 1 else f"{len(empty)} tricks are empty"
+        r.wrong(("tricks", empty[0] - 1), what, f"{r.fill_command} plays them", "trick-count")

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.cards import make_pack, parse_card_name, rank_of, suit_of
 from engine.generation.partial_model import Sketch
-from engine.generation.plan import ACE_CARDS, Lost, Plan
+from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Wish, wished_card
 from engine.readings.ask import Ask
@@ -89,7 +89,7 @@ def plan_reversis(rng: Random, plan: Plan, wish: Wish, late: int, names: Mapping
     """Have one take all tricks, or all but some of the last; or two take an early one. Raises Lost."""
     early = range(1, plan.last - late + 1)
     if len(early) == (1 if wish.has("none") else 0):
-        raise Lost("by these rules there is always a reversis, or never one")
+        raise Impossible("by these rules there is always a reversis, or never one")
     if wish.has("none"):
         if not early:
             return
@@ -117,7 +117,7 @@ def last_tricks(plan: Plan, number: int) -> range:
 def choose_breaking_trick(rng: Random, plan: Plan, late: int) -> int:
     """Choose one of the last tricks, in which a reversis can be broken. Raises Lost where there is none."""
     if late == 0:
-        raise Lost(NO_FAILED_REVERSIS)
+        raise Impossible(NO_FAILED_REVERSIS)
     return rng.choice(last_tricks(plan, late))
 
 
@@ -135,7 +135,7 @@ def plan_espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapp
         return
     hands = ask.tables("espagnolette.hands")
     if not hands:
-        raise Lost("these rules know no espagnolette")
+        raise Impossible("these rules know no espagnolette")
     heroes = {next(iter(s)) for t, s in plan.takers.items() if len(s) == 1 and t == 1}
     holder = plan.holder = choose_player(rng, names, wish.seat(), set(range(plan.players)) - heroes)
     hand, free = rng.choice(hands), [a for a in ACE_CARDS if plan.held.get(a, holder) == holder]
@@ -263,7 +263,7 @@ def trick_number(plan: Plan, trick: int | None) -> int | None:
     if trick is None:
         return None
     if trick > plan.last:
-        raise Lost("there are not so many tricks")
+        raise Impossible("there are not so many tricks")
     return trick if trick > 0 else plan.last + 1 + trick
 
 

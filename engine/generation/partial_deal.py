@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from engine.cards import format_card
 from engine.deal.events import Announcement
 from engine.deal.fields import (
+    GAPS,
     Find,
     Raw,
     RecordPlace,
@@ -31,7 +32,6 @@ from rulebook.problems import Problem
 
 WHOLE_DEAL_KEYS = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
 _WISHES_KEY = "wishes"
-GAPS = ("_", "?", "-", "–", "..")
 
 
 def read_sketch(

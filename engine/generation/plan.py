@@ -17,6 +17,10 @@ class Lost(Exception):
     """The lot fell so that it cannot be as wished; lay out another deal."""
 
 
+class Impossible(Lost):
+    """It cannot be as wished at such a table, however the lot falls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """A card that is to be played in a certain trick by a certain player, and how."""

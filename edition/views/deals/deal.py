@@ -32,6 +32,7 @@ from edition.nodes.builders import (
     span,
 )
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
+from edition.views.deals.joint_ledger import render_joint_ledger
 from edition.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
 from edition.views.deals.readings import render_book_details
 from edition.views.deals.stage import MAX_NAMED_BOOKS, render_stage
@@ -84,7 +85,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     return DealPage(
         view,
         tuple(books),
-        corpus.prose(view.note),
+        corpus.prose(capitalize_seats(view.note, view.seats)),
         before,
         after,
         causes_view(library, corpus.causes, deal),
@@ -120,6 +121,7 @@ def render_deal_page(page_: DealPage) -> Nodes:
         view.title,
         render_stage(view, page_.books),
         *render_left_out_sources(view),
+        *render_joint_ledger(view, marks),
         *attribution_section(page_.causes, {siglum: mark.name for siglum, mark in marks.items()}),
         section("about", "About this deal", *_render_facts(page_)),
         section("play", "The tricks", *render_play_section_content(view, marks)),

@@ -118,7 +118,7 @@ def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
     done = run("run", "-", "-f", "json", "-s", "PAM", stdin=f"rubbish\n{as_line()}\n[]\n".encode())
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 1
-    assert "<stdin>:1:1: cannot be read as JSON" in done.stderr and "<stdin>:3:1: " in done.stderr
+    assert "standard input:1:1: cannot be read as JSON" in done.stderr and "standard input:3:1: " in done.stderr
 
 
 @pytest.mark.release
@@ -191,7 +191,7 @@ def test_a_rival_interpretation_can_be_played(library: Library) -> None:
         (["pam-quinola-forced-oposite-last"], "Did you mean pam-quinola-forced-opposite-last?"),
         ([str(RECORD.parent)], "is a folder"),
         ([DEAL, "--source", "PMA"], "No source 'PMA'. There are: ACA, GER, PAM, PAR."),
-        ([DEAL, "--with", "Q31=3"], "no question 'Q31'. Did you mean Q031?"),
+        ([DEAL, "--with", "Q931=3"], "no question 'Q931'. Did you mean Q193?"),
         ([DEAL, "--with", "quinola.forced.amont=3"], "Did you mean quinola.forced.amount?"),
         ([DEAL, "--with", "Q030=taker!"], "did you mean taker?"),
         ([DEAL, "--with", "Q031=many"], "--with Q031=many"),

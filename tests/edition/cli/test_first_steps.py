@@ -88,7 +88,7 @@ def test_the_coverage_is_not_cut_on_a_narrow_screen() -> None:
 def test_nothing_on_standard_input_is_told(words: list[str]) -> None:
     done = run(*words, stdin="\n")
     assert (done.exit_code, done.stdout) == (0, "")
-    assert done.stderr.startswith("No deal on standard input: give JSON lines, one deal on each.")
+    assert done.stderr.startswith("No deal on standard input: give deal records, YAML or JSON")
 
 
 def test_a_missing_pack_is_told_once_and_a_wrong_one_still(tmp_path: Path) -> None:

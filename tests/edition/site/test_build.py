@@ -325,7 +325,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/reuse.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/browser/bundle.py": "in the new edition, beside the last good one",
-    "edition/cli/import_text.py": "in a temporary folder, to be read once",
+    "edition/cli/editing/import_text.py": "in a temporary folder, to be read once",
     "edition/analysis/situation_table.py": "in a folder of copies, through `atomic_write`",
     "edition/site/answer_words.py": "in the new edition, beside the last good one",
     "edition/site/deferred.py": "in the new edition, beside the last good one",
@@ -337,6 +337,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
+    "proofs/tutorial.py": "beside the notebook, through `atomic_write`",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz_inputs.py": "in a temporary folder",
@@ -344,7 +345,7 @@ PLAINLY: Mapping[str, str] = {
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
     "rulebook/io/yaml_cache.py": "in the folder of copies, through `atomic_write`",
 }
-STEPS = ("rulebook", "engine", "edition", "proofs")
+STEPS = ("rulebook", "engine", "edition", "reversis", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]
 
 

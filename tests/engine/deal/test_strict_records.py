@@ -214,7 +214,7 @@ def test_a_record_with_more_sources_needs_ignore_unknown_which_says_what_was_not
 def test_lines_on_standard_input_and_partial_deals_know_it_too(strange: Path, tmp_path: Path) -> None:
     line = json.dumps(json.loads(strange.read_text(encoding="utf-8"))) + "\n"
     assert run("run", "-", "-q", stdin=line)[0] == 1
-    assert "<stdin>: not used" in run("run", "-", "-q", "--ignore-unknown", stdin=line)[1]
+    assert "standard input: not used" in run("run", "-", "-q", "--ignore-unknown", stdin=line)[1]
     part = tmp_path / "part.yaml"
     part.write_text("pool: {XYZ: {stake: 5}}\n", encoding="utf-8")
     words = ("deal", "fill", str(part), "-s", "PAM", "--seed", "1")

@@ -157,8 +157,8 @@ def test_five_players_and_52_cards(rules: Rules) -> None:
 
 def test_what_is_impossible_is_not_found_and_the_reasons_are_told(rules: Rules) -> None:
     got = fill(rules("ACA"), sketch(None, "espagnolette won"), 1, 20)
-    assert isinstance(got, NotFound) and got.tries == 20
-    assert "these rules know no espagnolette" in str(got) and "20 were laid out" in str(got)
+    assert isinstance(got, NotFound) and got.tries < 20
+    assert str(got) == "no seed can fill this: these rules know no espagnolette"
     none = fill(rules("PAM"), sketch(None, "five players, reversis made"), 1, 20)
     assert isinstance(none, NotFound) and none.tries == 0 and "no such table" in str(none)
 

@@ -11,7 +11,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
-from edition.cli.new_source import find_editable_sources, open_library
+from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
 from edition.text.answers import format_count
 from rulebook.io.files import replace_file

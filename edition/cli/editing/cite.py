@@ -10,7 +10,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum
-from edition.cli.new_source import find_editable_sources, open_library
+from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import SOURCES_OPTION, make_format_option
 from edition.text.answers import format_count
 from rulebook.model import Source
@@ -58,7 +58,7 @@ def _print_passages(source: Source, sought: str, found: Sequence[Passage], form:
         if form == "json":
             output.print_json(_passage_to_data(source, one))
         else:
-            click.echo(f"    # {_format_headline(source, one)}")
+            output.print_lines(output.make_console(), [f"    # {_format_headline(source, one)}"], after="    # ")
             click.echo(format_citation_yaml(one.cite))
     if len(found) > most:
         output.print_remark(f"and {len(found) - most} more; --most {len(found)} shows them all")

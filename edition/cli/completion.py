@@ -1,0 +1,170 @@
+"""Shell completion of ids: sources, questions, their readings, deals; it never prints a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+
+from rulebook.model import Library, Question
+
+_Items = list[CompletionItem]
+_WORD_BREAKS = ("=", "@")  #: letters at which bash takes a word apart, and that stand within our names
+
+
+def complete_source(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete the siglum of a source."""
+    library = _load_library()
+    return list(_complete_sources(library, incomplete)) if library else []
+
+
+def complete_question(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete a question, or a source: what `separate` takes."""
+    library = _load_library()
+    if library is None:
+        return []
+    return [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
+
+
+def complete_wish(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."""
+    library = _load_library()
+    if library is None:
+        return []
+    if found := re.match(r"(.+?)([=@])", incomplete):
+        return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
+    alternatives = ((one.id, one.label) for clause in library.clauses() for one in clause.alternatives)
+    return [*_complete_questions(library, incomplete, "="), *_pick_names(alternatives, incomplete)]
+
+
+def complete_deal(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete a file, or the id of a worked deal."""
+    from edition.data.deals import find_deal_paths
+
+    library = _load_library()
+    known = find_deal_paths(library) if library else ()
+    return [CompletionItem(incomplete, type="file"), *_pick_names(((id, "") for id in known), incomplete)]
+
+
+def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete a file, or the id of a worked deal or session."""
+    from edition.data.sessions import session_paths
+
+    library = _load_library()
+    known = session_paths(library) if library else ()
+    deals = complete_deal(context, parameter, incomplete)
+    return [*deals, *_pick_names(((id, "a session") for id in known), incomplete)]
+
+
+def complete_id(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
+    """Complete anything that `show` takes."""
+    from edition.data.deals import find_deal_paths
+    from edition.data.sessions import session_paths
+
+    library = _load_library()
+    if library is None:
+        return []
+    if found := re.match(r"(.+?)([=@])", incomplete):
+        return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
+    named = [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
+    deals = ((id, "") for id in (*find_deal_paths(library), *session_paths(library)))
+    return [*named, *_pick_names(deals, incomplete), *_pick_names(_list_passages(library, incomplete), incomplete)]
+
+
+# ---- what there is
+def _load_library() -> Library | None:
+    from rulebook.load import quick_load
+
+    return quick_load()[0]
+
+
+def _complete_sources(library: Library, incomplete: str) -> Iterator[CompletionItem]:
+    return _pick_names(((one.siglum, one.title) for one in library.sources.values()), incomplete)
+
+
+def _complete_questions(library: Library, incomplete: str, after: str = "") -> Iterator[CompletionItem]:
+    """Yield questions by id, number and slug; a number becomes the id."""
+    questions = library.questions.values()
+    if incomplete.isdigit():
+        numbered = (one for one in questions if one.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
+        yield from (CompletionItem(f"{one.id}{after}", help=one.asks) for one in numbered)
+        return
+    yield from _pick_names(((f"{one.id}{after}", one.asks) for one in questions), incomplete)
+    if incomplete:  # the same questions once more
+        yield from _pick_names(((f"{one.slug}{after}", one.asks) for one in questions), incomplete)
+
+
+def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iterator[CompletionItem]:
+    from edition.cli.arguments import find_question
+
+    question = find_question(library, name)
+    if question is None:
+        return
+    known = _list_readings(library, question) if mark == "=" else ((s, one.title) for s, one in library.sources.items())
+    for item in _pick_names(known, begun):
+        yield CompletionItem(f"{name}{mark}{item.value}", help=item.help)
+
+
+def _list_readings(library: Library, question: Question) -> Iterator[tuple[str, str]]:
+    """Yield the readings of a question; of one that takes numbers, what the sources answer."""
+    if question.readings:
+        yield from question.readings.items()
+        return
+    found = ((siglum, library.cell(siglum, question.slug)) for siglum in library.sources)
+    numbers = [(str(cell.value), siglum) for siglum, cell in found if cell and isinstance(cell.value, int | str)]
+    for number in dict.fromkeys(value for value, _ in numbers):
+        yield number, ", ".join(siglum for value, siglum in numbers if value == number)
+
+
+def _list_passages(library: Library, incomplete: str) -> Iterator[tuple[str, str]]:
+    """Yield the clauses and sentences of one source, once its siglum is typed."""
+    source = library.sources.get(incomplete.partition(".")[0].upper())
+    if source is None or "." not in incomplete:
+        return
+    yield from ((clause.id, clause.status) for clause in source.clauses)
+    yield from ((id, "") for id in (source.text.sentences if source.text else ()))
+    yield from ((one.id, one.section) for one in source.statements)
+
+
+def _pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[CompletionItem]:
+    begun = incomplete.casefold()
+    yield from (
+        CompletionItem(name, help=" ".join(said.split()) or None)
+        for name, said in known
+        if name.casefold().startswith(begun)
+    )
+
+
+# ---- bash
+class WholeWordBash(BashComplete):
+    """Bash completion of names with = or @ in them, at which bash takes words apart."""
+
+    #: After = no space is set: a reading follows.
+    source_template = BashComplete.source_template.replace(
+        "COMPREPLY+=($value)", "COMPREPLY+=($value); [[ $value == *= ]] && compopt -o nospace"
+    )
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the arguments before the word to complete, and that word, put together again."""
+        before, incomplete = super().get_completion_args()
+        words: list[str] = []
+        for word in (*before, incomplete):
+            if words and (word.startswith(_WORD_BREAKS) or words[-1].endswith(_WORD_BREAKS)):
+                words[-1] += word
+            else:
+                words.append(word)
+        return words[:-1], words[-1]
+
+    def get_completions(self, args: list[str], incomplete: str) -> _Items:
+        """Return the completions, without the part of the word that bash does not replace."""
+        typed = incomplete.partition("=")[2] if incomplete.startswith("-") else incomplete
+        cut = max(map(typed.rfind, _WORD_BREAKS)) + 1
+        found = super().get_completions(args, incomplete)
+        return [CompletionItem(one.value[cut:], type=one.type, help=one.help) for one in found] if cut else found
+
+
+def register_completion_classes() -> None:
+    """Let `reversis` use the completion for bash above; click has those for other shells."""
+    add_completion_class(WholeWordBash)

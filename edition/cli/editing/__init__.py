@@ -1,0 +1,1 @@
+"""Commands for editors of the sources: new folders, transcriptions, citations."""

@@ -1,0 +1,1 @@
+"""Commands that look things up: lists, and one thing by its id."""

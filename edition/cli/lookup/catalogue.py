@@ -1,0 +1,161 @@
+"""Everything that has a name: which things a word can mean, and which names come near it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from edition.citation.places import topic_slug
+from edition.cli.arguments import load_library_or_exit
+from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
+from edition.data.deals import list_deal_entries
+from edition.data.sessions import session_paths
+from edition.views.common import group_questions
+from rulebook.answers.values import format_canonical
+from rulebook.sources.bibliography import read_entries
+from rulebook.sources.glossary import read_glossary
+from rulebook.sources.rule_sentences import GLOSSARY_FILE
+
+_BIBLIOGRAPHY_FILE, _TOMBSTONES_FILE = "bibliography.bib", "tombstones.yaml"
+_MAX_SUGGESTIONS = 5
+_MIN_PART_LENGTH = 3  #: letters of a part of a name by which it is suggested
+
+
+class NamedThing(NamedTuple):
+    """Something that has a name: its kind and its id."""
+
+    kind: str
+    id: str
+
+
+def open_corpus() -> Corpus:
+    """Read the library with its glossary and deals; `reversis check` looks at all the rest."""
+    library = load_library_or_exit()
+    root = Path(library.root)
+    terms, _ = read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
+    return build_corpus(library, terms, list_deal_entries(library))
+
+
+def read_works_cited(corpus: Corpus) -> Mapping[str, str]:
+    """Return the entries of the bibliography by key."""
+    return read_entries(Path(corpus.library.root) / _BIBLIOGRAPHY_FILE)
+
+
+# ---- finding
+def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
+    """Return what a word names: ids and slugs first, then terms and topics, then readings."""
+    if found := re.fullmatch(r"\s*(.+?)\s*([=@])\s*(.+?)\s*", word):
+        return tuple(_find_answer(corpus, *found.groups()))
+    folded = fold_name(word)
+    for group in _group_names(corpus):
+        if folded in group:
+            return tuple(group[folded])
+    works = {fold_name(key): key for key in read_works_cited(corpus)}
+    return (NamedThing("work", works[folded]),) if folded in works else tuple(_find_retired(corpus, folded))
+
+
+def fold_name(name: str) -> str:
+    """Return a name without what people write differently: capitals, spaces, leading zeros; `31` is `q31`."""
+    plain = re.sub(r"[\s_]+", "-", name.strip().casefold())
+    plain = re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)
+    return f"q{plain}" if plain.isdigit() else plain
+
+
+def _find_answer(corpus: Corpus, name: str, mark: str, rest: str) -> Iterator[NamedThing]:
+    """Yield QUESTION=READING or QUESTION@SOURCE, if there is such a question."""
+    kind = "reading" if mark == "=" else "answer"
+    known = _list_all_readings(corpus) if mark == "=" else list(corpus.library.sources)
+    for thing in find_named(corpus, name):
+        if thing.kind == "question":
+            wanted = f"{thing.id}={rest}" if mark == "=" else rest
+            same = (one for one in known if one.casefold() == wanted.casefold())
+            yield from (NamedThing(kind, one if mark == "=" else f"{thing.id}@{one}") for one in same)
+
+
+def _list_all_readings(corpus: Corpus) -> list[str]:
+    """Return every reading of a closed list, and every other answer of a source in one word."""
+    found = [f"{one.id}={key}" for one in corpus.library.questions.values() for key in one.readings]
+    for (_, slug), cell in corpus.cells.items():
+        if cell is not None and cell.value is not None:
+            found.append(f"{corpus.library.questions[slug].id}={format_canonical(cell.value)}")
+    return list(dict.fromkeys(found))
+
+
+def _find_retired(corpus: Corpus, folded: str) -> Iterator[NamedThing]:
+    from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
+
+    retired = read_retired_ids(Path(corpus.library.root) / _TOMBSTONES_FILE)
+    yield from (NamedThing("retired id", one.id) for one in retired if fold_name(one.id) == folded)
+
+
+# ---- the names
+@cached_on_corpus
+def _group_names(corpus: Corpus) -> tuple[Mapping[str, Mapping[NamedThing, None]], ...]:
+    """Return what each folded name means, the ids first; one thing may have a name twice."""
+    found: list[dict[str, dict[NamedThing, None]]] = []
+    for group in (_list_ids(corpus), _list_names(corpus), _list_reading_names(corpus)):
+        found.append({})
+        for name, thing in group:
+            found[-1].setdefault(fold_name(name), {})[thing] = None
+    return tuple(found)
+
+
+def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
+    library = corpus.library
+    for id, kind in corpus.kinds.items():
+        yield id, NamedThing(kind, id)
+    for question in library.questions.values():
+        yield question.slug, NamedThing("question", question.id)
+    yield from ((siglum, NamedThing("source", siglum)) for siglum in library.sources)
+    yield from ((one.id, NamedThing("deal", one.id)) for one in corpus.deals)
+    yield from ((id, NamedThing("session", id)) for id in session_paths(library))
+    yield from ((one.id, NamedThing("term", one.id)) for one in corpus.terms)
+
+
+def _list_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
+    for term in corpus.terms:
+        english = term.english.partition(":")[0]
+        for name in (term.term, *term.forms, english, english.removeprefix("the ")):
+            yield name, NamedThing("term", term.id)
+    for group in group_questions(corpus):
+        for name in (group, group.removeprefix("The "), topic_slug(group)):
+            yield name, NamedThing("topic", group)
+    for source in corpus.library.sources.values():
+        for name in (source.short_name, source.title, source.title.removeprefix("The ")):
+            yield name, NamedThing("source", source.siglum)
+
+
+def _list_reading_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
+    for question in corpus.library.questions.values():
+        yield from ((key, NamedThing("reading", f"{question.id}={key}")) for key in question.readings)
+
+
+# ---- suggestions
+def suggest_answers(corpus: Corpus, word: str) -> tuple[str, ...]:
+    """Return the readings of a question, or its answers by source, where a word names the question rightly."""
+    name, mark, _ = re.split("([=@])", f"{word}=")[:3]
+    ids = [thing.id for thing in find_named(corpus, name) if thing.kind == "question"]
+    if len(name) == len(word) or not ids:
+        return ()
+    if mark == "@":
+        return tuple(f"{ids[0]}@{siglum}" for siglum in corpus.library.sources)
+    return tuple(one for one in _list_all_readings(corpus) if one.startswith(f"{ids[0]}="))
+
+
+def suggest_names(corpus: Corpus, word: str) -> tuple[str, ...]:
+    """Return names that come near a word: those of which it is a part, or that are spelt nearly so."""
+    folded = fold_name(word)
+    names = dict.fromkeys(name for group in _group_names(corpus) for name in group)
+    shown = {fold_name(name): name for name in _list_shown_names(corpus)}
+    parts = [part for part in folded.split("-") if len(part) >= _MIN_PART_LENGTH]
+    near = [name for name in names if parts and all(part in name for part in parts)]
+    near += difflib.get_close_matches(folded, names, _MAX_SUGGESTIONS)
+    return tuple(shown.get(name, name) for name in dict.fromkeys(near))[:_MAX_SUGGESTIONS]
+
+
+def _list_shown_names(corpus: Corpus) -> Iterator[str]:
+    for listed in (_list_reading_names, _list_names, _list_ids):
+        yield from (name for name, _ in listed(corpus))

@@ -1,0 +1,303 @@
+"""Lists of what there is: for people, as JSON lines, as CSV."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from edition.cli import output
+from edition.cli.arguments import match_siglum
+from edition.cli.completion import complete_source
+from edition.cli.lookup.catalogue import open_corpus
+from edition.cli.options import make_format_option
+from edition.corpus.corpus import Corpus
+from edition.data.deals import find_deal_paths
+from edition.data.sessions import read_session, session_paths
+from edition.text.answers import format_plain_answer
+from edition.views.common import group_questions
+from rulebook.answers.values import format_canonical
+from rulebook.model import Question
+from rulebook.strings import LIST_SEPARATOR
+
+_LIST_SCHEMA = 1
+_MAX_WHOLE_NAME = 50  #: columns of a name that is never broken
+
+
+@dataclass(frozen=True, slots=True)
+class ListFilter:
+    """Sources and topic to which a list is narrowed; all where none is named."""
+
+    sources: tuple[str, ...] = ()
+    topic: str = ""
+
+    def takes(self, topic: str) -> bool:
+        """Return whether a topic is wanted."""
+        return self.topic in ("", topic)
+
+
+_Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ListKind:
+    """One kind of list: how its rows are made, which columns people read, which filters it takes."""
+
+    rows: Callable[[Corpus, ListFilter], Iterator[_Row]]
+    shown: tuple[str, ...]
+    filters: tuple[str, ...] = ()
+
+
+@click.command("list")
+@click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[-1]))
+@click.option(
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="Only what this source has; questions come with its answer. May be given several times.",
+    shell_complete=complete_source,
+)
+@click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
+@make_format_option(
+    ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
+)
+def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> None:
+    """List sources, questions, readings, deals, sessions and more.
+
+    KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
+    another way, and options), terms. `reversis show ID` tells more of each.
+
+    Questions, readings and interpretations can be narrowed by --topic and --source, deals too.
+    """
+    if not kind:
+        _print_kinds(open_corpus(), form)
+        return
+    name = match_kind(kind)
+    _refuse_filters(name, sources, topic)
+    corpus = open_corpus()
+    wanted = ListFilter(
+        tuple(dict.fromkeys(match_siglum(corpus.library, one) for one in sources)), match_topic(corpus, topic)
+    )
+    rows = list(LIST_KINDS[name].rows(corpus, wanted))
+    if not rows:
+        output.print_remark(f"There are no such {name}.")
+    answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")
+    _PRINTERS[form](rows, LIST_KINDS[name].shown + answers)
+
+
+def match_kind(word: str) -> str:
+    """Find a kind of list, in singular or plural. Raise click.UsageError if there is none."""
+    folded = word.strip().casefold()
+    named = {one: one for one in LIST_KINDS} | {one.removesuffix("s"): one for one in LIST_KINDS}
+    if folded in named:
+        return named[folded]
+    near = difflib.get_close_matches(folded, named, 1)
+    hint = f"Did you mean {named[near[0]]}?" if near else f"There are: {', '.join(LIST_KINDS)}."
+    raise click.UsageError(f"No list of {word!r}. {hint}")
+
+
+def match_topic(corpus: Corpus, word: str) -> str:
+    """Find a topic by its name or a part of it. Raise click.UsageError if there is none."""
+    groups, folded = list(group_questions(corpus)), word.strip().casefold()
+    if not folded:
+        return ""
+    found = [one for one in groups if folded in one.casefold()]
+    exact = [one for one in found if folded in (one.casefold(), one.casefold().removeprefix("the "))]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    hint = f"Which: {', '.join(found)}?" if found else f"There are: {', '.join(groups)}."
+    raise click.UsageError(f"{'Several topics have' if found else 'No topic has'} {word!r} in the name. {hint}")
+
+
+def complete_kind(incomplete: str) -> list[str]:
+    """Return the kinds of lists that begin so."""
+    return [one for one in LIST_KINDS if one.startswith(incomplete.casefold())]
+
+
+def _refuse_filters(name: str, sources: Sequence[str], topic: str) -> None:
+    for given, option in ((sources, "--source"), (topic, "--topic")):
+        if given and option not in LIST_KINDS[name].filters:
+            fitting = [one for one, kind in LIST_KINDS.items() if option in kind.filters]
+            raise click.UsageError(f"{option} does not narrow {name}; it is for {', '.join(fitting)}.")
+
+
+# ---- rows
+def _list_sources(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for one in corpus.library.sources.values():
+        yield {
+            "id": one.siglum,
+            "name": one.short_name,
+            "date": one.short_date,
+            "language": one.language,
+            "unit": one.unit,
+            "sentences": len(one.text.sentences) if one.text else len(one.statements),
+            "clauses": len(one.clauses),
+            "title": one.title,
+        }
+
+
+def _list_questions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for one in corpus.library.questions.values():
+        answers = {s: _mark_assumed(corpus, one, s) for s in wanted.sources}
+        if wanted.takes(one.group) and (not answers or any(answers.values())):
+            row = {"id": one.id, "slug": one.slug, "topic": one.group, "asks": one.asks, "readings": [*one.readings]}
+            yield row | {f"{siglum} answer": said for siglum, said in answers.items()}
+
+
+def _mark_assumed(corpus: Corpus, question: Question, siglum: str) -> str:
+    cell, said = corpus.cell(siglum, question.slug), _word_answer(corpus, question, siglum)
+    return f"{said} (our assumption)" if cell and cell.supplied else said
+
+
+def _word_answer(corpus: Corpus, question: Question, siglum: str) -> str:
+    cell = corpus.cell(siglum, question.slug)
+    if cell is None or cell.value is None:
+        return ""
+    return format_plain_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
+
+
+def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for question in corpus.library.questions.values():
+        if not wanted.takes(question.group):
+            continue
+        held = _find_holders(corpus, question)
+        for key in dict.fromkeys((*question.readings, *held)):
+            sources = held.get(key, [])
+            if not wanted.sources or set(sources) & set(wanted.sources):
+                yield {
+                    "id": f"{question.id}={key}",
+                    "question": question.id,
+                    "reading": key,
+                    "says": question.readings.get(key) or _word_answer(corpus, question, sources[0]),
+                    "asks": question.asks,
+                    "sources": sources,
+                }
+
+
+def _find_holders(corpus: Corpus, question: Question) -> dict[str, list[str]]:
+    """Return the answers to a question, each with the sources that give it."""
+    found: dict[str, list[str]] = {}
+    for siglum in corpus.library.sources:
+        cell = corpus.cell(siglum, question.slug)
+        if cell is not None and cell.value is not None:
+            found.setdefault(format_canonical(cell.value), []).append(siglum)
+    return found
+
+
+def _list_deals(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    paths = find_deal_paths(corpus.library)
+    for one in corpus.deals:
+        topics = list(dict.fromkeys(t for locus in one.cites for t in _list_topics_at(corpus, locus)))
+        cited = dict.fromkeys(locus.partition(".")[0] for locus in one.cites)
+        if (not wanted.topic or wanted.topic in topics) and (not wanted.sources or set(cited) & set(wanted.sources)):
+            yield {
+                "id": one.id,
+                "title": one.title,
+                "provenance": one.provenance,
+                "sources": list(cited),
+                "topics": topics,
+                "file": paths[one.id],
+            }
+
+
+def _list_topics_at(corpus: Corpus, locus: str) -> Iterator[str]:
+    for clause in corpus.clauses_at.get(locus, ()):
+        yield from (question.group for question in corpus.questions_of(clause))
+
+
+def _list_sessions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for id, path in session_paths(corpus.library).items():
+        if sitting := read_session(corpus.library, id).sitting:
+            yield {"id": id, "title": sitting.title, "deals": list(sitting.deals), "file": path}
+
+
+def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for group, questions in group_questions(corpus).items():
+        yield {"id": group, "questions": [one.id for one in questions], "number": len(questions)}
+
+
+def _list_interpretations(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for clause in corpus.library.clauses():
+        if wanted.sources and clause.source not in wanted.sources:
+            continue
+        for one in clause.alternatives:
+            questions = [corpus.library.questions[slug] for slug in one.answers]
+            if not wanted.topic or wanted.topic in [question.group for question in questions]:
+                asked = [question.id for question in questions]
+                yield {"id": one.id, "kind": one.kind, "label": one.label, "clause": clause.id, "questions": asked}
+
+
+def _list_terms(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    for one in corpus.terms:
+        yield {"id": one.id, "term": one.term, "language": one.lang, "english": one.english, "definition": one.gloss}
+
+
+#: Every kind of list.
+LIST_KINDS: Mapping[str, ListKind] = {
+    "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses")),
+    "questions": ListKind(_list_questions, ("id", "asks"), ("--source", "--topic")),
+    "readings": ListKind(_list_readings, ("id", "says", "sources"), ("--source", "--topic")),
+    "deals": ListKind(_list_deals, ("id", "title"), ("--source", "--topic")),
+    "sessions": ListKind(_list_sessions, ("id", "title")),
+    "topics": ListKind(_list_topics, ("id", "number")),
+    "interpretations": ListKind(_list_interpretations, ("id", "label", "questions"), ("--source", "--topic")),
+    "terms": ListKind(_list_terms, ("id", "term", "english")),
+}
+
+
+# ---- printing
+def _print_kinds(corpus: Corpus, form: str) -> None:
+    counts = [
+        {"kind": name, "number": sum(1 for _ in kind.rows(corpus, ListFilter())), "command": f"reversis list {name}"}
+        for name, kind in LIST_KINDS.items()
+    ]
+    _PRINTERS[form](counts, ("kind", "number", "command"))
+
+
+def _print_table(rows: Sequence[_Row], shown: Sequence[str]) -> None:
+    from rich.table import Column
+    from rich.text import Text
+
+    if not rows:
+        return
+    first, *others = shown
+    whole = max(len(str(row[first])) for row in rows) <= _MAX_WHOLE_NAME
+    table = output.make_table(
+        Column(first, no_wrap=whole, overflow="fold"), *(Column(name, overflow="fold") for name in others)
+    )
+    for row in rows:
+        table.add_row(*(Text(_format_cell(row.get(name, ""), ", ")) for name in shown))
+    output.make_console().print(table)
+
+
+def _print_rows_json(rows: Sequence[_Row], shown: Sequence[str]) -> None:
+    for row in rows:
+        output.print_json({"schema": _LIST_SCHEMA, **row})
+
+
+def _print_csv(rows: Sequence[_Row], shown: Sequence[str]) -> None:
+    if not rows:
+        return
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(rows[0])
+    table.writerows([_format_cell(cell, LIST_SEPARATOR) for cell in row.values()] for row in rows)
+    click.echo(written.getvalue(), nl=False)
+
+
+def _format_cell(cell: object, separator: str) -> str:
+    return separator.join(map(str, cell)) if isinstance(cell, list) else str(cell)
+
+
+_PRINTERS: Mapping[str, Callable[[Sequence[_Row], Sequence[str]], None]] = {
+    "text": _print_table,
+    "json": _print_rows_json,
+    "csv": _print_csv,
+}

@@ -1,0 +1,105 @@
+"""Show anything by its id or name, for people or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from edition.cli import output
+from edition.cli.completion import complete_id
+from edition.cli.lookup.catalogue import NamedThing, find_named, open_corpus, suggest_answers, suggest_names
+from edition.cli.lookup.describe import describe_thing
+from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
+from edition.cli.options import FORMAT_OPTION
+from edition.corpus.corpus import Corpus
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_MAX_WHOLE_ENTRIES = 3  #: things of one name that are shown in full; more are listed
+_MIN_WIDTH = 40
+_RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of what they hold
+
+
+@click.command("show")
+@click.argument("names", nargs=-1, required=True, metavar="ID...", shell_complete=complete_id)
+@FORMAT_OPTION
+def show_command(names: tuple[str, ...], form: str) -> None:
+    """Show anything by its id: a question, a sentence, a deal, a term.
+
+    ID is what any page or command calls a thing, in any letters: a question (Q031, 31 or its slug), a source (PAM), a
+    sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, a deal, a
+    session, an answer (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too: quinola.
+
+    You are told what it says, on which page of the edition it stands and in which file. JSON is one object for each
+    thing.
+    """
+    corpus = open_corpus()
+    if len(names) > 1 and find_named(corpus, " ".join(names)):  # the jack of hearts
+        names = (" ".join(names),)
+    found = [thing for name in names for thing in require_named(corpus, name)]
+    if form == "json":
+        for thing in found:
+            output.print_json(serialize_entry(describe_thing(corpus, thing)))
+    else:
+        _print_entries([describe_thing(corpus, thing) for thing in found], len(names))
+
+
+def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
+    """Return what a name can mean. Raise click.UsageError if nothing is called so."""
+    if found := find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name):
+        return found
+    near = suggest_answers(corpus, name) or suggest_names(corpus, name)
+    hint = f"Near it: {', '.join(near)}." if near else "`reversis list` tells what there is."
+    raise click.UsageError(f"Nothing is called {name.strip()!r}. {hint}")
+
+
+# ---- text
+def _print_entries(entries: list[LookupEntry], asked: int) -> None:
+    screen = output.make_console()
+    if len(entries) > max(_MAX_WHOLE_ENTRIES, asked):
+        output.print_lines(screen, (f"{one.id}  {one.kind}: {one.title}" for one in entries))
+        return
+    for at, one in enumerate(entries):
+        if at:
+            screen.print()
+        _print_entry(screen, one)
+
+
+def _print_entry(screen: Console, entry: LookupEntry) -> None:
+    from rich.text import Text
+
+    width = max(screen.width, _MIN_WIDTH)
+    for at, line in enumerate(_wrap_hanging(f"{entry.id}  {entry.title}", width, 0)):
+        screen.print(Text(line, style="" if at else "bold"), soft_wrap=True)
+    fields = [line for field in entry.fields for line in _format_field(field, width)]
+    places = (("page", entry.page), ("file", entry.file))
+    fields += [f"  {label}: {place}" for label, place in places if place]
+    output.print_lines(screen, (f"  {entry.kind}", *fields))
+
+
+def _format_field(field: LookupField, width: int) -> Iterator[str]:
+    if len(field.lines) == 1:
+        yield from _wrap_hanging(f"{field.label}: {field.lines[0]}", width, 2)
+    elif field.lines:
+        yield f"  {field.label}:"
+        for line in field.lines:
+            deeper = len(line) - len(line.lstrip())
+            yield from _wrap_hanging(line.lstrip(), width, 4 + deeper)
+
+
+def _wrap_hanging(words: str, width: int, indent: int) -> list[str]:
+    """Wrap words within a width; every line but the first stands two letters farther in."""
+    before = " " * indent
+    return wrap(
+        words,
+        width,
+        initial_indent=before,
+        subsequent_indent=f"{before}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,162 @@
+"""The joint ledger: every source a column, every posting once, every column its balance."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from edition.analysis.deal_views import (
+    DealView,
+    resolve_rulesets,
+    view_deal,
+    worked_deal_view,
+    worked_deal_views,
+)
+from edition.analysis.joint_ledger import JointEvent, JointLedger, build_joint_ledger
+from edition.data.deals import read_worked
+from edition.text.events import ENTRY_DESCRIBERS, EVENT_HEADLINES, describe_event
+from engine.deal.events import Fact
+from engine.settlement.ledger import Entry
+from rulebook.model import Library
+from tests.support.library import NINE, opened, write_nine_sources
+
+
+@pytest.fixture(scope="module")
+def views(library: Library) -> tuple[DealView, ...]:
+    return worked_deal_views(library)
+
+
+@pytest.fixture(scope="module")
+def joint(views: tuple[DealView, ...]) -> dict[str, JointLedger]:
+    return {view.id: build_joint_ledger(view) for view in views}
+
+
+def postings_in(view: DealView, at: int) -> Counter[tuple[str, str, str, int]]:
+    one = view.ledgers[at]
+    return Counter((e.step, p.payer, p.payee, p.amount) for e in one.entries for p in e.postings)
+
+
+def postings_of(ledger: JointLedger, at: int) -> Counter[tuple[str, str, str, int]]:
+    rows = ((event.step, row) for event in ledger.events for row in event.rows)
+    return Counter((step, row.payer, row.payee, n) for step, row in rows for n in row.cells[at].amounts)
+
+
+def event_of(ledger: JointLedger, words: str) -> JointEvent:
+    return next(one for one in ledger.events if one.words == words)
+
+
+def add_up_column(ledger: JointLedger, column: int) -> dict[str, int]:
+    """Add up one column from its cells: what every account gains or loses."""
+    sums: dict[str, int] = defaultdict(int, dict.fromkeys(ledger.accounts, 0))
+    for row in (row for event in ledger.events for row in event.rows if row.payer):
+        sums[row.payer] -= row.cells[column].amount
+        sums[row.payee] += row.cells[column].amount
+    return dict(sums)
+
+
+def check_figures(view: DealView, ledger: JointLedger) -> None:
+    """Every posting once, every column its balance, no cell that contradicts its column."""
+    assert [one.source for one in ledger.columns] == [one.source for one in view.ledgers]
+    for at, one in enumerate(view.ledgers):
+        assert postings_of(ledger, at) == postings_in(view, at), f"{view.id} {one.source}"
+        balance = {b.account: b.amounts[at] for b in ledger.balances}
+        states = {row.cells[at].state for event in ledger.events for row in event.rows}
+        if one.state == "settled":
+            assert add_up_column(ledger, at) == dict(one.net) == balance
+            assert states <= {"paid", "nothing", "absent"}
+        else:
+            assert states <= {one.state} and set(balance.values()) == {None} and ledger.columns[at].why
+
+
+def test_every_posting_stands_once_and_every_column_comes_to_its_balance(
+    views: tuple[DealView, ...], joint: dict[str, JointLedger]
+) -> None:
+    for view in views:
+        check_figures(view, joint[view.id])
+
+
+def test_events_stand_in_the_order_of_play_and_each_once(joint: dict[str, JointLedger]) -> None:
+    for ledger in joint.values():
+        order = [0 if e.step == "before" else 99 if e.step == "end" else int(e.step) for e in ledger.events]
+        assert order == sorted(order)
+        told = [(e.step, e.words, e.card) for e in ledger.events]
+        assert len(told) == len(set(told)), ledger.deal
+        for event in ledger.events:
+            assert len({(row.payer, row.payee) for row in event.rows}) == len(event.rows) >= 1
+            assert any(event.entries)
+
+
+def test_one_source_keeps_the_order_of_its_own_ledger(views: tuple[DealView, ...]) -> None:
+    for view in views:
+        alone = build_joint_ledger(replace(view, ledgers=view.ledgers[:1]))
+        told = [entry for event in alone.events for entry in event.entries[0]]
+        assert sorted(told, key=lambda e: view.ledgers[0].entries.index(e)) == list(view.ledgers[0].entries)
+
+
+def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(joint: dict[str, JointLedger]) -> None:
+    ledger = joint["pam-quinola-forced-opposite-last"]
+    assert [(c.source, c.state) for c in ledger.columns] == [
+        ("ACA", "refused"),
+        ("GER", "refused"),
+        ("PAM", "settled"),
+        ("PAR", "settled"),
+    ]
+    assert ledger.columns[0].why.startswith("trick 1: south may not play 7C") and ledger.columns[0].clauses
+    forced = event_of(ledger, "east's quinola is forced")
+    assert (forced.step, forced.card) == ("11", "JH")
+    assert [(r.payer, r.payee, [(c.state, c.amount) for c in r.cells[2:]]) for r in forced.rows] == [
+        ("south", "west", [("paid", 10), ("paid", 10)]),
+        ("east", "west", [("paid", 40), ("paid", 40)]),
+        ("north", "west", [("paid", 10), ("paid", 10)]),
+    ]
+    partie = event_of(ledger, "the partie, or talon")
+    assert [[c.amount for c in row.cells] for row in partie.rows] == [[0, 0, 42, 40]] and partie.rows[0].differs
+    assert not forced.rows[0].differs
+    assert ledger.balances[0].amounts == (None, None, -10, -10) and not ledger.balances[0].differs
+
+
+def test_sources_that_name_a_card_differently_share_its_event(joint: dict[str, JointLedger]) -> None:
+    words = "south's ace of hearts is put on its own suit or played to its own suit"
+    assert [bool(told) for told in event_of(joint["revoke-fined"], words).entries].count(True) > 1
+
+
+def test_a_payment_that_one_source_alone_knows_is_absent_under_the_others(joint: dict[str, JointLedger]) -> None:
+    states = {tuple(cell.state for cell in row.cells) for one in joint.values() for e in one.events for row in e.rows}
+    assert any({"paid", "absent"} <= set(row) for row in states)
+    assert any({"paid", "nothing"} <= set(row) for row in states)
+
+
+def test_nobody_pays_in_one_row_without_names(joint: dict[str, JointLedger]) -> None:
+    unpaid = [row for one in joint.values() for e in one.events for row in e.rows if not row.payer]
+    assert unpaid and all(not row.payee and not any(c.amounts for c in row.cells) for row in unpaid)
+
+
+def test_nine_sources_are_nine_columns_even_if_none_can_settle(library: Library, tmp_path: Path) -> None:
+    nine = opened(write_nine_sources(tmp_path))
+    deal = read_worked(library, "pam-quinola-forced-opposite-last").deal
+    assert deal is not None
+    view = view_deal(nine, deal, resolve_rulesets(nine, NINE))
+    ledger = build_joint_ledger(view)
+    assert tuple(c.source for c in ledger.columns) == NINE and ledger.events == ()
+    check_figures(view, ledger)
+
+
+def test_nine_columns_settled_and_refused_each_keep_their_figures(library: Library) -> None:
+    view = worked_deal_view(library, "pam-reversis-made-quinola-early")
+    many = [replace(view.ledgers[at % 4], source=siglum, ruleset=siglum) for at, siglum in enumerate(NINE)]
+    wide = replace(view, ledgers=tuple(many))
+    ledger = build_joint_ledger(wide)
+    assert len(ledger.events) == len(build_joint_ledger(view).events)
+    check_figures(wide, ledger)
+
+
+def test_every_rule_has_its_headline() -> None:
+    assert list(EVENT_HEADLINES) == list(ENTRY_DESCRIBERS)
+    seats = ("south", "east", "north", "west")
+    for rule in EVENT_HEADLINES:
+        fact = Fact(kind="quinola", seats=4, dealer=3, eldest=0, last=11, player=1, trick=3)
+        said = describe_event(Entry(rule, fact, "quinola-forced", (), ()), seats)
+        assert said[0].islower() and "{" not in said and not said.endswith(".")

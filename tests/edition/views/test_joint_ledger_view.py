@@ -1,0 +1,68 @@
+"""The joint ledger on the page of a deal: one table, fetched when it is unfolded, whose columns are the books."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from docutils import nodes
+
+from edition.analysis.deal_views import DealView, worked_deal_view
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import markup
+from edition.nodes.components import SourceMark
+from edition.nodes.deferred import deferred
+from edition.views.deals.deal import deal_view, render_deal_page
+from edition.views.deals.joint_ledger import render_joint_ledger
+from edition.views.voices import source_marks
+from rulebook.model import Library
+from tests.support.library import NINE
+
+FORCED = "pam-quinola-forced-opposite-last"
+
+
+def rows_of(view: DealView, corpus: Corpus) -> list[list[str]]:
+    (fold,) = render_joint_ledger(view, source_marks(corpus))
+    return [[" ".join(cell.astext().split()) for cell in row.findall(nodes.entry)] for row in fold.findall(nodes.row)]
+
+
+def test_the_table_has_the_sums_of_every_book(library: Library, corpus: Corpus) -> None:
+    rows = rows_of(worked_deal_view(library, FORCED), corpus)
+    assert [cell.split()[-1] for cell in rows[0][2:]] == ["here", "here", "fiches", "fish"]
+    assert rows[1] == ["11", "East's quinola is forced South to West", "–", "–", "10", "10"]
+    assert ["", "East to West", "–", "–", "40", "40"] in rows
+    assert rows[-5:] == [
+        ["Net", "South", "–", "–", "−10", "−10"],
+        ["", "East", "–", "–", "−58", "−60"],
+        ["", "North", "–", "–", "−10", "−10"],
+        ["", "West", "–", "–", "+18", "+20"],
+        ["", "Pool", "–", "–", "+60", "+60"],
+    ]
+
+
+def test_only_what_differs_is_bold(library: Library, corpus: Corpus) -> None:
+    (fold,) = render_joint_ledger(worked_deal_view(library, FORCED), source_marks(corpus))
+    assert [one.astext() for one in fold.findall(nodes.strong)] == ["42", "40", "−58", "−60", "+18", "+20"]
+
+
+def test_the_page_fetches_it_when_it_is_unfolded(corpus: Corpus) -> None:
+    (page,) = render_deal_page(deal_view(corpus, FORCED))
+    (fold,) = [one for one in page.findall(markup) if "joint-ledger" in one["ids"]]
+    (kept,) = fold.findall(deferred)
+    assert len(list(kept.children[0].findall(nodes.Element))) < 10  # what stands in its place
+    assert f"reversis run {FORCED}" in kept.children[0].astext()
+
+
+def test_there_is_none_where_nothing_can_be_compared(library: Library, corpus: Corpus) -> None:
+    view = worked_deal_view(library, FORCED)
+    marks = source_marks(corpus)
+    assert render_joint_ledger(replace(view, ledgers=view.ledgers[:1]), marks) == []
+    assert render_joint_ledger(replace(view, ledgers=view.ledgers[:2]), marks) == []  # both refuse
+
+
+def test_nine_books_are_nine_columns_headed_by_their_sigla(library: Library, corpus: Corpus) -> None:
+    view = worked_deal_view(library, FORCED)
+    ledgers = tuple(replace(view.ledgers[2 + at % 2], source=siglum) for at, siglum in enumerate(NINE))
+    marks = {siglum: SourceMark(siglum, f"Book {siglum}", "1700", at + 1) for at, siglum in enumerate(NINE)}
+    (fold,) = render_joint_ledger(replace(view, ledgers=ledgers), marks)
+    heads = next(iter(fold.findall(nodes.thead)))
+    assert [cell.astext().split()[0] for cell in heads.findall(nodes.entry) if cell.astext()][1:] == [*NINE]
