@@ -161,6 +161,12 @@ def test_a_command_that_is_mistyped_is_explained(
 
 
 def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
-    for name, octets in {"a.csv": b"", "b.csv": b"hello", "c.csv": b"\0" * 9, "d.ods": b"PK\3\4", "e.csv": b"PKx"}.items():
+    for name, octets in {
+        "a.csv": b"",
+        "b.csv": b"hello",
+        "c.csv": b"\0" * 9,
+        "d.ods": b"PK\3\4",
+        "e.csv": b"PKx",
+    }.items():
         (tmp_path / name).write_bytes(octets)
         assert name in refused(1, *sheet(root, "INN", "--read", str(tmp_path / name)))

@@ -10,7 +10,8 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
-from edition.cli.new_source import find_editable_sources
+from edition.cli.completion import complete_source
+from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
 from edition.text.answers import format_count
 from rulebook.clause_edits import CannotEdit
@@ -35,7 +36,7 @@ _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
 @click.command("sheet")
-@click.argument("siglum", metavar="SIGLUM")
+@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
 @click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
 @click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml.")
