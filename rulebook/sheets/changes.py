@@ -113,7 +113,7 @@ class _Planner:
         old = self.by_id[id]
         gone = [row for row in rows if _is_withdrawn(row)]
         groups = _group_rows(row for row in rows if not _is_withdrawn(row))
-        stays = len(rows) < len(self._rows_of(id))
+        stays = len({row.base.key for row in rows}) < len({*old.get("answers", {}), *old.get("on", ())})
         inplace = groups[0] if groups and not stays else []
         split = groups if stays else groups[1:]
         moved = [row.base.key for group in split for row in group] + [row.base.key for row in gone]
@@ -129,9 +129,6 @@ class _Planner:
             self._withdraw(id, old, gone)
         else:
             self._leave_unread(gone, id, id)
-
-    def _rows_of(self, id: str) -> list[SheetRow]:
-        return [row for row in self.context.rows if row.clause == id]
 
     def _add_clauses(self, rows: Sequence[ChangedRow]) -> None:
         """Add clauses for rows that have none."""
@@ -366,8 +363,9 @@ def _group_rows(rows: Iterable[ChangedRow]) -> list[list[ChangedRow]]:
     """Group rows that agree in everything but the answer, and in whether it is one."""
     groups: dict[tuple[str, ...], list[ChangedRow]] = {}
     for row in rows:
-        kind = STATUS_OF_MARK.get(row.cells["answer"], "answer")
-        key = (kind if kind != "silent" else "answer", *(row.cells[name] for name in SHARED_COLUMNS))
+        supplied = "silent" if row.cells["status"] == "silent" else "answer"  # an answer of ours, beside a silence
+        kind = STATUS_OF_MARK.get(row.cells["answer"], supplied)
+        key = (kind, *(row.cells[name] for name in SHARED_COLUMNS))
         groups.setdefault(key, []).append(row)
     return list(groups.values())
 

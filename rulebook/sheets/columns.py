@@ -15,27 +15,28 @@ class SheetColumn:
     locked: bool = False  #: kept as it is; a change is refused
     entry: str = ""  #: of a clause, where the cell is that entry's text
     told: bool = False  #: of the question, to be read only: no reader of a sheet looks at it
+    width: str = "3cm"  #: in ODS
 
 
 COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("clause", "id of the clause; empty in a row for a new one", locked=True),
     SheetColumn("question", "id of the question", locked=True),
-    SheetColumn("asks", "the question", told=True),
-    SheetColumn("readings", "what it can be answered with", told=True),
-    SheetColumn("procedure", "how a coder decides", told=True),
-    SheetColumn("answer", "a reading, a number ...; ? not collated; - silence over the whole text; n/a inapplicable"),
-    SheetColumn("status", "stated, implied, denied, silent ...; left empty it follows from the answer", entry="status"),
+    SheetColumn("asks", "the question", told=True, width="6cm"),
+    SheetColumn("readings", "what it can be answered with", told=True, width="7cm"),
+    SheetColumn("procedure", "how a coder decides", told=True, width="8cm"),
+    SheetColumn("answer", "a reading, a number, a list ..., or one of the marks above", width="5cm"),
+    SheetColumn("status", "stated, implied, silent ...; left empty it follows from the answer", entry="status"),
     SheetColumn("certainty", "high, medium or low; left empty it is high", entry="cert"),
-    SheetColumn("words", "the words of the source, as you remember them"),
+    SheetColumn("words", "the words of the source, as you remember them", width="8cm"),
     SheetColumn("place", "the sentence in which they stand; left empty it is found"),
-    SheetColumn("because", "why", entry="because"),
-    SheetColumn("computation", "the arithmetic, where a number is reckoned", entry="computation"),
+    SheetColumn("because", "why", entry="because", width="8cm"),
+    SheetColumn("computation", "the arithmetic, where a number is reckoned", entry="computation", width="5cm"),
     SheetColumn("searched", "for silence: the range read; left empty it is the whole text", entry="searched"),
     SheetColumn("taken_from", "for an answer supplied: a siglum, practice or logic", entry="taken_from"),
-    SheetColumn("note", "what a reader should know", entry="note"),
+    SheetColumn("note", "what a reader should know", entry="note", width="5cm"),
     SheetColumn("coder", "the editorial pass", entry="coder"),
-    SheetColumn("citations", "further citations", locked=True),
-    SheetColumn("rivals", "other ways to take the words, and options", locked=True),
+    SheetColumn("citations", "further citations", locked=True, width="5cm"),
+    SheetColumn("rivals", "other ways to take the words, and options", locked=True, width="5cm"),
     SheetColumn("label", "name of the preferred reading", locked=True, entry="label"),
     SheetColumn("decision", "the editors' decision", locked=True, entry="decision"),
     SheetColumn("reviewer", "who has read it again", locked=True, entry="reviewer"),

@@ -19,13 +19,15 @@ _INSTALL = 'pip install "reversis[sheet]" installs it; a sheet in CSV needs noth
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  #: the first that an archive can have
 
 
-def render_ods(rows: Iterable[Sequence[str]], name: str, locked: Sequence[bool]) -> bytes:
+def render_ods(rows: Iterable[Sequence[str]], name: str, locked: Sequence[bool], widths: Sequence[str] = ()) -> bytes:
     """Render a sheet as ODS; every cell is text, so that no spreadsheet makes a date of it. Raises UnreadableSheet."""
     odf = _import_odfdo()
     document = odf.Document("spreadsheet")
     document.body.clear()
     table = odf.Table(name)
     styles = _add_styles(odf, document)
+    for width in widths:
+        table.append(odf.Column(style=_add_width(odf, document, width)))
     for at, row in enumerate(rows):
         made = odf.Row()
         for column, text in enumerate(row):
@@ -59,14 +61,21 @@ def _without_clock(packed: io.BytesIO) -> bytes:
 
 def _add_styles(odf: Any, document: Any) -> dict[str, Any]:
     """Add the looks of headings, and of cells that are not to be changed; return their names."""
-    looks = {"head": {"background_color": "#d9d9d9"}, "locked": {"background_color": "#f0f0f0"}, "open": {}}
+    looks = {"head": "#d9d9d9", "locked": "#f0f0f0", "open": "#ffffff"}
     found = {}
-    for name, look in looks.items():
+    for name, colour in looks.items():
         style = odf.Style("table-cell", name=name)
-        if look:
-            style.set_properties(area="table-cell", **look)
+        look = {"fo:background-color": colour, "fo:wrap-option": "wrap", "style:vertical-align": "top"}
+        style.set_properties(look, area="table-cell")
         found[name] = document.insert_style(style, automatic=True)
     return found
+
+
+def _add_width(odf: Any, document: Any, width: str) -> Any:
+    """Add the look of a column as wide as this, such as 4cm; return its name."""
+    style = odf.Style("table-column", name=f"width-{width}")
+    style.set_properties({"style:column-width": width}, area="table-column")
+    return document.insert_style(style, automatic=True)
 
 
 def parse_ods(octets: bytes) -> Grid:

@@ -89,11 +89,33 @@ def _describe_question(question: Question) -> dict[str, str]:
     }
 
 
+#: What is typed where there is no closed list of readings, by the kind of answer.
+ANSWER_EXAMPLES: Mapping[str, str] = {
+    "card": "rank and suit: JH",
+    "card-values": "{AD: 5, JH: 4}, or {} for none",
+    "fine": "a number, or {stakes: 1}",
+    "hands": "[{aces: 3, quinola: true}], or [] for none",
+    "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
+    "order": "a list, the first that decides first: [{0}]",
+    "points": "{A: 4, K: 3, Q: 2, J: 1}",
+    "ranks": "all thirteen, from the highest: AKQJT98765432",
+    "set": "a list: [{0}], or [] for none",
+    "shapes": "[{players: 4, pack: 48, hand: 11, talon: 4}]",
+    "suit": "S, H, D, C or none",
+    "times-or-sum": "{times: 2} or {sum: 4}",
+    "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
+}
+
+
 def _describe_measure(question: Question) -> str:
+    """Describe what is typed: an example, the bounds, and the words of a list."""
     words = question.measure.get("of")
-    told = format_canonical({name: one for name, one in question.measure.items() if name not in ("of", "short")})
-    listed = "\n".join(f"{name}: {gloss}" for name, gloss in words.items()) if isinstance(words, Mapping) else ""
-    return f"{told[1:-1]}\n{listed}".strip()
+    known = words if isinstance(words, Mapping) else {}
+    example = ANSWER_EXAMPLES.get(str(question.measure["type"]), "").replace("{0}", ", ".join([*known][:2]))
+    bounds = [f"{name} {question.measure[name]}" for name in ("min", "max") if name in question.measure]
+    unit = ["in the smallest counter of the source"] if question.measure.get("unit") == "smallest" else []
+    head = "; ".join([example, *unit, *bounds])
+    return "\n".join([head, *(f"{name}: {gloss}" for name, gloss in known.items())])
 
 
 def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:

@@ -35,7 +35,12 @@ _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
 _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
-@click.command("sheet")
+_EPILOG = "\b\nColumns:\n" + "\n".join(
+    f"  {one.name:<12}{one.says}" for one in COLUMNS if not one.locked and not one.told
+)
+
+
+@click.command("sheet", epilog=_EPILOG)
 @click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
 @click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
@@ -128,7 +133,7 @@ def _render_file(out: Path, siglum: str, cells: Sequence[Sequence[str]], separat
     if out.suffix.lower() == ".csv":
         return (_BYTE_ORDER_MARK + render_csv(cells, SEPARATORS[separator])).encode("utf-8")
     try:
-        return render_ods(cells, siglum, [one.locked or one.told for one in COLUMNS])
+        return render_ods(cells, siglum, [one.locked or one.told for one in COLUMNS], [one.width for one in COLUMNS])
     except UnreadableSheet as fault:
         raise click.ClickException(f"{out} {fault.what}: {fault.way_out}") from fault
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS, STATUS_OF_MARK
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import clean_cell, protect_cell
 from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.rows import ANSWER_EXAMPLES
 from tests.support.sheets import SIGLA, cells_of, context_of, edited, read_back, to_csv
 from tests.support.tiers import sample
 
@@ -111,3 +113,15 @@ def test_cells_of_ods_come_back_whatever_is_in_them() -> None:
     cells = [[*HEADINGS], ["=1+1", "-5", "'=x", "'x", "two\nlines", "a  b", "1-2", "007", "true", "2,5", " ſ", "<&>"]]
     read = parse_ods(render_ods(cells, "INN", LOCKED))
     assert read.rows[1] == tuple(one.strip() for one in cells[1])
+
+
+def test_the_example_of_every_kind_of_answer_can_be_typed() -> None:
+    """What the column `readings` offers as an example is taken by the question beside it."""
+    questions = [one for one in context_of("GER").questions.values() if not one.closed]
+    assert {str(one.measure["type"]) for one in questions} == {*ANSWER_EXAMPLES}
+    for question in questions:
+        row = next(one for one in context_of("GER").rows if one.question == question.id)
+        first = row.cells["readings"].split("\n")[0]
+        for example in re.findall(r"\[\{.*?\}\]|\[.*?\]|\{.*?\}|AKQ\w+|JH", first):
+            if "as: Q032" not in example:
+                assert parse_text(question, example)[1] == "", (question.id, example)
