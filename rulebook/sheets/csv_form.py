@@ -41,8 +41,8 @@ def parse_csv(octets: bytes, headings: Collection[str]) -> Grid:
 def _decode(octets: bytes) -> tuple[str, str]:
     """Return the letters, and the encoding if it has not every letter. Raises UnreadableSheet."""
     encoding = next((name for mark, name in _MARKS if octets.startswith(mark)), "")
-    try:
-        return octets.decode(encoding or "utf-8"), ""
+    try:  # letters that Windows-1252 lacks may have become question marks, and nothing else may be beyond ASCII
+        return octets.decode(encoding or "utf-8"), _WINDOWS if octets.isascii() else ""
     except UnicodeDecodeError as fault:
         if encoding:
             row = octets[: fault.start].count(b"\n") + 1

@@ -108,7 +108,9 @@ def _write_out(
     """Write or print the sheet. A file that says something else is never replaced: it may be filled in."""
     cells = _list_cells(case, siglum, letters)
     if out is None:
-        click.echo(render_csv(cells, SEPARATORS[separator]), nl=False)
+        click.echo(
+            render_csv(cells, SEPARATORS[separator]).encode("utf-8"), nl=False
+        )  # whatever the terminal's letters
         return
     octets = _render_file(out, siglum, cells, separator)
     if out.exists() and out.read_bytes() != octets:

@@ -10,7 +10,7 @@ import pytest
 from rulebook.answers.typed import parse_text
 from rulebook.sheets.columns import COLUMNS, HEADINGS, STATUS_OF_MARK
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
-from rulebook.sheets.grid import clean_cell, protect_cell
+from rulebook.sheets.grid import clean_cell, is_same_text, protect_cell
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.rows import ANSWER_EXAMPLES
 from tests.support.sheets import SIGLA, cells_of, context_of, edited, read_back, to_csv
@@ -55,6 +55,13 @@ def test_an_untouched_sheet_saved_by_a_spreadsheet_changes_nothing(
     context = context_of(siglum)
     reading, edits = read_back(context, to_csv(cells_of(context), encoding, separator, end))
     assert (reading.problems, reading.changed, edits.changed, edits.added) == ([], [], {}, [])
+
+
+def test_a_letter_that_windows_lacks_is_the_same_when_it_has_become_a_question_mark() -> None:
+    grid = parse_csv("clause,words\nINN.c001,muſt follow\n".encode("cp1252", errors="replace"), HEADINGS)
+    assert is_same_text(grid.rows[1][1], "muſt follow", grid.lossy)
+    assert not is_same_text(grid.rows[1][1], "muſt fallow", grid.lossy)
+    assert not is_same_text("mu?t", "must", parse_csv("ü,ſ".encode(), HEADINGS).lossy)
 
 
 def test_a_line_that_declares_the_separator_is_no_row() -> None:
