@@ -14,11 +14,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
-from rulebook.io.strict_yaml import Positions, Spot, Steps, quote_for_yaml, read_yaml
+from rulebook.io.strict_yaml import PlainSpot, Positions, Spot, Steps, quote_for_yaml, read_yaml
 from rulebook.io.yaml_writing import format_yaml_entry, format_yaml_flow, format_yaml_inline
 from rulebook.schema.records import ClauseRecord
 
@@ -428,8 +428,17 @@ class _Patch:
             if at >= 0:
                 yield number, self.lines[number - 1][at:].rstrip()
 
+    @cached_property
+    def _spots_by_clause(self) -> Mapping[str | int, list[tuple[Steps, PlainSpot]]]:
+        """The places of the file by the number of their clause."""
+        found: dict[str | int, list[tuple[Steps, PlainSpot]]] = {}
+        for steps, spot in self.file.positions.spots.items():
+            if steps:
+                found.setdefault(steps[0], []).append((steps, spot))
+        return found
+
     def _scalars_below(self, steps: Steps) -> Iterator[Spot]:
-        for below, spot in self.file.positions.spots.items():
+        for below, spot in self._spots_by_clause[steps[0]]:
             if below[: len(steps)] == steps and not isinstance(_value_at(self.file.clauses, below), (dict, list)):
                 yield Spot(*spot)
 

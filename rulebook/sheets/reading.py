@@ -30,6 +30,9 @@ from rulebook.sheets.rows import SheetRow, hash_cell, parse_version
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(name for name in HEADINGS if not COLUMN_BY_NAME[name].told)
+_MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
+#: Columns that are filled in when a row is taken over and they are empty.
+_COMPLETED_COLUMNS = frozenset({"status", "certainty", "place", "searched", "because", "coder"})
 _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
 
 
@@ -172,16 +175,18 @@ class _RowReader:
         """Return what a row is to say: the sheet's cells where they were changed, elsewhere the file's."""
         base, written = row.base, parse_version(row.cells["version"])
         current = not base.cells["version"] or row.cells["version"] == base.cells["version"]
-        merged = dict(base.cells)
+        merged, overtaken = dict(base.cells), False
         for name in COMPARED_COLUMNS:
             here, there = row.cells[name], base.cells[name]
             if name in ("clause", "question") or self._is_as_it_was(name, base, here):
                 continue
             if current or (name in written and hash_cell(there) == written[name]):
                 merged[name] = here
-            elif hash_cell(here) != written.get(name) and not self.is_same(name, base, here):
+            elif hash_cell(here) == written.get(name):
+                overtaken = overtaken or bool(here) or name not in _COMPLETED_COLUMNS
+            elif not self.is_same(name, base, here):
                 self.reading.problems.append(_describe_conflict(row, name))
-        if not current and merged == base.cells:
+        if overtaken:
             self.reading.overtaken.append(base.name)
         return merged
 
@@ -238,9 +243,12 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
 
 def _find_missing_rows(file: str, rows: Sequence[SheetRow], seen: set[tuple[str, str]]) -> Iterator[Problem]:
     """Yield the rows that were answered and are not there."""
-    for row in rows:
-        if row.answered and (row.clause, row.question) not in seen:
-            what = f"the row of {row.name} is missing, which was answered {row.cells['answer'][:60]}"
-            yield Problem(
-                file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer"
-            )
+    missing = [row for row in rows if row.answered and (row.clause, row.question) not in seen]
+    if len(missing) > _MAX_LISTED_ROWS:
+        some = "; ".join(row.name for row in missing[:_MAX_LISTED_ROWS])
+        what = f"{len(missing)} rows that were answered are missing: {some} ..."
+        yield Problem(file, 1, 1, what, "a sheet holds every row, also those that you did not touch: bring them back")
+        return
+    for row in missing:
+        what = f"the row of {row.name} is missing, which was answered {row.cells['answer'][:60]}"
+        yield Problem(file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer")

@@ -210,7 +210,9 @@ def _report_left_alone(reading: SheetReading) -> None:
     if reading.overtaken:
         count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:5])
         more = " ..." if len(reading.overtaken) > 5 else ""
-        output.print_remark(f"{count} kept as {_CLAUSES} has it, which is newer than the sheet: {some}{more}")
+        output.print_remark(
+            f"{_CLAUSES} is newer than the sheet in {count}, which stay as they are there: {some}{more}"
+        )
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
 
