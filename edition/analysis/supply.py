@@ -100,7 +100,9 @@ def plan_supply(
 
 
 def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
-    said = {lender: rules.rulings[question.slug] for lender, rules in one.lenders.items() if question.slug in rules.rulings}
+    said = {
+        lender: rules.rulings[question.slug] for lender, rules in one.lenders.items() if question.slug in rules.rulings
+    }
     cell = one.library.cell(one.siglum, question.slug)
     if withheld := _explain_withheld(one, question, said, cell):
         return WithheldAnswer(question, *withheld)
@@ -145,6 +147,9 @@ def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, st
 def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Ruling]) -> Iterator[str]:
     """Yield what speaks against taking the first lender's answer."""
     (lender, ruling), *others = said.items()
+    cell = one.library.cell(one.siglum, question.slug)
+    if cell and cell.status == "silent":
+        yield f"{cell.clauses[0].id} gives a reason for having no answer"
     for other, theirs in others:
         if format_canonical(theirs.answer) != format_canonical(ruling.answer):
             yield f"{other} answers {format_canonical(theirs.answer)} ({', '.join(theirs.clauses)})"
@@ -154,8 +159,11 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
     for slug in (each for each in one.library.questions if each in related and each in one.own):
         mine, lent = (dereference_answer(answers.get(slug), answers) for answers in (one.merged, theirs_all))
         if lent is not None and format_canonical(mine) != format_canonical(lent):
-            id = one.library.questions[slug].id
-            yield f"it hangs on {id}, where {one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
+            both = f"{one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
+            yield f"it hangs on {one.library.questions[slug].id}, where {both}"
+    units = [one.library.sources[siglum].unit for siglum in (lender, one.siglum)]
+    if question.measure.get("unit") == "smallest" and units[0] != units[1]:
+        yield f"{lender} counts in {units[0]}, {one.siglum} in {units[1]}"
     if ruling.interpretation:
         yield f"{lender} can be read otherwise ({ruling.interpretation.removesuffix('.preferred')})"
 

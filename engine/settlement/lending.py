@@ -1,7 +1,7 @@
 """Deals that a ruleset cannot settle alone: the answers that it lacks, and the payments that it settles all the same.
 
-Another ruleset lends its answers, and the deal tells which of them it asks for. What comes of a deal with lent answers is
-nobody's result: it is used to name what is missing, and never shown as a ledger of the ruleset.
+Another ruleset lends its answers, and the deal tells which of them it asks for. What comes of a deal with lent answers
+is nobody's result: it is used to name what is missing, and never shown as a ledger of the ruleset.
 """
 
 from __future__ import annotations

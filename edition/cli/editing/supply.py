@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -26,12 +27,14 @@ from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, settle
 from rulebook.answers.values import format_canonical
+from rulebook.checks import problems_of
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Conflict, Library, Question, Source
 from rulebook.quotations import list_loci, select_loci
 from rulebook.resolve import resolve
 from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.paths import list_deal_paths
 from rulebook.sources.reader import assemble_library
 
 _CLAUSES = "clauses.yaml"
@@ -109,9 +112,10 @@ def supply_command(
 def _assemble(root: Path) -> AssembledLibrary:
     """Read the sources. Raise click.ClickException if something in them cannot be read."""
     case, problems = assemble_library(root)
-    if case is None or case.lost:
-        output.fail_with_problems(problems, UNREADABLE_SOURCES)
-    return case
+    if case is None or case.lost or any(given.wrong for given in case.givens):
+        found = sorted({*problems, *(problems_of(case) if case else ())})
+        output.fail_with_problems(found, UNREADABLE_SOURCES)
+    return replace(case, library=replace(case.library, deals=list_deal_paths(root)))
 
 
 def _find_first_coder(source: Source) -> str:
@@ -126,7 +130,9 @@ def _expand_range(source: Source, searched: str) -> str:
     if not searched.strip():
         return ""
     if not known:
-        raise click.UsageError(f"{source.siglum} has no sentences yet. `reversis import-text` turns its text into some.")
+        raise click.UsageError(
+            f"{source.siglum} has no sentences yet. `reversis import-text` turns its text into some."
+        )
     whole = f"{known[0]}-{known[-1]}"
     first, _, last = (whole if searched.strip() == "all" else searched.strip()).partition("-")
     if not select_loci(source, first, last):
@@ -193,7 +199,9 @@ def _report_plan(library: Library, plan: SupplyPlan) -> None:
     output.print_lines(screen, _group_lines((one.question, _format_loan(one)) for one in asked.values()))
     if plan.conflicts:
         output.print_lines(screen, ["", "What speaks against it:"], "bold")
-        output.print_lines(screen, (f"  {o.question.id} {o.question.slug}: {'; '.join(o.conflicts)}" for o in plan.conflicts))
+        output.print_lines(
+            screen, (f"  {o.question.id} {o.question.slug}: {'; '.join(o.conflicts)}" for o in plan.conflicts)
+        )
     if plan.withheld:
         output.print_lines(screen, ["", "Not supplied:"], "bold")
         for why, some in _group_by_reason(plan):
@@ -201,7 +209,7 @@ def _report_plan(library: Library, plan: SupplyPlan) -> None:
     click.echo()
 
 
-def _group_lines(rows: Iterator[tuple[Question, str]] | Sequence[tuple[Question, str]]) -> Iterator[str]:
+def _group_lines(rows: Iterable[tuple[Question, str]]) -> Iterator[str]:
     for group, some in groupby(rows, key=lambda row: row[0].group):
         yield from ("", group, *(f"  {line}" for _, line in some))
 
