@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.analysis.missing import MissingGroup, list_missing_answers
 from edition.data.deals import ExpectedFigure, compare_expectations
 from edition.data.drafts import explain_draft_gap
 from edition.text.answers import describe_supply_ground, format_answer
@@ -29,6 +30,7 @@ from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
+from engine.settlement.lending import PartialSettlement, settle_partly
 from engine.settlement.result_json import name_ledger_account, result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import format_canonical
@@ -167,6 +169,14 @@ class SilenceView:
     slug: str
     asks: str
     message: str
+    missing: tuple[MissingGroup, ...] = ()  #: everything that it would have to answer for this deal
+    partly: tuple[EntryView, ...] = ()  #: payments that it settles all the same; no result
+    unsettled: tuple[str, ...] = ()  #: payments that it does not settle, and for want of which answer
+
+    @property
+    def missing_count(self) -> int:
+        """Number of the answers that are missing."""
+        return sum(len(one.answers) for one in self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +318,16 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
     message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
-    return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
+    partly = settle_partly(unanswered.deal, unanswered.ruleset)
+    return SilenceView(
+        question.id if question else slug,
+        slug,
+        question.asks if question else "",
+        message,
+        list_missing_answers(library, unanswered),
+        tuple(_entry_view(partly, entry) for entry in partly.entries) if partly else (),
+        tuple(f"{one.rule} ({library.questions[one.question].id})" for one in partly.left_out) if partly else (),
+    )
 
 
 def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
@@ -319,7 +338,7 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def _entry_view(settled: Settled, entry: Entry) -> EntryView:
+def _entry_view(settled: Settled | PartialSettlement, entry: Entry) -> EntryView:
     rulings = settled.rulings(entry)
     counted = [
         PostingView(

@@ -1,4 +1,4 @@
-"""Share of a deal that a source answers by itself: the rest is supplied, from other sources or by us."""
+"""Share of a deal that a source answers by itself, the rest being supplied; and what a draft can play already."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from edition.analysis.missing import MissingGroup, find_missing_for_deals
 from edition.data.deals import find_deal_paths, read_worked
 from engine.deal.model import Deal
-from engine.settlement.settle import Settled, settle
+from engine.settlement.lending import settle_partly
+from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library, Ruling
 from rulebook.resolve import resolve
 
@@ -46,6 +48,30 @@ def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
         least,
         sum(not ruling.supplied for ruling in asked[least]),
         len(asked[least]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPlay:
+    """Deals as far as a draft can play them."""
+
+    settled: tuple[str, ...]
+    partly: tuple[tuple[str, int, int], ...]  #: deal, payments that it settles, and payments left out
+    stopped: tuple[str, ...]  #: of these not even the play can be followed
+    missing: tuple[MissingGroup, ...]  #: for the deals that it does not settle
+
+
+def measure_draft_play(library: Library, siglum: str) -> DraftPlay:
+    """Try a draft on its deals: its own worked deals, or all of the edition if it has none."""
+    ruleset = resolve(library, siglum)
+    tried = [(deal, settle(deal, ruleset)) for deal in _select_deals(library, siglum)]
+    unanswered = [deal for deal, done in tried if isinstance(done, Unanswered)]
+    parts = {deal.id: settle_partly(deal, ruleset) for deal in unanswered}
+    return DraftPlay(
+        tuple(deal.id for deal, done in tried if isinstance(done, Settled)),
+        tuple((id, len(one.entries), len(one.left_out)) for id, one in parts.items() if one and one.entries),
+        tuple(id for id, one in parts.items() if not (one and one.entries)),
+        find_missing_for_deals(library, unanswered, ruleset),
     )
 
 
