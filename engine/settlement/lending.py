@@ -40,14 +40,14 @@ def find_missing_answers(deal: Deal, ruleset: Ruleset, lenders: Iterable[Ruleset
     Where no lender answers either, the questions up to that one.
     """
     lent = lend_answers(ruleset, lenders)
-    ask, stuck = Ask(lent), ()
+    ask, stuck = Ask(lent), frozenset[str]()
     try:
         played = replay_deal(deal, ask)
         if not played.refusals:
             settle_replayed_deal(deal, lent, played, ask)
     except Silent as silent:
-        stuck = (silent.question,)
-    return frozenset({*ask.raised, *stuck} - {*ruleset.rulings})
+        stuck = frozenset({silent.question})
+    return (ask.raised | stuck) - {*ruleset.rulings}
 
 
 # ---- what can be settled

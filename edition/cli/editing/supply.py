@@ -153,7 +153,7 @@ def _gather_deals(library: Library, siglum: str, lenders: Sequence[str], names: 
     found: list[Deal] = []
     if names:
         require_record_names(library, names)
-        if process_cli_deals(library, names, False, lambda deal: bool(found.append(deal))):
+        if process_cli_deals(library, names, False, found.append):
             raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
         return found
     own = {name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edition.analysis.own_share import measure_own_share
-from edition.corpus.load import build_corpus
+from edition.corpus.corpus import build_corpus
 from edition.data.deals import read_worked
 from edition.views.common import classify_agreement, find_testimony
 from engine.settlement.settle import Settled, settle
@@ -120,8 +120,8 @@ def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(
 
 
 def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
-    sides = (read_clauses(one).split("\n") for one in (pristine, written))
-    gone = [line[2:] for line in difflib.ndiff(*sides) if line[0] == "-"]
+    before, after = (read_clauses(one).split("\n") for one in (pristine, written))
+    gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]
     assert len(gone) == 3 * 37 and {line.strip().split(":")[0] for line in gone} == {"on", "because", "status"}
     assert all("not-collated" in one or "Not read" in one or one.startswith("  on: [") for one in gone)
 
