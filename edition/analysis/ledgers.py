@@ -23,6 +23,7 @@ from edition.text.events import (
     describe_event,
     describe_outcome,
 )
+from edition.text.unplayed import describe_raised_occasions, describe_verdict
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -31,6 +32,7 @@ from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.lending import PartialSettlement, settle_partly
+from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import name_ledger_account, result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import format_canonical
@@ -216,6 +218,7 @@ class LedgerView:
     outcome: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()  #: what the source says and the engine does not play
+    shortfalls: tuple[str, ...] = ()  #: where in this deal that would have mattered
     open: tuple[str, ...] = ()
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
@@ -271,10 +274,9 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         expectation=compare_expectation(settlement),
         clauses=tuple(view_cited_clause(library, library.clause(id)) for id in cited),
     )
-    unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
-    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in unplayed))
     if isinstance(settlement, Settled):
-        return with_entries(base, settlement)
+        return with_entries(add_unplayed_rules(base, library, settlement), settlement)
+    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in ruleset.left_out))
     if isinstance(settlement, Refused):
         return replace(base, refusals=tuple(refusal_view(settlement, r) for r in settlement.refusals))
     return replace(base, silence=silence_view(library, settlement))
@@ -301,6 +303,17 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
         outcome=describe_outcome(settled.outcome, deal.seats),
         passed_over=settled.passed_over,
         open=settled.open,
+    )
+
+
+def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:
+    """Add what the source says and the engine does not play, and where in this deal it would have mattered."""
+    judged = list_unplayed_rules(settled)
+    told = [(describe_raised_occasions(one, settled.deal.seats, base.source), one) for one in judged]
+    return replace(
+        base,
+        left_out=tuple(f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told),
+        shortfalls=tuple(f"{one.ruling.id}: {words}" for words, one in told if words),
     )
 
 
