@@ -187,6 +187,17 @@ class Expectation:
 
     figures: tuple[ExpectedFigure, ...]
     reasoning: str
+    pending: str = ""  #: why the engine cannot come to them yet
+
+    @property
+    def failed(self) -> bool:
+        """True if figures that should come out do not."""
+        return not self.met and not self.pending
+
+    @property
+    def came_true(self) -> bool:
+        """True if figures came out that were not to be reached yet."""
+        return self.met and bool(self.pending)
 
     @property
     def met(self) -> bool:
@@ -411,7 +422,8 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
         return None
     state = _STATE_NAMES[type(settlement)]
     found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
-    return Expectation(found, single_spaced(str(expected.get("reasoning") or "")))
+    reasoning, pending = (single_spaced(str(expected.get(key) or "")) for key in ("reasoning", "pending"))
+    return Expectation(found, reasoning, pending)
 
 
 # ---- clauses

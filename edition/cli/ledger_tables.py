@@ -10,7 +10,7 @@ from rich.text import Text
 
 from edition.analysis.deal_views import DealView
 from edition.analysis.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
-from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, SilenceView, format_signed_sum
+from edition.analysis.ledgers import EntryView, Expectation, LedgerView, RefusalView, SilenceView, format_signed_sum
 from edition.cli.output import make_table, print_lines
 from edition.text.answers import describe_sum_unit, format_count, pluralize_counter
 
@@ -219,10 +219,23 @@ def _format_refusal_row(refusal: RefusalView) -> list[Text]:
 def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
     yield from (f"passed over: {words}" for words in ledger.passed_over)
     yield from (f"left out: {words}" for words in ledger.left_out)
+    yield from (f"NOT all that {ledger.source} pays: {words}" for words in ledger.shortfalls)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)
     if ledger.expectation is None:
+        return
+    if ledger.expectation.pending:
+        yield from _format_pending(ledger.expectation)
         return
     if ledger.expectation.met:
         yield f"as the record expects: {len(ledger.expectation.figures)} figures agree"
     for figure in ledger.expectation.missed:
         yield f"NOT as the record expects: {figure.what} is {figure.found}, expected {figure.expected}"
+
+
+def _format_pending(expectation: Expectation) -> Iterator[str]:
+    """Yield how far a result is that the engine cannot reach yet."""
+    if expectation.came_true:
+        yield f"came true: all {len(expectation.figures)} figures that were pending agree; take out `pending`"
+        return
+    yield f"pending, as the record says: {expectation.pending}"
+    yield from (f"  {one.what} is {one.found}, pending {one.expected}" for one in expectation.missed)

@@ -89,7 +89,7 @@ def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
     """Check for an unsettled deal under a named source, or an unmet expectation."""
     unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
     expected = [compare_expectation(s) for s in all_]
-    return unsettled or any(e is not None and not e.met for e in expected)
+    return unsettled or any(e is not None and e.failed for e in expected)
 
 
 def settle_each_record(
@@ -107,7 +107,8 @@ def settle_each_record(
 
 def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
     for settlement in all_:
-        if expected := compare_expectation(settlement):
+        expected = compare_expectation(settlement)
+        if expected and not expected.pending:
             output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from edition.text.events import card_words
+from edition.text.events import card_words, join_names
 from engine.cards import parse_card_name
 from engine.settlement.occasions import RaisedOccasion, UnplayedRule
+from rulebook.model import Occasion
 
 _CARD_VERBS: Mapping[str, str] = {
     "led": "leads",
@@ -32,10 +33,11 @@ def describe_raised_occasions(one: UnplayedRule, seats: Sequence[str], source: s
     """Describe where a deal raises a rule that is not played; empty where it does not."""
     if not one.raised:
         return ""
-    happened = "; ".join(dict.fromkeys(_describe_occasion(each, seats) for each in one.raised))
-    says = next(
-        (each.occasion.says for each in one.raised if each.occasion.says), f"{source} has a rule of its own for it"
-    )
+    resting = [each for each in one.raised if each.occasion == Occasion()]
+    seen = dict.fromkeys(_describe_occasion(each, seats) for each in one.raised if each not in resting)
+    happened = "; ".join([*seen, *([_describe_payments(resting)] if resting else [])])
+    told = (each.occasion.says for each in one.raised if each.occasion.says)
+    says = next(told, f"{source} has a rule of its own for it")
     return f"{happened}: {says.rstrip('.')}, and this ledger does not follow it"
 
 
@@ -48,6 +50,9 @@ def _describe_occasion(raised: RaisedOccasion, seats: Sequence[str]) -> str:
         return f"{who} {_CARD_VERBS[one.when]} the {card_words(parse_card_name(one.card))}{when}"
     if one.announced:
         return f"{who} announces {one.announced}"
-    if one.stake_from:
-        return f"the stake is {one.stake_from} or more"
-    return f"a payment{when or ' at the end'} rests on the answer played instead"
+    return f"the stake is {one.stake_from} or more"
+
+
+def _describe_payments(resting: Sequence[RaisedOccasion]) -> str:
+    tricks = list(dict.fromkeys(f"in trick {each.trick}" if each.trick else "at the end" for each in resting))
+    return f"what is paid {join_names(tricks)} rests on the answer played instead"

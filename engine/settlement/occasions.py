@@ -39,7 +39,7 @@ def judge_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
 
 
 def list_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
-    """List the answers to be named beside a ledger: never asked, or asked by this deal, or raised by it all the same."""
+    """List the answers to be named beside a ledger: never asked, asked by this deal, or raised by it all the same."""
     named = {one.question for one in settled.left_out}
     return tuple(one for one in judge_unplayed_rules(settled) if one.ruling.question in named or one.mattered)
 

@@ -60,22 +60,14 @@ def dump_unplayed_rules(settled: Settled) -> dict[str, object]:
     judged = list_unplayed_rules(settled)
     told = dump_left_out_answers(one.ruling for one in judged).get("left_out", [])
     assert isinstance(told, list)
-    verdicts = [
-        {"mattered": one.mattered, "raised": [dump_raised(settled.deal, r) for r in one.raised]} for one in judged
-    ]
+    raised = ([dump_raised(settled.deal, each) for each in one.raised] for one in judged)
+    verdicts = [{"mattered": one.mattered, "raised": found} for one, found in zip(judged, raised, strict=True)]
     return {"left_out": [{**said, **verdict} for said, verdict in zip(told, verdicts, strict=True)]} if told else {}
 
 
 def dump_raised(deal: Deal, raised: RaisedOccasion) -> dict[str, object]:
     """Dump an occasion on which a rule that is not played would have mattered."""
-    one = raised.occasion
-    said = {
-        "card": one.card,
-        "when": one.when,
-        "announced": one.announced,
-        "stake_from": one.stake_from,
-        "says": one.says,
-    }
+    said = {name: getattr(raised.occasion, name) for name in ("card", "when", "announced", "stake_from", "says")}
     seat = None if raised.seat is None else deal.seats[raised.seat]
     return {"trick": raised.trick, "seat": seat, **{key: value for key, value in said.items() if value}}
 

@@ -166,6 +166,8 @@ def _render_head(one: BookLedger) -> Iterator[Content]:
     yield span(f" {one.source.date}", cls="rv-chip-date")
     state = STATE_LABELS[one.ledger.state]
     yield span(f" {state or f'sums in {_format_unit(one.ledger)}'}", cls="rv-small")
+    if one.ledger.shortfalls:
+        yield span(" not all its rules are simulated", cls="rv-badge rv-unplayed")
 
 
 def _render_item(step: str, *content: nodes.Node, **marks: str) -> nodes.list_item:
@@ -180,6 +182,8 @@ def _render_lines(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]
     for line in late:
         yield _render_line(one.ledger, line, seats)
     yield _render_item("end", para(" ".join(_format_end(one.ledger, seats))))
+    for words in one.ledger.shortfalls:
+        yield _render_item("end", para("Not simulated. ", capitalize_seats(words, seats), ".", cls="rv-small"))
 
 
 def _format_end(one: LedgerView, seats: Sequence[str]) -> Iterator[str]:
