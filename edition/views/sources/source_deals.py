@@ -14,18 +14,18 @@ _MOST_NAMED = 12  #: deals that are named one by one
 
 
 def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
-    """How much of its deals a source answers by itself; *names* has the short names of the sources."""
+    """Render how much of its deals a source answers by itself; *names* has the short names of the sources."""
     if share is None:
         return []
     deals = words.format_count(share.deals, "deal")
-    said = f"{share.own} of the {share.asked} questions that its {deals} ask it answers by itself"
+    said = f"It answers by itself {share.own} of the {share.asked} questions that its {deals} ask"
     if not share.taken_from:
         return [para(f"{said}; nothing is supplied.", cls="rv-small rv-own-share")]
     whence = [
         f"{number} from {names.get(one) or words.describe_supply_ground(one)}" for one, number in share.taken_from
     ]
     least: list[Content] = [
-        " Least is its own in ",
+        " The least of its own is in ",
         link("deal", share.least),
         f": {share.least_own} of {share.least_asked}.",
     ]
@@ -34,7 +34,7 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
 
 
 def render_draft_play(play: DraftPlay | None) -> Nodes:
-    """What a draft can play already, and what it lacks."""
+    """Render what a draft can play already, and what it lacks."""
     if play is None or not (play.settled or play.partly or play.stopped):
         return []
     tried = len(play.settled) + len(play.partly) + len(play.stopped)
