@@ -18,6 +18,13 @@ def format_collation(library: Library, siglum: str) -> str:
     return f"collated {100 * done // max(len(library.questions), 1)} %"
 
 
+def format_reservations(library: Library, siglum: str) -> str:
+    """Describe what to know before relying on a source's sums: how far a draft is, and what is not played of it."""
+    left_out = len(resolve(library, siglum).left_out)
+    unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
+    return "; ".join(filter(None, (format_collation(library, siglum), unplayed)))
+
+
 def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:
     """Return the questions for which a source has not been read yet."""
     read = {slug for one in library.sources[siglum].clauses if one.status != NOT_COLLATED for slug in one.questions}

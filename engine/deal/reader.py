@@ -221,7 +221,7 @@ FIGURES: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
     "silent": DealReader.table,
     "entries": lambda reader, raw, place: list(reader.tables(raw, place)),
 }
-REMARKS = ("reasoning", "note", "printed")
+REMARKS = ("reasoning", "note", "printed", "pending")  #: pending: why the figures do not come out yet
 EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, DealReader.text)}
 #: How each field of a fault is read, and an example of it.
 _FAULT_FIELD_READERS: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {

@@ -33,6 +33,7 @@ from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
+from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import StateGroup
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
@@ -50,6 +51,7 @@ def render_source(view: SourceView) -> Nodes:
         *_render_source_head(view),
         _render_source_text(view),
         _render_introduction(view),
+        *render_draft_play(view.play),
         section("overview", "What each sentence is to the rules", *render_sentence_overview(view)),
         section("the-record", "The copy used, and the rights", *_render_source_record(view)),
         *_render_editorial_practice(view),
@@ -74,6 +76,7 @@ def _render_source_head(view: SourceView) -> Nodes:
         *([_render_draft_note(view.collated)] if view.collated else []),
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
+        *render_own_share(view.share, view.names),
     ]
 
 
