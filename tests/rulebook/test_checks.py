@@ -380,6 +380,7 @@ def test_every_check_has_a_test() -> None:
     tried = {case[0] for case in CASES} | {"every_emendation_has_a_note"}
     tried |= {"every_number_answered_stands_in_the_quotation"}  # test_numbers.py
     tried |= {"every_printed_number_is_there"}  # test_printed.py
+    tried |= {"words_for_numbers_are_words"}  # test_number_words.py
     tried |= {"an_answer_cannot_be_surer_than_the_emendation_it_rests_on"}  # test_emended.py
     tried |= {  # test_registry.py
         "what_prose_names_is_there",
