@@ -153,6 +153,7 @@ rights:
 {cap}units:
   smallest: {unit}         # the counter in which every sum is given
   multiples: {{}}            # what the others are worth in it: {{fiche: 10}}
+# numbers: {{undici: 11}}    # its own words for numbers, where `reversis check` does not know them
 coders:
   - id: ed1
     role: {coder}

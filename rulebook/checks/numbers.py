@@ -65,12 +65,15 @@ def _list_typed_numbers(
 
 
 def _complete_hint(source: Source, way_out: str) -> str:
-    """Add to a hint how words for numbers come to be known, where that may be what is wanted."""
+    """Add to a hint how words for numbers come to be known, where that may be what is wanted, and the examples."""
     if way_out != ADD_COMPUTATION:
-        return way_out
+        return f"{way_out} ({_EXAMPLES})"
     missing = describe_missing_language(source.language)
     own = "a word for a number that is not known here stands in source.yaml: numbers: {undici: 11}"
-    return "; ".join(filter(None, (way_out, missing, own)))
+    return "; ".join(filter(None, (way_out, missing, f"{own} ({_EXAMPLES})")))
+
+
+_EXAMPLES = "the page computation of the edition has ten examples"
 
 
 def words_for_numbers(source: Source) -> NumberWords:
