@@ -11,7 +11,7 @@ from typing import Any
 from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import format_collation
+from edition.data.drafts import format_collation, format_progress
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, format_plain_answer, pluralize_counter
 from edition.views.common import (
@@ -171,6 +171,7 @@ class SourceView:
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
     weighed: bool  #: whether it is told what its disagreements cost
     collated: str = ""  #: how far, where it is a draft
+    progress: str = ""  #: of its sentences
 
     @property
     def printed(self) -> bool:
@@ -211,6 +212,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
         any(one.table == siglum for one in find_costs(corpus)),
         format_collation(corpus.library, siglum),
+        format_progress(corpus.library, siglum),
     )
 
 

@@ -71,7 +71,7 @@ def _render_source_head(view: SourceView) -> Nodes:
     ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
-        *([_render_draft_note(view.collated)] if view.collated else []),
+        *([_render_draft_note(view.collated, view.progress)] if view.collated else []),
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
     ]
@@ -83,8 +83,8 @@ _COPYRIGHT_NOTE = (
 )
 
 
-def _render_draft_note(collated: str) -> nodes.paragraph:
-    said = " A draft: its ids may still change, and what it does not answer yet is not silence."
+def _render_draft_note(collated: str, progress: str) -> nodes.paragraph:
+    said = f" A draft: its ids may still change, and what it does not answer yet is not silence. {progress}."
     return para(render_badge(collated, "rv-draft"), said, cls="rv-small")
 
 
