@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from edition.data.deals import find_deal_paths, read_worked
-from edition.text.answers import format_count
 from engine.settlement.settle import Unanswered, settle
 from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Library, Question
@@ -25,7 +24,8 @@ def format_progress(library: Library, siglum: str) -> str:
     """Describe how far the sentences of a source are: read, quoted, left."""
     account = compute_coverage(library, siglum)
     read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} left"
-    return f"{format_count(account.total, 'sentence' if library.sources[siglum].text else 'statement')}: {read}"
+    what = "sentence" if library.sources[siglum].text else "statement"
+    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}"
 
 
 def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:

@@ -138,9 +138,11 @@ def test_a_text_is_never_overwritten_without_a_copy_and_not_at_all_where_clauses
     assert (root / "AAA" / "text.xml").read_bytes() == before
     done = run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
     assert done.exit_code == 0
-    assert (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    assert (root / "AAA" / "backups" / "text.xml.1").read_bytes() == before
     run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
-    assert (root / "AAA" / "text.xml.2.bak").exists() and (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    assert (root / "AAA" / "backups" / "text.xml.2").exists() and (
+        root / "AAA" / "backups" / "text.xml.1"
+    ).read_bytes() == before
 
 
 def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
@@ -149,7 +151,7 @@ def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
     run("import-text", "LAH", "--sources", str(root))
     (place / "text.txt").write_text(TEXT + "\nEncore.\n", "utf-8")
     done = run("import-text", "LAH", "--sources", str(root))
-    assert done.exit_code == 0 and "text.xml.1.bak" in done.output
+    assert done.exit_code == 0 and "backups/text.xml.1" in done.output
 
 
 @pytest.mark.slow

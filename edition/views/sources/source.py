@@ -172,6 +172,7 @@ class SourceView:
     weighed: bool  #: whether it is told what its disagreements cost
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
+    translated: bool = True  #: whether a translation stands beside the text
 
     @property
     def printed(self) -> bool:
@@ -213,6 +214,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         any(one.table == siglum for one in find_costs(corpus)),
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
+        source.translation is not None,
     )
 
 

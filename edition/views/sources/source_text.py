@@ -54,7 +54,7 @@ def render_source(view: SourceView) -> Nodes:
         section("the-record", "The copy used, and the rights", *_render_source_record(view)),
         *_render_editorial_practice(view),
         *_render_keyboard_help(view),
-        cls=f"rv-source {format_slot_classes(view.mark.slot)}",
+        cls=f"rv-source {format_slot_classes(view.mark.slot)}{'' if view.translated else ' rv-untranslated'}",
     )
     return [add_anchor(made, "source", siglum, view.link.title, at="")]
 
@@ -92,7 +92,7 @@ def _render_text_controls(view: SourceView) -> nodes.container:
     """Buttons for the spelling and for what stands beside the text; all but the clauses work without a script."""
     spelling = [_build_choice("radio", "rv-spelling", "printed", "As printed", checked=True)]
     spelling += [_build_choice("radio", "rv-spelling", "modern", "Modern spelling")]
-    ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.printed else []
+    ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.translated else []
     ticks += [_build_choice("checkbox", "rv-shows", "clauses", "Clauses", cls="rv-needs-script")]
     ticks += [_build_choice("checkbox", "rv-shows", "ids", "Numbers")]
     groups = [_build_choices("Spelling", spelling)] if view.printed else []
