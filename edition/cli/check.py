@@ -267,7 +267,7 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
     output.print_problems(told)
     if not quiet:
         output.print_line(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
-    if corpus and not quiet:
+    if corpus and not (told or quiet):
         for source in corpus.library.sources.values():
             if source.draft and _is_in_scope(place, source):
                 output.print_line(_format_draft_progress(corpus.library, source.siglum))
