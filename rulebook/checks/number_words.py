@@ -269,7 +269,7 @@ def describe_missing_language(language: str) -> str:
     base = language.partition("-")[0]
     if base in (*BUILT_IN_LANGUAGES, "la") or next(_generate_words(base), None):
         return ""
-    return f'number words in {base!r} are read with the extra: pip install "reversis[numbers]"'
+    return f'number words in {base!r} need an extra: pip install "reversis[numbers]", or -e ".[numbers]" in a clone'
 
 
 # --- finding them ------------------------------------------------------------------------------------
