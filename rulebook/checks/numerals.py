@@ -273,7 +273,7 @@ def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
     """Say how a number may go into a computation."""
     known = {value: note for note, value in _COMMON_NUMBERS.items()}
     noted = [f"{number.value} ({known[number.value]})"] if number.value in known else []
-    noted += [f"{number.value} ({_OURS_NOTE})"] if hand.ours else []
+    noted += [f"{number.value} ({OURS_NOTE})"] if hand.ours else []
     noted += ["the sentence that names it in brackets behind it, as in 7 (ABC.s0012)"]
     return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
 
