@@ -114,14 +114,18 @@ def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
     return tuple(FrozenMap({"aces": aces, "quinola": quinola}) for aces, quinola in sorted(pairs))
 
 
+_QUINOLA_HINT = "write true where the source asks for the quinola beside the aces, false where the aces alone will do"
+
+
 def read_hand(raw: object) -> tuple[int, int]:
     """Read a number of aces, with the quinola (1) or without (0)."""
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
-        raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", "write quinola: true")
+        raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", _QUINOLA_HINT)
     return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"]))
 
 
+_SHAPE_HINT = "read again how many cards each holds when play begins, and how many lie aside"
 SHAPE = ("players", "pack", "hand", "talon")
 
 
@@ -137,5 +141,5 @@ def read_shape(raw: object, example: str) -> FrozenMap[str, int]:
     table = read_filled_table(raw, SHAPE, example)
     players, pack, each, talon = (read_whole_number(table[key], int(key != "talon")) for key in SHAPE)
     if players * each + talon != pack:
-        raise Wrong(f"{players} hands of {each} and a talon of {talon} are no pack of {pack}", "reckon again")
+        raise Wrong(f"{players} hands of {each} and a talon of {talon} are no pack of {pack}", _SHAPE_HINT)
     return FrozenMap(zip(SHAPE, (players, pack, each, talon), strict=True))

@@ -209,6 +209,8 @@ class SourceRecord(Record):
     """How much of a text in copyright is quoted at most."""
     units: UnitsRecord
     """The counters in which it reckons."""
+    numbers: dict[str, int] = {}
+    """Its own words for numbers, and old forms that are not read otherwise: {undici: 11, eighty: 80, a fish: 1}."""
     coders: list[CoderRecord]
     """Who has worked on it, pass by pass."""
     images_seen: bool

@@ -12,7 +12,7 @@ from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import format_collation
+from edition.data.drafts import format_collation, format_progress
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, format_plain_answer, name_within, pluralize_counter
 from edition.views.common import (
@@ -172,6 +172,8 @@ class SourceView:
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
     weighed: bool  #: whether it is told what its disagreements cost
     collated: str = ""  #: how far, where it is a draft
+    progress: str = ""  #: of its sentences
+    translated: bool = True  #: whether a translation stands beside the text
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
@@ -215,6 +217,8 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
         any(one.table == siglum for one in find_costs(corpus)),
         format_collation(corpus.library, siglum),
+        format_progress(corpus.library, siglum),
+        source.translation is not None,
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),

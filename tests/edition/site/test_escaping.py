@@ -73,6 +73,7 @@ NOT_TRIED: Mapping[str, str] = {
     "left_out": "a reason for programmers, which is shown nowhere",
     "loci": "ids of sentences",
     "multiples": "names of counters, of which one is poisoned by itself",
+    "numbers": "words that the checks look for, shown nowhere",
     "package": "written by the program that reckons",
     "payee": "a seat",
     "payer": "a seat",
