@@ -114,6 +114,7 @@ class Question:
     played_as: Value | None = None  #: by which answer the engine plays in effect, though it does not ask
     by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
     short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
+    places: Mapping[str, Where] = field(default_factory=FrozenMap, repr=False)  #: where each reading, or word, stands
 
     @property
     def closed(self) -> bool:
@@ -432,6 +433,8 @@ class Ruleset:
 
 class Silent(LookupError):
     """A question was asked on which the ruleset says nothing."""
+
+    kind = "Silent"  #: the word before its message
 
     def __init__(self, question: str, ruleset: str, reason: str = "") -> None:
         self.question, self.ruleset, self.reason = question, ruleset, reason

@@ -306,7 +306,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
     slug = unanswered.silent.question
     unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
-    message = f"Not collated: {unread}" if unread else f"Silent: {unanswered.silent}"
+    message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
     return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
 

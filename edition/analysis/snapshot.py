@@ -71,7 +71,7 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
 
 #: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids;
 #: a short form says again what its reading says.
-_IGNORED_FIELDS = frozenset({"where", "line", "reviewer", "alternatives", "short"})
+_IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternatives", "short"})
 
 
 def _canonicalise(said: object) -> str:

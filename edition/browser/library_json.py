@@ -48,8 +48,8 @@ def slim_library(library: Library) -> Library:
 
 
 def slim_question(question: Question) -> Question:
-    """A question without its coding procedure, its short forms and the place of its file."""
-    return replace(question, where=NOWHERE, coding="", short=FrozenMap())
+    """A question without its coding procedure, its short forms and its places in a file."""
+    return replace(question, where=NOWHERE, coding="", short=FrozenMap(), places=FrozenMap())
 
 
 def slim_source(source: Source) -> Source:

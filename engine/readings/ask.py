@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
+from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
 from rulebook.model import Like, Ruleset, Silent, Value
+
+
+class UnknownReading(Silent):
+    """A question was asked to which the ruleset gives an answer that the engine cannot play."""
+
+    kind = "Not played"
+
+    def __init__(self, question: str, ruleset: str, words: tuple[str, ...]) -> None:
+        named, place = ", ".join(words), locate_meaning_table(question)
+        super().__init__(question, ruleset, f"the engine does not know what {named} means; say it in {place}")
+        self.args = (f"{ruleset} answers {question} with {named}, and {self.reason}",)
 
 
 class Ask:
@@ -44,9 +56,12 @@ class Ask:
         ruling = self._rulings.get(question)
         if ruling is None:
             raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
-        self._direct[question] = None
-        self._log.add(question)
         value = ruling.value
+        if question not in self._log:  # so that each answer is looked at once in a deal
+            if unknown := list_unknown_readings(question, value):
+                raise UnknownReading(question, self.ruleset.name, unknown)
+            self._log.add(question)
+        self._direct[question] = None
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
 
     if TYPE_CHECKING:  # one and the same question, with the kind of answer that its measure promises

@@ -1,6 +1,7 @@
 """Readings beyond the engine.
 
-These are readings on trial that it cannot play, and the lists in which a new one needs code.
+These are readings without code, readings on trial that it cannot play, and the lists in which a new one needs code.
+Which readings it can play is said by the tables of `engine.readings.meanings` alone.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.readings.meanings.by_question import MEANINGS
+from engine.readings.meanings.by_question import MEANINGS, list_unknown_readings, locate_meaning_table
 from engine.readings.patterns import MeaningTable
 from rulebook.model import Library, Proposal, Question
 from rulebook.problems import Problem
@@ -47,22 +48,28 @@ def is_reading_known(question: Question, reading: str) -> bool:
 
     It does if it is listed, or has a form that the table understands.
     """
-    table = MEANINGS.get(question.slug)
-    if table is None:  # a measure whose answer is no word, or a question that is not asked
+    if question.slug not in MEANINGS:  # a measure whose answer is no word, or a question that is not asked
         return bool(question.not_played)
-    try:
-        table[reading]
-    except KeyError:
-        return False
-    return True
+    return not list_unknown_readings(question.slug, reading)
 
 
 def find_misjudged_readings(library: Library) -> Iterator[Problem]:
-    """Find readings on trial that wrongly say whether the engine plays them."""
+    """Find readings without code, and readings on trial that wrongly say whether the engine plays them."""
     for question in library.questions.values():
+        if question.not_played or "like" in question.measure:
+            continue
+        yield from readings_without_code(question)
         for name, one in question.proposed.items():
-            if "like" not in question.measure and not question.not_played:
-                yield from misjudged_reading(question, name, one)
+            yield from misjudged_reading(question, name, one)
+
+
+def readings_without_code(question: Question) -> Iterator[Problem]:
+    """Yield the readings, or words of its lists, that the edition offers and the engine cannot play."""
+    for name, where in question.places.items():
+        if list_unknown_readings(question.slug, name):
+            place = f"{locate_meaning_table(question.slug)} (CONTRIBUTING.md, Add a reading)"
+            hint = f"say what it means in {place}, or propose it in a source's proposed.yaml with not_played"
+            yield where.problem(f"{question.id}: the engine does not know what {name} means", hint)
 
 
 def misjudged_reading(question: Question, name: str, one: Proposal) -> Iterator[Problem]:

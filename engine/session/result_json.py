@@ -93,7 +93,7 @@ def _write_session_entry(step: Step, e: Entry) -> dict[str, object]:
 
 def _write_silence(one: SessionSilence) -> dict[str, object]:
     """Write a question on which the rules say nothing, so that nothing was done."""
-    return {"question": one.question, "reason": one.reason, "message": f"Silent: {one}"}
+    return {"question": one.question, "reason": one.reason, "message": f"{one.kind}: {one}"}
 
 
 def not_counted(one: NotCounted) -> dict[str, object]:

@@ -67,6 +67,7 @@ class SessionSilence:
     question: str
     reason: str
     words: str
+    kind: str  #: the word before the message: Silent, or Not played
 
     def __str__(self) -> str:
         """Message of the silence."""
@@ -250,7 +251,7 @@ def _follow_rules(kind: str, rules: Mapping[str, Due], session: Session) -> Step
         try:
             session, postings = due(session, ask)
         except Silent as silent:
-            silences.append(SessionSilence(silent.question, silent.reason, str(silent)))
+            silences.append(SessionSilence(silent.question, silent.reason, str(silent), silent.kind))
             continue
         session = replace(session, accounts=_apply_postings(session.accounts, postings))
         if postings:

@@ -107,7 +107,7 @@ def explain_entry(done: Settled, entry: Entry, back: bool) -> PaymentVerdict:
     """Explain an entry: its chain of answers, or the reason why nothing is paid."""
     rules = done.ruleset
     amounts = tuple(p.money.counted(done.before) for p in entry.postings)
-    asked = tuple(rules.rulings[q] for q in dict.fromkeys((*entry.asked, *filter(None, (entry.by,)))))
+    asked = tuple(rules.rulings[q] for q in dict.fromkeys((*entry.asked, entry.by)) if q in rules.rulings)
     paid = PaymentVerdict(entry, asked, amounts)
     if back:
         return replace(paid, reason="returned", by=rules.rulings.get(RETURN_RULES[entry.rule][1]))

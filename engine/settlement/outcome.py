@@ -208,7 +208,7 @@ def kept(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
 
     A third player breaks a reversis, and the winnings stand all the same.
     """
-    if o.hero is None or o.made or o.espagnolette is None or o.espagnolette in m.takers:
+    if o.hero is None or o.made or o.espagnolette is None or o.espagnolette in m.takers or not o.breakers:
         return None
     return o.espagnolette if STANDS[ask.word("espagnolette.third-breaks")] else None
 

@@ -147,7 +147,7 @@ def dump_silence(settled: Unanswered) -> dict[str, object]:
     return {
         "question": settled.silent.question,
         "reason": settled.silent.reason,
-        "message": f"Silent: {settled.silent}",
+        "message": f"{settled.silent.kind}: {settled.silent}",
     }
 
 

@@ -59,6 +59,7 @@ def build_question(
     for keys, wrong in find_short_form_faults(id, record, on_trial=len(steps) > 1):
         desk.told.append(positions.key((*steps, *keys)).problem(wrong.what, wrong.way_out))
     measure = record.measure.model_dump(exclude_none=True, exclude={"short"}) if record.measure else {}
+    listed = ("readings",) if record.readings else ("measure", "of")
     return Question(
         id=id,
         slug=record.slug,
@@ -74,6 +75,9 @@ def build_question(
         where=where,
         played_as=cast("Value | None", freeze_data(record.played_as)),
         short=FrozenMap(complete_short_forms(record)),
+        places=FrozenMap(
+            {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
+        ),
     )
 
 

@@ -1,24 +1,27 @@
 """The meaning of every closed question, by its slug: the table of contents of this package.
 
-A test holds the keys of each table to the readings of its question: a reading without a meaning fails, and so does
-a meaning without a reading. A `Table` knows besides, by their form, readings that only a source to come may have.
+`reversis check` names a reading that its question lists and its table does not know, and the engine refuses a ruleset
+that answers with one (`engine.readings.ask`). A test finds a meaning without a reading. A `MeaningTable` knows besides,
+by their form, readings that only a source to come may have.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from engine.readings.meanings.cards import (
+    ACE_LED_PAYEE,
     FORCED,
     FORCER,
     FORCES_HIM,
     GORGED,
-    LED_PAYEE,
     MATCHES,
     OWED,
     OWED_TO_HIMSELF,
     PAYER,
     QUINOLA_FORCER,
+    QUINOLA_LED_PAYEE,
     THROWN_QUINOLA_DRAWS,
 )
 from engine.readings.meanings.criteria import CRITERIA, PARTIE_PLACES
@@ -57,11 +60,12 @@ from engine.readings.meanings.faults import (
     MISDEAL_COST,
     NEXT_BEST,
     RECEIPTS,
+    REDEEMABLE,
     REVOKE_STANDS,
     TALON_COUNTED,
     TURNED_UP,
 )
-from engine.readings.meanings.partie import BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
+from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
 from engine.readings.meanings.play import (
     FIRST_LEAD,
     FIRST_LEADER,
@@ -114,7 +118,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "ace.thrown-off.payer": PAYER,
     "ace.forced.when": FORCED,
     "ace.forced.payee": FORCER,
-    "ace.led.payee": LED_PAYEE,
+    "ace.led.payee": ACE_LED_PAYEE,
     "ace.led.by-winner": OWED_TO_HIMSELF,
     "quinola.thrown-off.payer": PAYER,
     "quinola.forced.payee": QUINOLA_FORCER,
@@ -124,7 +128,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "quinola.put.stake": MATCHES,
     "quinola.led.when": GORGED,
     "quinola.led.stake": MATCHES,
-    "quinola.led.payee": LED_PAYEE,
+    "quinola.led.payee": QUINOLA_LED_PAYEE,
     "quinola.led.by-winner": OWED_TO_HIMSELF,
     "payments.led-claimed": OWED,
     "stake.matched-into": MATCH_OPERATION,
@@ -192,3 +196,37 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
 }
+#: the second table of a question of which the engine wants to know two things
+FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": ALSO_OWES, "misdeal.cost": REDEEMABLE}
+
+
+def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
+    """List the readings in an answer that a table of its question does not know."""
+    tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
+    words = (answer,) if isinstance(answer, str) else answer if tables and isinstance(answer, tuple) else ()
+    return tuple(word for word in words if isinstance(word, str) and not all(_knows(table, word) for table in tables))
+
+
+def _knows(table: Mapping[str, object], reading: str) -> bool:
+    """Return whether a table lists a reading, or understands its form."""
+    if reading in table:
+        return True
+    try:
+        table[reading]
+    except KeyError:
+        return False
+    return True
+
+
+def locate_meaning_table(question: str) -> str:
+    """Return where a reading of a question is given its meaning: the name of the table, and its file."""
+    package, table = __name__.rpartition(".")[0], MEANINGS.get(question)
+    modules = {name: module for name, module in sys.modules.items() if name.startswith(f"{package}.")}
+    homes = (
+        f"{constant} in {name.replace('.', '/')}.py"
+        for name, module in modules.items()
+        if name != __name__
+        for constant, value in vars(module).items()
+        if value is table is not None
+    )
+    return next(homes, f"MEANINGS in {__name__.replace('.', '/')}.py")

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from engine.deal.events import Fact
 from engine.readings.meanings.outcome import OutcomeSeats, SeatOrNone
 
+OWED_BY_CLAIM = "winner-of-partie"  #: who wins it is known long after, and may have to claim
 SEAT: Mapping[str, Callable[[Fact, OutcomeSeats], SeatOrNone]] = {
     "taker": lambda fact, outcome: fact.taker,
     "leader": lambda fact, outcome: fact.leader,
     "highest-heart-before": lambda fact, outcome: fact.highest_before,
-    "winner-of-partie": lambda fact, outcome: outcome.winner,
+    OWED_BY_CLAIM: lambda fact, outcome: outcome.winner,
     "nobody": lambda fact, outcome: None,
 }
 
@@ -23,7 +24,8 @@ def _seats(*names: str) -> Mapping[str, Callable[[Fact, OutcomeSeats], SeatOrNon
 PAYER = _seats("taker", "leader", "nobody")
 FORCER = _seats("leader", "taker", "nobody")
 QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
-LED_PAYEE = _seats("winner-of-partie", "nobody")
+ACE_LED_PAYEE = _seats(OWED_BY_CLAIM, "nobody")
+QUINOLA_LED_PAYEE = _seats(OWED_BY_CLAIM, "nobody")
 FORCED: Mapping[str, Callable[[Fact], bool]] = {
     "own-suit": lambda fact: True,
     "sole-card": lambda fact: fact.alone and not fact.free,

@@ -5,17 +5,18 @@ from __future__ import annotations
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import (
+    ACE_LED_PAYEE,
     FORCER,
     GORGED,
-    LED_PAYEE,
     MATCHES,
     OWED,
+    OWED_BY_CLAIM,
     OWED_TO_HIMSELF,
     PAYER,
     QUINOLA_FORCER,
+    QUINOLA_LED_PAYEE,
     THROWN_QUINOLA_DRAWS,
 )
-from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import ONE_STAKE, Money
 from engine.settlement.nonpayment import Not
@@ -59,16 +60,16 @@ def pay_forced(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 
 
 def pay_led(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
-    """Pay for an ace or the quinola led to the winner of the partie, who must ask for it."""
+    """Pay for an ace or the quinola led; the winner of the partie must ask for it."""
     question = f"{fact.kind}.led.payee"
     reading = ask.word(question)
-    payee = LED_PAYEE[reading](fact, outcome)
+    payee = (ACE_LED_PAYEE if fact.kind == "ace" else QUINOLA_LED_PAYEE)[reading](fact, outcome)
     if payee is None:
         yield explain_nobody_owed(reading, question, outcome)
-    elif not OWED[ask.word("payments.led-claimed")](fact):
+    elif reading == OWED_BY_CLAIM and not OWED[ask.word("payments.led-claimed")](fact):
         yield Not("unclaimed", "payments.led-claimed", said=True)
-    elif is_owed_to_self(fact, payee, ask):
-        yield Not("own", f"{fact.kind}.led.by-winner", said=True)
+    elif payee == fact.player and (by := find_bar_to_own_payment(fact, reading, ask)):
+        yield Not("own", by, said=True)
     else:
         yield from pay_given_up(fact, "led", payee, ask)
 
@@ -77,14 +78,20 @@ def explain_nobody_owed(reading: str, question: str, outcome: OutcomeView) -> No
     """Explain why a led card is owed to nobody: the source says so, or nobody has won the partie."""
     if reading == "nobody":
         return Not("nobody-pays", question, said=True)
-    if outcome.hero is not None:
+    if reading == OWED_BY_CLAIM and outcome.hero is not None:
         return Not("reversis", "partie.in-reversis", said=True)
     return Not("no-payee", question, said=True)
 
 
-def is_owed_to_self(fact: Fact, payee: SeatOrNone, ask: Ask) -> bool:
-    """Return whether the winner of the partie led the card, and is owed nothing for it."""
-    return payee == fact.player and not OWED_TO_HIMSELF[ask.word(f"{fact.kind}.led.by-winner")]
+def find_bar_to_own_payment(fact: Fact, reading: str, ask: Ask) -> str:
+    """Return the question by which a player who would be paid for leading a card gets nothing; empty if he is paid.
+
+    A source says so of the winner of the partie alone; nobody else is paid for his own card.
+    """
+    if reading != OWED_BY_CLAIM:
+        return f"{fact.kind}.led.payee"
+    by = f"{fact.kind}.led.by-winner"
+    return "" if OWED_TO_HIMSELF[ask.word(by)] else by
 
 
 def pay_given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:

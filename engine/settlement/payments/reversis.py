@@ -122,6 +122,9 @@ def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings
 def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> Postings:
     """Pay who undertook the reversis for the quinola that has broken it."""
     reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
+    if reading(True) and ask.word("quinola.forced.payee") == "nobody":  # as for a forced one: so nothing
+        yield Not("nobody-pays", "quinola.forced.payee")
+        return
     for seat in range(fact.seats):
         holder = seat == fact.player
         if seat == payee:

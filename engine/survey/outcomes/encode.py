@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import CARD_RANKS, parse_card_name, rank_of
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, UnknownReading
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
 from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
 from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
@@ -127,9 +127,11 @@ def looks_for_least_only(criteria: Sequence[str], place: int) -> bool:
 
 
 def answer_or_none(ask: Ask, question: str) -> Any:
-    """Return an answer; None for silence."""
+    """Return an answer; None for silence. Raises Unsurveyed for what the engine cannot play at all."""
     try:
         return ask(question)
+    except UnknownReading as unknown:
+        raise Unsurveyed(str(unknown)) from None
     except Silent:
         return None
 

@@ -139,8 +139,9 @@ def find_espagnolette(o: IntArray, takers: int, told: int, f: IntArray) -> None:
         first = 0 if o[LOSES] == L_ANY else 11 - until
         f[ESP_LOST] = OPEN_FIELD_CODES[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
         return
-    if not f[MADE_FIELD] and not has_taken(takers, holder - 1, 0):
-        f[KEPT_FIELD] = OPEN_FIELD_CODES[KEPT_FIELD] if o[STAND] < 0 else holder if o[STAND] else 0
+    if f[BREAK] and not has_taken(takers, holder - 1, 0):
+        unknown = o[BREAKER] < 0 or o[STAND] < 0
+        f[KEPT_FIELD] = OPEN_FIELD_CODES[KEPT_FIELD] if unknown else holder if o[STAND] else 0
     if o[LOSES] < 0 or o[UNTIL] < 0:  # no such deal is told in words without it
         f[ESPAGNOLETTE_FIELD] = OPEN_FIELD_CODES[ESPAGNOLETTE_FIELD]
 

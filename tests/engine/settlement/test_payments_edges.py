@@ -9,6 +9,7 @@ import pytest
 
 from engine.deal.events import Fact, Fault
 from engine.readings.ask import Ask
+from engine.readings.meanings.cards import OWED_BY_CLAIM
 from engine.settlement.ledger import NO_MONEY, ONE_STAKE, Money, Posting
 from engine.settlement.nonpayment import NONPAYMENT_REASONS, Not, pick_decisive_reason
 from engine.settlement.payments.amounts import post_payment, price_card, trick_factor
@@ -77,8 +78,10 @@ def test_why_nothing_is_paid_for_a_card_is_told_where_one_might_look_for_it(rule
 
 def test_for_a_led_card_nobody_is_owed_by_the_rules_or_in_a_reversis_or_because_nobody_has_won() -> None:
     assert explain_nobody_owed("nobody", "ace.led.payee", seen()) == Not("nobody-pays", "ace.led.payee", said=True)
-    assert explain_nobody_owed("winner", "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
-    in_reversis = explain_nobody_owed("winner", "ace.led.payee", seen(hero=EAST))
+    for reading in (OWED_BY_CLAIM, "another"):
+        assert explain_nobody_owed(reading, "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
+    assert explain_nobody_owed("another", "ace.led.payee", seen(hero=EAST)).reason == "no-payee"
+    in_reversis = explain_nobody_owed(OWED_BY_CLAIM, "ace.led.payee", seen(hero=EAST))
     assert in_reversis == Not("reversis", "partie.in-reversis", said=True)
 
 

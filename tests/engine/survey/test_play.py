@@ -371,8 +371,7 @@ def test_a_way_of_playing_that_compiled_code_does_not_know_is_refused(rules: Any
 
 
 def test_another_next_leader_is_refused(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    to_the_right = {**NEXT_LEADER, "right-of-taker": lambda taker, eldest: (taker + 1) % SURVEY_SEATS}
-    monkeypatch.setattr("engine.survey.encode_rules.NEXT_LEADER", to_the_right)
+    monkeypatch.setitem(NEXT_LEADER, "right-of-taker", lambda taker, eldest: (taker + 1) % SURVEY_SEATS)  # type: ignore[arg-type]
     with pytest.raises(Unsurveyed, match="leads to the next trick"):
         encode_play_rules(but(rules("PAM"), play_next__leader="right-of-taker"))
 
