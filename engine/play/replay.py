@@ -266,6 +266,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         suit=CARD_SUITS[suit_of(c.card)],
         manner=manner,
         court_led=rank_of(cards[0].card) >= QUEEN_RANK,
+        queen_led=rank_of(cards[0].card) == QUEEN_RANK,
         privileged=c.seat == table.holder,
         alone=c.alone,
         free=c.free,

@@ -34,6 +34,7 @@ FORCED: Mapping[str, Callable[[Fact], bool]] = {
 FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
     "as-any-holder": lambda fact: True,
     "only-by-court-heart": lambda fact: fact.court_led,
+    "only-by-ace-or-king": lambda fact: fact.court_led and not fact.queen_led,
     "nothing": lambda fact: False,
 }
 GORGED: Mapping[str, Callable[[Fact], bool]] = {

@@ -20,6 +20,9 @@ RETURNED: Mapping[str, Callable[[Fact, OutcomeSeats, object, object], bool]] = {
     "makers-own-to-pool-and-thrown-quinola": lambda fact, outcome, payer, payee: (
         (payer == outcome.hero and payee == POOL_ACCOUNT) or _thrown_quinola(fact)
     ),
+    "stakes-and-makers-own-if-made": lambda fact, outcome, payer, payee: (
+        POOL_ACCOUNT in (payer, payee) or (outcome.made and payer == outcome.hero)
+    ),
 }
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
 NEVER_DRAWS, ALWAYS_DRAWS, BY_QUINOLA = range(3)

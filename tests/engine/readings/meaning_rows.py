@@ -76,7 +76,7 @@ IN_PLAY = Fault("misdeal", 0, noticed="in-play")
 SAID = (Announcement("espagnolette", 1),)
 PARTED = seen(winner=3, loser=2, twin=1)  # the eldest, 0, has neither won nor lost
 HIMSELF = seen(winner=3, loser=0, twin=1)  # the eldest is the loser
-MADE = seen(hero=2)
+MADE, BROKEN = seen(hero=2, made=True), seen(hero=2, made=False)
 THROWN, ACE = fact(manner="thrown-off"), fact(kind="ace", manner="thrown-off")
 TAKERS = measures(takers=(1, 0, 0, 0, 0, 0, 0, 0, 2, 3, 3))
 
@@ -234,7 +234,16 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     # is an espagnolette's quinola forced?
     "espagnolette.forced": {
         "as-any-holder": (when(fact(), gives=True), when(fact(court_led=True), gives=True)),
-        "only-by-court-heart": (when(fact(), gives=False), when(fact(court_led=True), gives=True)),
+        "only-by-court-heart": (
+            when(fact(), gives=False),
+            when(fact(court_led=True), gives=True),
+            when(fact(court_led=True, queen_led=True), gives=True),
+        ),
+        "only-by-ace-or-king": (
+            when(fact(), gives=False),
+            when(fact(court_led=True), gives=True),
+            when(fact(court_led=True, queen_led=True), gives=False),
+        ),
         "nothing": (when(fact(), gives=False), when(fact(court_led=True), gives=False)),
     },
     # does this lead of the quinola cost the stake? The eldest is 0.
@@ -342,6 +351,14 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
             when(THROWN, MADE, 0, 1, gives=True),
             when(ACE, MADE, 2, 1, gives=False),
             when(ACE, MADE, 0, "pool", gives=False),
+        ),
+        "stakes-and-makers-own-if-made": (
+            when(ACE, MADE, 2, 1, gives=True),
+            when(ACE, BROKEN, 2, 1, gives=False),
+            when(ACE, MADE, 0, 1, gives=False),
+            when(THROWN, MADE, 0, 1, gives=False),
+            when(THROWN, BROKEN, "pool", 1, gives=True),
+            when(THROWN, MADE, 0, "pool", gives=True),
         ),
     },
     "reversis.returns-fines": {"yes": is_(True), "no": is_(False)},
