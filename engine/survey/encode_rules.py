@@ -120,6 +120,8 @@ def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
 
 def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
     """Encode the hands that give the privilege, how long it lasts, and what ends it."""
+    if any("cards" in hand for hand in ask.tables("espagnolette.hands")):
+        raise Unsurveyed("a hand gives the espagnolette by cards that are neither aces nor the quinola")
     held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
     if not held:
         return {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}

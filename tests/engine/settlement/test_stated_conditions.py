@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import pytest
 
+from engine.cards import make_card_mask, parse_card_name
 from engine.deal.model import Deal
+from engine.play.table import has_privilege
+from engine.readings.ask import Ask
+from engine.survey.encode_rules import Unsurveyed, encode_play_rules
 from tests.support.deals import entries, lay_deal, mixed, net, paid
-from tests.support.settling import Settle
+from tests.support.random_deals import wished
+from tests.support.settling import Rules, Settle
 
-SPADES = "AS KS QS JS 9S 8S 7S 6S 5S".split()
+SPADES = [f"{rank}S" for rank in "AKQJ98765"]
 IF_MADE = "reversis.returns=stakes-and-makers-own-if-made"
 ONLY_ACE_OR_KING = "espagnolette.forced=only-by-ace-or-king"
 
@@ -50,7 +56,7 @@ def test_what_the_quinola_drew_goes_back_whether_the_reversis_is_won_or_not(sett
 
 @cache
 def on_a_heart(led: str) -> Deal:
-    """East holds the hand of an espagnolette and uses it; in trick 4 south leads a heart, and the quinola falls on it."""
+    """East holds the hand of an espagnolette and uses it; in trick 4 the quinola falls on a heart that south leads."""
     tricks = {4: f"south:{led}! east:JH", 2: "south:KC! east:AS"}
     hands = {"east": "AS AD AC JH 4H"}
     return lay_deal(
@@ -73,3 +79,24 @@ def test_a_king_forces_an_espagnolette_like_anyone(settles: Settle) -> None:
     king = on_a_heart("KH")
     assert net(settles(king, "PAM", ONLY_ACE_OR_KING)) == net(settles(king, "PAM"))
     assert paid(settles(king, "PAM", ONLY_ACE_OR_KING), "forced", of="JH")
+
+
+# ---- which cards make an espagnolette
+TWO_QUINOLAS = "espagnolette.hands=[{aces: 4, quinola: false}, {aces: 3, quinola: true}, {aces: 2, cards: [JH, QH]}]"
+
+
+@pytest.mark.parametrize(("hand", "has"), [("AS AD JH QH", True), ("AS AD JH", False), ("AS JH QH", False)])
+def test_cards_that_are_named_make_an_espagnolette(rules: Rules, hand: str, has: bool) -> None:
+    ask = Ask(rules("PAM", TWO_QUINOLAS))
+    assert has_privilege(make_card_mask(map(parse_card_name, hand.split())), parse_card_name("JH"), ask) is has
+
+
+def test_a_survey_says_that_it_leaves_such_hands_out(rules: Rules) -> None:
+    with pytest.raises(Unsurveyed, match="neither aces nor the quinola"):
+        encode_play_rules(rules("PAM", TWO_QUINOLAS))
+
+
+def test_a_deal_with_an_espagnolette_of_named_cards_can_be_wished_for(rules: Rules) -> None:
+    only = rules("PAM", "espagnolette.hands=[{aces: 2, cards: [JH, QH]}]")
+    deal = wished(Random(3), only, "espagnolette won by east")
+    assert {parse_card_name("JH"), parse_card_name("QH")} <= deal.hands[deal.seats.index("east")]
