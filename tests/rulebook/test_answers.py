@@ -114,8 +114,14 @@ BAD: list[tuple[Question, object, str]] = [
         asking("hands"), [{"aces": 2, "quinola": 2}],
         "quinola: 2 is neither true nor false; name the cards where it takes several: {aces: 2, cards: [JH, QH]}",
     ),
-    (asking("hands"), [{"aces": 2, "cards": ["AH"]}], "AH is an ace; aces are only counted: {aces: 2, cards: [JH, QH]}"),
-    (asking("hands"), [{"aces": 2, "cards": []}], "cards names no card; leave it out, or write {aces: 2, cards: [JH, QH]}"),
+    (
+        asking("hands"), [{"aces": 2, "cards": ["AH"]}],
+        "AH is an ace; aces are only counted: {aces: 2, cards: [JH, QH]}",
+    ),
+    (
+        asking("hands"), [{"aces": 2, "cards": []}],
+        "cards names no card; leave it out, or write {aces: 2, cards: [JH, QH]}",
+    ),
     (asking("hands"), [{"aces": 2, "cards": ["JH", "VH"]}], "JH stands twice; keep it once"),
     (asking("hands"), [{"cards": ["JH"]}], "aces is missing; write {aces: 3, quinola: true}"),
     (
