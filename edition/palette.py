@@ -19,7 +19,7 @@ DARK_HUES: Sequence[str] = (
 )
 #: Name of a shape -> the CSS that cuts it out of a square, in the order of the slots.
 SHAPES: Mapping[str, str] = {
-    "circle": "circle(50%)",
+    "circle": "circle(45%)",  # whole wherever its square is cut to whole pixels
     "square": "inset(4%)",
     "triangle": "polygon(50% 0, 100% 94%, 0 94%)",
     "cross": "polygon(33% 0, 67% 0, 67% 33%, 100% 33%, 100% 67%, 67% 67%, 67% 100%, 33% 100%, 33% 67%, 0 67%, "

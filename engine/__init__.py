@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.deal.model import Deal
     from engine.deal.reader import read_deal
     from engine.deal.writer import write_deal
-    from engine.generation.deal import Found, NotFound, fill, random_deal
+    from engine.generation.deal import BadSketch, Found, NotFound, fill, random_deal
     from engine.interpretation.worlds import Worlds, possible_worlds
     from engine.session.session import Session, begin, finish, steps
     from engine.settlement.explain import Reckoning, reckon
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BadChoice",
+    "BadSketch",
     "Deal",
     "Found",
     "Library",
@@ -70,7 +71,7 @@ __all__ = [
 _MODULE_OF_NAME: Mapping[str, str] = {
     name: room
     for room, names in {
-        "engine.generation.deal": "Found NotFound fill random_deal",
+        "engine.generation.deal": "BadSketch Found NotFound fill random_deal",
         "engine.deal.model": "Deal",
         "engine.deal.reader": "read_deal",
         "engine.deal.writer": "write_deal",

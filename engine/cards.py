@@ -79,3 +79,17 @@ def sort_cards(cards: Iterable[int]) -> list[int]:
 def format_cards(cards: Iterable[int]) -> list[str]:
     """Return the short names of cards, sorted as one holds them."""
     return [format_card(c) for c in sort_cards(cards)]
+
+
+_SPELT_SUITS = dict(zip(CARD_SUITS, "♠♥♦♣", strict=True))
+_CARD_IN_WORDS = re.compile(r"(?<!\w)([AKQJT2-9])([SHDC])(?!\w)")
+
+
+def spell_card(number: int) -> str:
+    """Return a card as people write it: Q♥, 10♠."""
+    return spell_cards(format_card(number))
+
+
+def spell_cards(words: str) -> str:
+    """Return words with their cards as people write them."""
+    return _CARD_IN_WORDS.sub(lambda found: found[1].replace("T", "10") + _SPELT_SUITS[found[2]], words)

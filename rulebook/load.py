@@ -13,6 +13,7 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
 from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deal_paths, list_session_paths
+from rulebook.suggestions import match_name
 
 
 def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
@@ -77,12 +78,11 @@ def library(root: Path | None = None) -> Library:
 
 
 def record(library: Library, name: str) -> dict[str, object]:
-    """The record of a worked deal by its id, as plain data. KeyError if there is none."""
+    """The record of a worked deal by its id, as plain data. Raises UnknownName, a KeyError."""
     from rulebook.io.strict_yaml import read_yaml
 
-    path = next((path for path in library.deals if Path(path).stem == name), None)
-    if path is None:
-        raise KeyError(name)
+    paths = {Path(path).stem: path for path in library.deals}
+    path = paths[match_name("deal", name, paths)]
     data, _, problems = read_yaml(Path(library.root) / path, path)
     if problems or not isinstance(data, dict):
         raise NotInOrder("\n".join(map(str, problems)))

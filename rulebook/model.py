@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
+from rulebook.display import Displayed, format_repr
 from rulebook.problems import NOWHERE, Where
+from rulebook.suggestions import match_name
 from rulebook.text import Text, Translation
 
 K = TypeVar("K")
@@ -95,7 +97,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Displayed):
     """One point of rule on which sources can be compared."""
 
     id: str  #: opaque and permanent, Q031
@@ -115,6 +117,9 @@ class Question:
     by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
     short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
     places: Mapping[str, Where] = field(default_factory=FrozenMap, repr=False)  #: where each reading, or word, stands
+
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.id} {self.slug}: {self.asks}")
 
     @property
     def closed(self) -> bool:
@@ -154,7 +159,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Displayed):
     """A passage's statement, or its silence: words cited and, apart from them, the editor's answers."""
 
     id: str
@@ -178,6 +183,10 @@ class Clause:
     reviewer: str = ""
     note: str = ""
     where: Where = NOWHERE
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{slug} = {value}" for slug, value in self.answers.items()) or ", ".join(self.about)
+        return format_repr(self, f"{self.id}, {self.status}: {said}")
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -256,7 +265,7 @@ class SentenceStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Source(Displayed):
     """One of the texts compared: its record, words, translation, clauses and notes."""
 
     siglum: str
@@ -269,6 +278,13 @@ class Source:
     printed: tuple[Printed, ...] = ()
     where: Where = NOWHERE
     coverage: Mapping[str, SentenceStatus] = field(default_factory=FrozenMap)  #: what becomes of every sentence
+
+    def __repr__(self) -> str:
+        sentences = len(self.text.sentences) if self.text else len(self.statements)
+        date = f" ({self.short_date})" if self.short_date else ""
+        return format_repr(
+            self, f"{self.siglum}: {self.short_name}{date}, {sentences} sentences, {len(self.clauses)} clauses"
+        )
 
     @property
     def unit(self) -> str:
@@ -341,7 +357,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Library:
+class Library(Displayed):
     """All that the sources say, checked; `digest` is a fingerprint of the files."""
 
     questions: Mapping[str, Question] = field(repr=False)  #: slug -> question, in the order of the table of contents
@@ -351,14 +367,23 @@ class Library:
     deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
     sessions: tuple[str, ...] = ()  #: paths of the worked sessions
 
-    def question(self, name: str) -> Question:
-        """Find a question by id (Q031) or slug; KeyError if there is none."""
-        if name in self.questions:
-            return self.questions[name]
-        for question in self.questions.values():
-            if question.id == name:
-                return question
-        raise KeyError(name)
+    def __repr__(self) -> str:
+        clauses = sum(len(source.clauses) for source in self.sources.values())
+        counts = f"{len(self.questions)} questions, {clauses} clauses, {len(self.deals)} deals"
+        return format_repr(self, f"{', '.join(self.sources)}: {counts}")
+
+    def source(self, name: str) -> Source:
+        """Find a source by its siglum, in any letters. Raises UnknownName, a KeyError."""
+        return self.sources[match_name("source", name, self.sources)]
+
+    def question(self, name: str | int) -> Question:
+        """Find a question by id (`Q031`, `q31`, `31`) or slug, in any letters. Raises UnknownName, a KeyError."""
+        known = self._question_by_name
+        return known.get(str(name)) or known[match_name("question", name, known)]
+
+    @cached_property
+    def _question_by_name(self) -> Mapping[str, Question]:
+        return {one.id: one for one in self.questions.values()} | dict(self.questions)
 
     def cell(self, source: str, question: str) -> Cell | None:
         """Find the cell of a source on a question; None where no clause speaks to it."""
@@ -384,12 +409,13 @@ class Library:
             yield from source.clauses
 
     def clause(self, id: str) -> Clause:
-        """Find a clause by its id, which begins with the siglum of its source; KeyError if there is none."""
-        source = self.sources[id.partition(".")[0]]
-        for clause in source.clauses:
-            if clause.id == id:
-                return clause
-        raise KeyError(id)
+        """Find a clause by its id, which begins with its source's siglum, in any letters. Raises UnknownName."""
+        clauses = self.source(id.partition(".")[0]).clauses
+        exact = next((clause for clause in clauses if clause.id == id), None)
+        if exact is not None:
+            return exact
+        known = {clause.id: clause for clause in clauses}
+        return known[match_name("clause", id, known)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,7 +442,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Displayed):
     """Every question that can be asked of it, bound; named for its source only while it is that source's own."""
 
     name: str
@@ -424,6 +450,9 @@ class Ruleset:
     rulings: Mapping[str, Ruling] = field(repr=False)  #: slug -> ruling
     reasons: Mapping[str, str] = field(default_factory=dict, repr=False)  #: slug -> why there is no answer
     unit: str = "counter"
+
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.name}: {len(self.rulings)} answers, unit {self.unit}")
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:

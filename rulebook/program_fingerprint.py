@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 PROGRAM_ROOT = Path(__file__).resolve().parent.parent  #: the folder of all layers
-PROGRAM_LAYERS = ("rulebook", "engine", "edition")
+PROGRAM_LAYERS = ("rulebook", "engine", "edition", "reversis")
 
 #: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
 _DATA_PATHS = ("edition", "vendor", "CITATION.cff")

@@ -40,9 +40,10 @@ def read_choice(library: Library, text: str) -> Choice:
         return Choice(text, question, value)
     if "@" in text:
         name, _, source = text.partition("@")
-        if source.strip() not in library.sources:
+        known = {siglum.casefold(): siglum for siglum in library.sources}
+        if source.strip().casefold() not in known:
             raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
-        return Choice(text, _question(library, name, text), source=source.strip())
+        return Choice(text, _question(library, name, text), source=known[source.strip().casefold()])
     if not any(a.id == text for _, a in iter_clause_alternatives(library.clauses())):
         what = text.strip() or "an empty wish"
         raise BadChoice(
@@ -54,8 +55,9 @@ def read_choice(library: Library, text: str) -> Choice:
 def _question(library: Library, name: str, text: str) -> str:
     try:
         return library.question(name.strip()).slug
-    except KeyError:
-        raise BadChoice(f"{text}: no question {name.strip()!r}; give an id such as Q031, or its slug") from None
+    except KeyError as unknown:
+        hint = str(unknown).partition(". ")[2] or "Give an id such as Q031, or its slug."
+        raise BadChoice(f"{text}: no question {name.strip()!r}; {hint[:1].lower()}{hint[1:]}") from None
 
 
 def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternative]]:
@@ -83,8 +85,11 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
 
 
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:
-    """The rules of a source, with wishes as they are typed: "Q017@ACA", "Q031=3", "PAM.i03". Raises BadChoice."""
-    return resolve(library, source, [read_choice(library, wish) for wish in wishes])
+    """The rules of a source, with wishes as they are typed: "Q017@ACA", "Q031=3", "PAM.i03".
+
+    Names may be written in any letters. Raises UnknownName for a source that is not there, BadChoice for a wish.
+    """
+    return resolve(library, library.source(source).siglum, [read_choice(library, wish) for wish in wishes])
 
 
 def _no_circle(rulings: Mapping[str, Ruling]) -> None:

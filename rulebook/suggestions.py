@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
@@ -50,3 +51,45 @@ def is_deceptive(character: str) -> bool:
     if unicodedata.category(character) in _UNSEEN_CATEGORIES:
         return True
     return unicodedata.name(character, "").partition(" ")[0] in LOOKALIKES
+
+
+# ---- names as a script or a command gives them
+_MAX_LISTED_NAMES = 6  # so many names can simply be listed
+_MIN_LIKENESS = 0.6
+_NUMBERED = re.compile(r"q[0-9]+")  # as `_fold_name` leaves the id of a question
+
+
+class UnknownName(KeyError):
+    """Nothing has this name; the message says so, and names what was probably meant."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # a plain KeyError would put it in quotation marks
+
+
+def match_name(kind: str, word: object, known: Iterable[str]) -> str:
+    """Find the name that was meant: in any letters, `31` for Q031, hyphens for points. Raises UnknownName."""
+    names = list(known)
+    if word in names:
+        return str(word)
+    folded = {_fold_name(name): name for name in reversed(names)}
+    found = folded.get(_fold_name(str(word)))
+    if found is None:
+        raise UnknownName(f"No {kind} {word!r}. {_hint_name(str(word), names, folded)}".rstrip())
+    return found
+
+
+def _fold_name(name: str) -> str:
+    """Return a name without what people write differently: capitals, points and hyphens, leading zeros."""
+    plain = re.sub(r"[\s._-]+", "-", name.strip().casefold())
+    plain = re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)
+    return f"q{plain}" if plain.isdigit() else plain
+
+
+def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
+    if len(names) <= _MAX_LISTED_NAMES:
+        return f"There are: {', '.join(names)}."
+    if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
+        numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
+        return f"There are {numbered[0]} to {numbered[-1]}." if numbered else ""
+    near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
+    return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""

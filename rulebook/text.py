@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulebook.display import format_repr
+
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
@@ -97,6 +99,9 @@ class Text:
     body: TextBlock
     header: Header
 
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.siglum} ({self.lang}): {len(self.sentences)} sentences")
+
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -116,3 +121,6 @@ class Translation:
     lang: str
     sentences: Mapping[str, Translated]
     header: Header
+
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.siglum} into {self.lang}: {len(self.sentences)} sentences")

@@ -24,9 +24,9 @@ printing them:
 - `event.entries`: the entries of each column that tell of the event (`EntryView`s with sentence and clauses, mostly one
   or none), for whoever prints reasons beside the sums.
 
-Amounts are in the unit of their column and not comparable but in smallest units one to one; `one_unit` is that unit
-where all settled columns count in the same, and empty otherwise. `row.differs` and `balance.differs` are true where the
-settled columns do not all say the same sum ("nothing" and "absent" are the same sum).
+Amounts are in the unit of their column, and comparable only in smallest units one to one. `row.differs` and
+`balance.differs` are true where the settled columns do not all say the same sum ("nothing" and "absent" are the same
+sum).
 
 Every posting of every settled ledger stands in exactly one cell, and the sum of a column over all rows is that source's
 balance. The record holds words and sums only, with the sources' sigla; names and colours are found by whoever shows it.
@@ -34,10 +34,8 @@ balance. The record holds words and sums only, with the sources' sigla; names an
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from edition.analysis.deal_views import DealView
@@ -124,7 +122,7 @@ class JointBalance:
         return len({one for one in self.amounts if one is not None}) > 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class JointLedger:
     """One ledger for all sources."""
 
@@ -137,12 +135,6 @@ class JointLedger:
     def accounts(self) -> tuple[str, ...]:
         """The seats in order of play, and the pool."""
         return tuple(one.account for one in self.balances)
-
-    @cached_property
-    def one_unit(self) -> str:
-        """Unit of all sums; empty if the sources count in several."""
-        units = {one.unit for one in self.columns if one.state == "settled"}
-        return units.pop() if len(units) == 1 else ""
 
 
 def build_joint_ledger(view: DealView) -> JointLedger:
@@ -219,12 +211,3 @@ def _build_cells(
         amounts = tuple(p.amount for e in told for p in e.postings if (p.payer, p.payee) == (payer, payee))
         known = "nothing" if told else "absent"
         yield JointCell(ledger.state if ledger.state != "settled" else "paid" if amounts else known, amounts)
-
-
-def add_up_column(ledger: JointLedger, column: int) -> dict[str, int]:
-    """Add up one column from its cells: what every account gains or loses."""
-    sums: dict[str, int] = defaultdict(int, dict.fromkeys(ledger.accounts, 0))
-    for row in (row for event in ledger.events for row in event.rows if row.payer):
-        sums[row.payer] -= row.cells[column].amount
-        sums[row.payee] += row.cells[column].amount
-    return dict(sums)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from docutils import nodes
@@ -22,6 +22,7 @@ from edition.book.nodes import (
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
+from edition.data.citation_cff import read_release
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
@@ -42,9 +43,14 @@ _BOOK_TITLE = "Reversis"
 
 
 def assemble_book(corpus: Corpus) -> BookContent:
-    """Assemble the whole book."""
-    sources = sources_view(corpus)
-    found = tuple(one for one in _build_parts(corpus) if len(one.children) > 1)
+    """Assemble the whole book, with everything in it."""
+    return compose_book(corpus, _build_parts(corpus))
+
+
+def compose_book(corpus: Corpus, parts: Iterable[nodes.section], whole: bool = True) -> BookContent:
+    """Compose a book of its parts, without those that are empty."""
+    sources, release = sources_view(corpus), read_release()
+    found = tuple(one for one in parts if len(one.children) > 1)
     for one in found:
         curl_quotation_marks(one)
     return BookContent(
@@ -56,6 +62,9 @@ def assemble_book(corpus: Corpus) -> BookContent:
         tuple(_build_colophon(corpus)),
         found,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
+        release.dated,
+        release.keywords,
+        whole,
     )
 
 
@@ -70,7 +79,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *_build_essay_chapter(corpus, ESSAYS / "reading.md"),
+        *build_essay_chapter(corpus, ESSAYS / "reading.md", always=True),
         _build_numbers_chapter(corpus),
     )
     yield build_book_part(
@@ -91,23 +100,23 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-costs",
         "What it comes to",
         *_build_costs_chapter(corpus),
-        *_build_essay_chapter(corpus, PAGES / "descent.md"),
+        *build_essay_chapter(corpus, PAGES / "descent.md"),
     )
     yield build_book_part(
         "part-helps",
         "Words and books",
-        _build_glossary_chapter(corpus),
-        *_build_bibliography_chapter(corpus),
-        _build_people_chapter(corpus),
+        build_glossary_chapter(corpus),
+        *build_bibliography_chapter(corpus),
+        build_people_chapter(corpus),
     )
 
 
-def _build_essay_chapter(corpus: Corpus, path: Path) -> _Nodes:
-    """Chapter from a page written by hand, if it is about these sources."""
+def build_essay_chapter(corpus: Corpus, path: Path, always: bool = False) -> _Nodes:
+    """Chapter from a page written by hand, if it is about these sources or belongs to every edition."""
     title, content = parse_essay(corpus, path)
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
-    return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
+    return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or always else []
 
 
 def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
@@ -184,12 +193,14 @@ _COSTS_INTRODUCTION = (
 # --- the end ----------------------------------------------------------------------------------------
 
 
-def _build_glossary_chapter(corpus: Corpus) -> nodes.section:
+def build_glossary_chapter(corpus: Corpus) -> nodes.section:
+    """The glossary with its places."""
     found = drop_screen_nodes(render_terms(glossary_view(corpus)))
     return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
 
 
-def _build_bibliography_chapter(corpus: Corpus) -> _Nodes:
+def build_bibliography_chapter(corpus: Corpus) -> _Nodes:
+    """The works that the sources and notes name."""
     works = _format_works(Path(corpus.library.root) / "bibliography.bib")
     entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
@@ -207,7 +218,8 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
             yield one.key, one.text.render(backend)
 
 
-def _build_people_chapter(corpus: Corpus) -> nodes.section:
+def build_people_chapter(corpus: Corpus) -> nodes.section:
+    """Responsibilities and rights, source by source."""
     hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
     rights = [table(f"Rights in {one.source.siglum}", ("Layer", "Terms"), one.lines) for one in rights_view(corpus)]
     lead = para(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 
 from edition.analysis import ledgers
-from edition.analysis.deal_views import DealView, worked_deal_view
+from edition.analysis.deal_views import DealView, TrickView, worked_deal_view
+from edition.analysis.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
 from edition.corpus.corpus import Corpus
@@ -18,12 +20,15 @@ from edition.nodes.builders import (
     SUIT_SYMBOLS,
     Content,
     add_anchor,
+    add_classes,
     block,
+    card_sign,
     emphasis,
     link,
     para,
     section,
     span,
+    strong,
     suit_sign,
     table,
 )
@@ -175,3 +180,149 @@ def _build_results_table(view: DealView) -> nodes.table:
 def _format_balances(one: LedgerView) -> dict[str, str]:
     """Gain and loss by account, with a true minus."""
     return {account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}
+
+
+# --- the book that one prints -----------------------------------------------------------------------
+
+_MAX_DEALS = 15
+_MAX_COLUMNS = 6  #: so many sources have a column of their own in the ledger; more stand in one, by name
+
+
+def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
+    """The deals that show between them most of the questions on which sources differ, best first.
+
+    Each is the one that adds most questions to those before; among equals the one that most sources settle.
+    """
+    shown = {one.id: _list_shown_questions(corpus, one.id) for one in corpus.deals}
+    chosen: list[str] = []
+    known: set[str] = set()
+    while shown and len(chosen) < number:
+        best = max(shown, key=lambda name: (len(shown[name] - known), _count_settled(corpus, name), len(shown[name])))
+        chosen.append(best)
+        known |= shown.pop(best)
+    return tuple(chosen)
+
+
+def _list_shown_questions(corpus: Corpus, name: str) -> frozenset[str]:
+    """Questions whose answers make a difference between two sources on a deal."""
+    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
+    return frozenset(slug for one in found for cause in one.causes for slug in cause.questions)
+
+
+def _count_settled(corpus: Corpus, name: str) -> int:
+    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
+    return sum(set(one.states) == {"settled"} for one in found)
+
+
+def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> nodes.section:
+    """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
+    view = worked_deal_view(corpus.library, name)
+    ledger = build_joint_ledger(view)
+    note = render_prose(corpus.prose(view.note))
+    made = section(
+        f"deal-{name}",
+        view.title,
+        set_in_small_type(
+            para(*_compose_deal_head(view), f" {view.pack} cards. {_describe_table(view)}", cls="bk-head"),
+            *([para(*note)] if note else []),
+            _build_hands_table(view),
+            *([_build_short_tricks(view)] if view.tricks else []),
+            build_printed_ledger(ledger, differing),
+            *(para(*_describe_column(one), cls="bk-entry") for one in ledger.columns),
+        ),
+        cls="bk-deal",
+    )
+    return add_anchor(made, "deal", name)
+
+
+def _describe_table(view: DealView) -> str:
+    facts = "; ".join(f"{label}: {words}" for label, words in view.table)
+    return f"{facts[:1].upper()}{facts[1:]}." if facts else ""
+
+
+def _build_short_tricks(view: DealView) -> nodes.table:
+    """The tricks without a word too many: the leader's card is underlined, the taker's bold."""
+    rows = [
+        (
+            str(trick.number),
+            *([*_format_played_card(trick, seat)] for seat in view.seats),
+            _group_takers(view, [one.takers[at : at + 1] for one in view.ledgers]) or trick.taker,
+            _group_takers(view, [one.points[at : at + 1] for one in view.ledgers]),
+        )
+        for at, trick in enumerate(view.tricks)
+    ]
+    return narrow_table(table("", ["Trick", *view.seats, "taken by", "points"], rows, cls="bk-play"))
+
+
+def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
+    for one in trick.plays:
+        if one.seat == seat:
+            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
+            yield from (f" {mark}" for mark in one.marks if mark not in ("leads", "takes"))
+
+
+def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
+    """The word of all sources, or of each group that agrees."""
+    groups: dict[str, list[str]] = {}
+    for ledger, some in zip(view.ledgers, said, strict=True):
+        for one in some:
+            groups.setdefault(str(one), []).append(ledger.source)
+    if len(groups) == 1:
+        return next(iter(groups))
+    return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
+
+
+def build_printed_ledger(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
+    """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
+    names = tuple(one.source for one in ledger.columns)
+    rows = [row for event in ledger.events for row in _build_event_rows(event, names, differing)]
+    rows += [
+        ["net" if not at else "", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
+        for at, one in enumerate(ledger.balances)
+    ]
+    sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
+    made = table("", ["", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    made["sums"] = len(ledger.balances)  # the last rows, which stay together
+    return made
+
+
+def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:
+    step = event.step if event.step.isdigit() else "" if event.step == "before" else "end"
+    asked = dict.fromkeys(
+        one.id for column in event.entries for entry in column for one in entry.rulings if one.id in differing
+    )
+    refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
+    what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
+    for at, row in enumerate(event.rows):
+        who = f"{row.payer} to {row.payee}" if row.payer else "nobody pays"
+        first: list[Content] = [*what, ": ", who] if not at else [who]
+        cells = _spread_cells(names, map(_format_joint_cell, row.cells))
+        yield [step if not at else "", first, *cells, [refs] if not at else ""]
+
+
+def _format_joint_cell(cell: JointCell) -> str:
+    return {"paid": str(cell.amount), "nothing": "0", "absent": "–"}.get(cell.state, "")
+
+
+def _format_balance(amount: int | None) -> str:
+    return "" if amount is None else ledgers.format_signed_sum(amount).replace("-", "\N{MINUS SIGN}")
+
+
+def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
+    """A cell for each source; for many sources one, in which those that say the same stand together."""
+    found = list(cells)
+    if len(names) <= _MAX_COLUMNS:
+        return found
+    groups: dict[str, list[str]] = {}
+    for name, said in zip(names, found, strict=True):
+        groups.setdefault(said, []).append(name)
+    return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
+
+
+def _describe_column(one: JointColumn) -> list[Content]:
+    name = span(link("source", one.source), cls="rv-siglum")
+    if one.state != "settled":
+        ground: list[Content] = [" ", in_brackets(one.clauses, set())] if one.clauses else []
+        return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]
+    ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in one.outcome)
+    return [name, f" in {pluralize_counter(one.unit)}. {ends}Pool before: {one.pool_before}; after: {one.pool_after}."]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import uuid
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
 from edition.book.nodes import BookContent, book_time
 from edition.book.xhtml import BookFile, render_book_files, render_loose_nodes
+from edition.data.citation_cff import read_release
 from edition.export.file import make_zip_entry
 
 _BOOK_FOLDER = Path(__file__).resolve().parent
@@ -48,7 +49,8 @@ _PACKAGE_TEMPLATE = """\
 {languages}
 <dc:creator>{author}</dc:creator>
 <dc:publisher>{author}</dc:publisher>
-<dc:rights>{rights}</dc:rights>
+<dc:rights>{rights}</dc:rights>{date}
+{subjects}
 <dc:description>{description}</dc:description>
 <meta property="dcterms:modified">{modified}</meta>
 <meta property="schema:accessMode">textual</meta>
@@ -153,12 +155,21 @@ def _render_title_page(book: BookContent) -> str:
     return f"{head}{rows}{foot}"
 
 
-def _render_navigation(chapters: Iterable[BookFile]) -> str:
+def _render_navigation(chapters: Sequence[BookFile]) -> str:
     items: list[str] = []
     for part, below in by_part(chapters):
-        rows = "".join(f'<li><a href="{one.name}">{escape(one.title)}</a></li>' for one in below)
+        rows = "".join(map(_render_chapter_entry, below))
         items.append(f'<li><a href="{part.name}">{escape(part.title)}</a><ol>{rows}</ol></li>')
-    return f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
+    contents = f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
+    first = next((one.name for one in chapters), "title.xhtml")
+    landmarks = (("cover", "cover.xhtml", "Cover"), ("toc", "nav.xhtml", "Contents"), ("bodymatter", first, "The book"))
+    rows = "".join(f'<li><a epub:type="{kind}" href="{name}">{title}</a></li>' for kind, name, title in landmarks)
+    return f'{contents}<nav epub:type="landmarks" hidden="hidden"><h2>Landmarks</h2><ol>{rows}</ol></nav>'
+
+
+def _render_chapter_entry(one: BookFile) -> str:
+    rows = "".join(f'<li><a href="{href}">{escape(title)}</a></li>' for title, href in one.sections)
+    return f'<li><a href="{one.name}">{escape(one.title)}</a>{f"<ol>{rows}</ol>" if rows else ""}</li>'
 
 
 def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookFile]]]:
@@ -166,7 +177,7 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
     at = 0
     counted = [(at := at + (one.level == 1), one) for one in chapters]
     for _, group in groupby(counted, key=lambda pair: pair[0]):
-        part, *below = [one for _, one in group]
+        part, *below = [one for _, one in group if one.level]
         yield part, below
 
 
@@ -174,6 +185,7 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
 
 
 def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
+    release = read_release()
     listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
     spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
     return _PACKAGE_TEMPLATE.format(
@@ -182,6 +194,8 @@ def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
         author=escape(book.author),
         languages="\n".join(f"<dc:language>{one}</dc:language>" for one in book.languages),
         rights=escape(_RIGHTS_STATEMENT),
+        date=f"\n<dc:date>{release.date}</dc:date>" if release.date else "",
+        subjects="\n".join(f"<dc:subject>{escape(one)}</dc:subject>" for one in release.keywords),
         description=escape(book.subtitle),
         accessible=escape(_ACCESSIBILITY_SUMMARY),
         modified=book_time().strftime("%Y-%m-%dT%H:%M:%SZ"),

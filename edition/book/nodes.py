@@ -15,7 +15,8 @@ from typing import TypeVar
 
 from docutils import nodes
 
-from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, para, section, span
+from edition.data.citation_cff import read_release
+from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, link, para, section, span
 
 BOOK_PART_CLASS = "bk-part"
 BOOK_CHAPTER_CLASS = "bk-chapter"
@@ -25,6 +26,10 @@ _FACING_ROW_CLASS = "bk-row"
 BOOK_TURNED_CLASS = "bk-turned"
 BOOK_SMALL_CLASS = "bk-small"
 BOOK_NARROW_CLASS = "bk-narrow"
+BOOK_BESIDE_CLASS = "bk-beside"
+BOOK_PAGE_LIST_CLASS = "bk-pages"
+BOOK_PAGES_CLASS = "bk-at"
+BOOK_INDEX_CLASS = "bk-index"
 BOOK_OURS_CLASS = "bk-ours"  #: our words, though a language is named
 LANGUAGE_PREFIX = "language-"  #: of the class that names the language of some words
 TIME_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -45,6 +50,9 @@ class BookContent:
     colophon: tuple[nodes.Node, ...]
     parts: tuple[nodes.section, ...]
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
+    released: str = ""  #: the day of the release, or that there is none yet
+    keywords: tuple[str, ...] = ()
+    whole: bool = True  #: everything, for the screen; else what one would print, with page numbers and indices
 
 
 def build_book_part(target: str, title: str, *content: Content) -> nodes.section:
@@ -87,6 +95,26 @@ def set_in_small_type(*content: Content) -> nodes.container:
 def narrow_table(node: nodes.table) -> nodes.table:
     """A table that is no wider than its words."""
     return add_classes(node, BOOK_NARROW_CLASS)
+
+
+def build_beside(text: Content, *beside: Content) -> nodes.container:
+    """Words with others in the margin beside them."""
+    return block(block(text), block(*beside), cls=BOOK_BESIDE_CLASS)
+
+
+def build_page_list(rows: Iterable[tuple[str, str, Iterable[Content]]]) -> nodes.container:
+    """A list of things, by kind, id and words, each with its page."""
+    return block(*(para(link(kind, id, *words)) for kind, id, words in rows), cls=BOOK_PAGE_LIST_CLASS)
+
+
+def build_page_numbers(places: Iterable[tuple[str, str]]) -> nodes.inline:
+    """Numbers of the pages on which things stand, each page once."""
+    return span(*(link(kind, id) for kind, id in places), cls=BOOK_PAGES_CLASS)
+
+
+def build_index(entries: Iterable[nodes.Node]) -> nodes.container:
+    """Entries of an index, in narrow columns."""
+    return block(*entries, cls=BOOK_INDEX_CLASS)
 
 
 # --- places ---------------------------------------------------------------------------------------
@@ -187,6 +215,9 @@ def is_ours(text: nodes.Text) -> bool:
 
 
 def book_time() -> datetime:
-    """Return the time that the environment sets, never the clock's: equal records make equal books."""
+    """Return the time that the environment sets, or the day of the release; never the clock's."""
     said = os.environ.get(TIME_VARIABLE, "")
-    return max(datetime.fromtimestamp(int(said), UTC), EARLIEST) if said.isdecimal() else EARLIEST
+    if said.isdecimal():
+        return max(datetime.fromtimestamp(int(said), UTC), EARLIEST)
+    day = read_release().date
+    return datetime.fromisoformat(day).replace(tzinfo=UTC) if day else EARLIEST

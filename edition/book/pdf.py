@@ -1,9 +1,15 @@
-"""The book as a PDF: set by Typst, which comes as a Python package and needs nothing else on the machine."""
+"""The book as a PDF: set by Typst, which comes as a Python package and needs nothing else on the machine.
+
+Typst writes each of the hundred thousand small objects of a tagged PDF (a cell of a table, a link, a paragraph) by
+itself and uncompressed, three quarters of the file; pikepdf packs them into object streams.
+"""
 
 from __future__ import annotations
 
+import io
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +22,7 @@ _TYPST_STYLE = "book.typ"
 #: tagged, so that it can be read aloud; a letter without a glyph, or a picture without words, is then an error
 STANDARD: Final = "ua-1"
 
+PDF_PACKAGES = ("typst", "pikepdf")
 PDF_EXTRA_HINT = (
     'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
 )
@@ -41,8 +48,27 @@ def render_pdf(book: BookContent) -> bytes:
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
         compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
         try:
-            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp()))
+            made, warnings = compiler.compile_with_warnings(
+                format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp())
+            )
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
+    refuse_wrong_pages(one.message for one in warnings)
     assert isinstance(made, bytes)
-    return made
+    return compress_pdf(made)
+
+
+def refuse_wrong_pages(warnings: Iterable[str]) -> None:
+    """A layout that never settles would print numbers of pages that are not so."""
+    if unsettled := [words for words in warnings if "converge" in words]:
+        raise Unbound(f"The typesetter says: {unsettled[0]}")
+
+
+def compress_pdf(data: bytes) -> bytes:
+    """Pack the objects of a PDF into compressed streams; equal files stay equal."""
+    import pikepdf  # the same extra
+
+    packed = io.BytesIO()
+    with pikepdf.open(io.BytesIO(data)) as document:
+        document.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return packed.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from docutils import nodes
 
@@ -36,9 +36,11 @@ from edition.views.questions.question import (
     question_view,
 )
 from edition.views.questions.question_page import letter_only
+from edition.views.sources.indexes import list_indexed_texts
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]
+_STOPS = (".", "?", "!")  #: after which no full stop is set
 
 
 def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
@@ -47,9 +49,10 @@ def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[st
     return build_book_chapter(f"group-{slugify_text(group)}", group, *every)
 
 
-def _build_question_section(view: QuestionView, seen: set[str]) -> nodes.section:
+def _build_question_section(view: QuestionView, seen: set[str], printed: Collection[str] = ()) -> nodes.section:
+    """A question; `printed` are the sentences whose translation need not be repeated."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
-    told: set[str] = set()
+    told = set(printed)
     cells = [_build_cell(one, seen, told) for one in view.cells]
     made = section(
         view.link.id,
@@ -105,7 +108,7 @@ def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragrap
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if one.answer.full.endswith(".") else ". "] if one.answer else []),
+        *([" " if one.answer.full.endswith(_STOPS) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
@@ -152,7 +155,7 @@ def _format_passage_end(quote: views.QuotationView) -> list[Content]:
 
 def _format_reasons(one: views.ClauseView) -> list[Content]:
     said: list[Content] = []
-    said += [f" Reckoned: {one.computation}."] if one.computation else []
+    said += [f" Reckoned: {one.computation.rstrip('.')}."] if one.computation else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
     said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []
@@ -207,3 +210,84 @@ def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
 def _format_card_worth(named: tuple[str, str]) -> nodes.inline:
     name, worth = named
     return span(card_sign(name) if len(name) > 1 else suit_sign(name), f" {worth}" if worth else "")
+
+
+# --- the book that one prints -----------------------------------------------------------------------
+
+
+def build_differing_chapter(corpus: Corpus) -> Iterator[nodes.section]:
+    """The questions on which the sources differ, group by group; their words are translated where they stand."""
+    seen: set[str] = set()
+    printed = frozenset(locus for locus, _, _ in list_indexed_texts(corpus))
+    groups = [
+        section(
+            f"group-{slugify_text(group)}",
+            group,
+            *(_build_question_section(question_view(corpus, name), seen, printed) for name in names),
+        )
+        for group, rows in matrix_view(corpus).groups
+        if (names := [row.question.id for row in rows if row.kind == _DIFFERING])
+    ]
+    if groups:
+        yield build_book_chapter("differing", "Where the books differ", *groups)
+
+
+_DIFFERING = "differ"
+
+
+def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
+    """A table of the questions on which the sources do not differ."""
+    tables = [
+        table(group, ("Question", "Answer", "On the words"), [_build_rest_row(corpus, row) for row in rest])
+        for group, rows in matrix_view(corpus).groups
+        if (rest := [row for row in rows if row.kind != _DIFFERING])
+    ]
+    if tables:
+        yield build_book_chapter("rest", "The other questions", para(_REST_INTRODUCTION), *tables)
+
+
+_REST_INTRODUCTION = (
+    "On these questions all books that speak agree, or one alone speaks, or none. Behind an answer stand those "
+    "that give it; in brackets those for which we supply it."
+)
+
+
+def _build_rest_row(corpus: Corpus, row: ComparedQuestion) -> tuple[list[Content], ...]:
+    asked = row.question
+    title = add_anchor(span(asked.id, cls="rv-siglum"), "question", asked.id)
+    add_anchor(title, "question", asked.slug)
+    answers: list[Content] = [para(*piece) for piece in _format_rest_answers(row)]
+    return [title, " ", asked.asks], answers or ["–"], _format_rest_evidence(corpus, asked)
+
+
+def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
+    """Each answer once, with those that give it."""
+    groups: dict[str, list[Voice]] = {}
+    for one in row.voices:
+        if one.answer:
+            groups.setdefault(one.mark.kind, []).append(one)
+    for some in groups.values():
+        answer = some[0].answer
+        assert answer is not None
+        shown: list[Content] = (
+            list(join_content(map(_format_card_worth, answer.cards), ", "))
+            if answer.cards
+            else [answer.full or answer.short]
+        )
+        sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
+        yield [*shown, " ", span(" ".join(sigla), cls="rv-siglum")]
+
+
+def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:
+    """The sentences on which the answer of each source rests."""
+    lines: list[list[Content]] = []
+    for siglum in corpus.library.sources:
+        cell = corpus.cell(siglum, asked.slug)
+        clauses = cell.clauses if cell else ()
+        loci = dict.fromkeys(cite.locus for clause in clauses for cite in clause.cites)
+        refs = join_content((link("sentence", one, one.partition(".")[2]) for one in loci), " ")
+        name = add_anchor(span(siglum, cls="rv-siglum"), "cell", f"{asked.id}@{siglum}")
+        numbers = (add_anchor(span(one.id.partition(".")[2]), "clause", one.id) for one in clauses)
+        if clauses:
+            lines.append([name, " ", *join_content(numbers, " "), *([": "] if refs else []), *refs])
+    return [span(*join_content((span(*one) for one in lines), "; "), cls="rv-id")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 
 from docutils import nodes
@@ -36,6 +36,7 @@ class Setter:
 
     homes: Mapping[LinkTarget, nodes.Element] = field(default_factory=dict)
     level: int = 0
+    paged: bool = False  #: whether a reference gives the page that it leads to
 
     def set(self, node: nodes.Node) -> str:
         """One node as an expression."""
@@ -63,7 +64,7 @@ class Setter:
 
     def deeper(self) -> Setter:
         """The same, one heading further down."""
-        return Setter(self.homes, self.level + 1)
+        return replace(self, level=self.level + 1)
 
 
 # --- strings and calls ------------------------------------------------------------------------------
@@ -104,6 +105,9 @@ STYLES: Mapping[str, str] = {
     leaves.BOOK_NOTE_CLASS: "foot",
     leaves.BOOK_SMALL_CLASS: "smaller",
     leaves.BOOK_TURNED_CLASS: "turned",
+    "rv-takers": "line-of",
+    "rv-card-leads": "led",
+    "rv-card-takes": "won",
     "rv-red": "red-suit",
     "rv-black": "black-suit",
     "rv-badge": "badge",
@@ -162,11 +166,24 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     title, *rest = node.children
     level = str(min(below.level, 6))
     short = quote_typst_string(node.get("short", title.astext()))
-    turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)
-    fresh = {"fresh": "true"} if turned else {}  # it begins with a page of its own kind
+    turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
+    fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
+    fresh |= {"run-in": "true"} if setter.paged and leaves.BOOK_PART_CLASS in get_node_classes(node) else {}
     assert isinstance(title, nodes.Element)
-    head = _format_call(_heading_of(node), level, below.inner(title), short, **fresh)
-    return _apply_styles(node, _block_of([head, *setter.anchors(node), below.all(rest)]))
+    anchors, words = setter.anchors(node), below.inner(title)
+    if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
+        anchors, words = [], _block_of([*anchors, words])
+    head = _format_call(_heading_of(node), level, words, short, **fresh)
+    return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
+
+
+_CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
+
+
+def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
+    """Test for a chapter right under the heading of its part, which has no page of its own on paper."""
+    classes = get_node_classes(node.parent) if isinstance(node.parent, nodes.section) else []
+    return setter.paged and leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
 
 
 def _heading_of(node: nodes.Element) -> str:
@@ -203,7 +220,37 @@ def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
     said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
-    return _format_call("link", _format_call("label", quote_typst_string(format_target_label(place))), said)
+    return _format_call("to" if setter.paged and place[0] in _PAGED_KINDS else "link", _format_label(place), said)
+
+
+#: what a reference names by its page too; sources are in the contents, terms and works in the order of the alphabet
+_PAGED_KINDS = frozenset({"sentence", "note", "emendation", "clause", "alternative", "question", "cell", "deal"})
+
+
+def _format_label(place: LinkTarget) -> str:
+    return _format_call("label", quote_typst_string(format_target_label(place)))
+
+
+def _list_known_targets(setter: Setter, node: nodes.Element) -> list[tuple[LinkTarget, nodes.Element]]:
+    """References within a node to what stands in the book."""
+    found = (((one["reftype"], one["reftarget"]), one) for one in node.findall(addnodes.pending_xref))
+    return [(place, one) for place, one in found if place in setter.homes]
+
+
+def _set_page_list(setter: Setter, node: nodes.Element) -> str:
+    found = _list_known_targets(setter, node)
+    return _format_call(
+        "page-list", _format_array(_format_array([_format_label(place), setter.inner(one)]) for place, one in found)
+    )
+
+
+def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
+    labels = dict.fromkeys(_format_label(place) for place, _ in _list_known_targets(setter, node))
+    return _format_call("pages-of", _format_array(labels))
+
+
+def _set_beside(setter: Setter, node: nodes.Element) -> str:
+    return _format_call("beside", *(setter.set(one) for one in node.children))
 
 
 def _set_external_link(setter: Setter, node: nodes.Element) -> str:
@@ -229,7 +276,8 @@ def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     cells += ["[]"] * (3 - len(cells)) if two else []
     title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
     made = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
-    return _format_call("row", made, title=_format_boolean(title))
+    number = quote_typst_string(node.children[0].astext())
+    return _format_call("row", made, title=_format_boolean(title), number=number)
 
 
 def _set_drawing(setter: Setter, node: nodes.Element) -> str:
@@ -266,6 +314,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         *rows,
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
+        sums=str(node.get("sums", 0)),
     )
     return _apply_styles(node, made)
 
@@ -289,6 +338,10 @@ def _compute_column_width(column: Sequence[str]) -> str:
 _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_NOTE_CLASS: _set_footnote,
     leaves.BOOK_FACING_CLASS: _set_facing_text,
+    leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
+    leaves.BOOK_PAGES_CLASS: _set_page_numbers,
+    leaves.BOOK_BESIDE_CLASS: _set_beside,
+    leaves.BOOK_INDEX_CLASS: _make_wrapper("index-of"),
     "bk-side": _set_content,  # without the space that a paragraph has
     "bk-place": _set_content,
     "rv-unseen": _set_nothing,
@@ -328,16 +381,21 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
 # --- the whole --------------------------------------------------------------------------------------
 
 
+_COMPANION = "Companion for the screen, with everything"
+
+
 def render_typst(book: BookContent) -> str:
     """Render the whole book in the language of the typesetter."""
-    setter = Setter(leaves.find_target_homes(book.parts))
+    setter = Setter(leaves.find_target_homes(book.parts), paged=not book.whole)
     sources = _format_array(_format_array(map(quote_typst_string, one)) for one in book.sources)
     opening = _format_call(
         "book.with",
         title=quote_typst_string(book.title),
-        subtitle=quote_typst_string(book.subtitle),
+        subtitle=quote_typst_string(f"{book.subtitle}. {_COMPANION}" if book.whole else book.subtitle),
         author=quote_typst_string(book.author),
         version=quote_typst_string(book.version),
+        released=quote_typst_string(book.released),
+        keywords=_format_array(map(quote_typst_string, book.keywords)),
         sources=sources,
         colophon=setter.all(book.colophon),
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from itertools import groupby
 
 from docutils import nodes
 from sphinx import addnodes
@@ -25,16 +26,18 @@ from edition.nodes.builders import VOID, html_attributes, markup
 _NodeRenderer = Callable[["Page", nodes.Element], str]
 
 DRAWN = "<svg "
+LARGEST_EPUB_FILE = 200_000  #: bytes; reading devices are slow with files above 300 kB
 
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """One file of the book: a part, or a chapter."""
+    """One file of the book: a part, a chapter, or a piece of one."""
 
     name: str
     title: str
-    level: int  #: 1 a part, 2 a chapter
+    level: int  #: 1 a part, 2 a chapter, 0 a chapter that goes on
     body: str
+    sections: tuple[tuple[str, str], ...] = ()  #: of a chapter: title and address
 
     @property
     def draws(self) -> bool:
@@ -260,17 +263,22 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
 
 
 def render_book_files(book: BookContent) -> Iterator[BookFile]:
-    """Render every part and every chapter as a file of its own."""
-    named = dict(_name_files(book))
+    """Render every part and every chapter as a file of its own; a long chapter as several."""
     homes = leaves.find_target_homes(book.parts)
-    for part in book.parts:
-        title, *chapters = part.children
-        yield BookFile(named[part], title.astext(), 1, f"<h1>{escape(title.astext(), quote=False)}</h1>")
-        for chapter in chapters:
-            assert isinstance(chapter, nodes.section)
-            page = Page(named[chapter], named, homes)
-            words = page.put(chapter)
-            yield BookFile(page.name, chapter.children[0].astext(), 2, words + _render_notes(page))
+    named = dict(_name_files(book))
+    chapters = {part: [one for one in part.children if isinstance(one, nodes.section)] for part in book.parts}
+    for chapter in (one for below in chapters.values() for one in below):
+        named |= _name_pieces(chapter, named[chapter], Page(named[chapter], named, homes, 1))
+    for part, below in chapters.items():
+        yield _render_part(part.children[0].astext(), named[part], [(named[one], one) for one in below])
+        for chapter in below:
+            yield from _render_chapter(chapter, named, homes)
+
+
+def _render_part(title: str, name: str, chapters: Iterable[tuple[str, nodes.section]]) -> BookFile:
+    """Render the page on which a part begins, with its chapters."""
+    rows = "".join(f'<li><a href="{file}">{escape(one.children[0].astext())}</a></li>' for file, one in chapters)
+    return BookFile(name, title, 1, f'<h1>{escape(title, quote=False)}</h1><ul class="bk-chapters">{rows}</ul>')
 
 
 def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
@@ -279,6 +287,41 @@ def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
         for chapter in part.children:
             if isinstance(chapter, nodes.section):
                 yield chapter, f"{chapter['ids'][0]}.xhtml"
+
+
+def _name_pieces(chapter: nodes.section, name: str, page: Page) -> Iterator[tuple[nodes.Node, str]]:
+    """Name the file of each piece of a chapter; a long chapter goes on in further files."""
+    room, at = LARGEST_EPUB_FILE, 1
+    for one in chapter.children[1:]:
+        size = len(page.put(one).encode())
+        if size > room and room < LARGEST_EPUB_FILE:
+            room, at = LARGEST_EPUB_FILE, at + 1
+        room -= size
+        yield one, name if at == 1 else name.replace(".xhtml", f"-{at}.xhtml")
+
+
+def _render_chapter(
+    chapter: nodes.section, named: Mapping[nodes.Node, str], homes: Mapping[LinkTarget, nodes.Element]
+) -> Iterator[BookFile]:
+    """Render the files of a chapter; the first bears its heading and lists its sections."""
+    title, *content = chapter.children
+    assert isinstance(title, nodes.Element)
+    first, *further = [[*group] for _, group in groupby(content, key=lambda one: named[one])] or [[]]
+    page = Page(named[chapter], named, homes, 1)
+    words = _render_tag("section", chapter, page, f"<h1>{page.inner(title)}</h1>{page.all(first)}")
+    sections = tuple(_list_sections(content, page))
+    yield BookFile(page.name, title.astext(), 2, f"{words}\n{_render_notes(page)}", sections)
+    for group in further:
+        page = Page(named[group[0]], named, homes, 1)
+        words = f'<section class="bk-continued">{page.all(group)}</section>'
+        yield BookFile(page.name, title.astext(), 0, f"{words}\n{_render_notes(page)}")
+
+
+def _list_sections(content: Iterable[nodes.Node], page: Page) -> Iterator[tuple[str, str]]:
+    """List the sections of a chapter, title and address, that can be linked to."""
+    for one in content:
+        if isinstance(one, nodes.section) and (ids := page.at_home(one)):
+            yield one.children[0].astext(), f"{_find_file_name(page, one)}#{ids[0]}"
 
 
 def _render_notes(page: Page) -> str:

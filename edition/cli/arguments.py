@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -103,10 +103,9 @@ def match_question(library: Library, name: str, fault: str = "No question") -> Q
 
 def find_question(library: Library, name: str) -> Question | None:
     """Find a question by its id, number or slug, in any letters: `31`, `q31` and `Q31` are Q031."""
-    word = name.strip().casefold()
-    if number := re.fullmatch(r"q?0*(\d{1,4})", word):
-        word = f"q{number[1]:0>3}"
-    return next((one for one in library.questions.values() if word in (one.id.casefold(), one.slug.casefold())), None)
+    with suppress(KeyError):
+        return library.question(name)
+    return None
 
 
 def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = ()) -> Ruleset:

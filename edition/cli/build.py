@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -17,6 +17,7 @@ from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
 
 TARGETS = ("html", "pdf", "epub")
+COMPANION = "companion"  #: the PDF with everything, beside the book
 BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
 
@@ -42,20 +43,38 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
     show_envvar=True,
     help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
 )
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="With pdf: the companion for the screen, which holds everything, in place of the book that one prints. With "
+    "all: the companion too.",
+)
 @QUIET_OPTION
-def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
+def build_command(
+    target: str, folder: Path | None, base_url: str, corrections_url: str, whole: bool, quiet: bool
+) -> None:
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
     First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
     last good build stays in place. In the end you are told where to open it. A PDF needs pip install "reversis[pdf]".
     """
-    places = {one: (folder or Path("build")) / one for one in TARGETS} if target == "all" else {}
-    places = places or {target: folder or Path("build", target)}
+    if whole and target not in ("pdf", "all"):
+        raise click.UsageError(f"--whole goes with pdf or all: the {target} always holds everything.")
     done = [
         build_html_edition(into, quiet, base_url, corrections_url) if one == "html" else build_book(one, into, quiet)
-        for one, into in places.items()
+        for one, into in _list_builds(target, folder, whole)
     ]
     sys.exit(max(done))
+
+
+def _list_builds(target: str, folder: Path | None, whole: bool) -> Iterator[tuple[str, Path]]:
+    """Forms to build, each with its folder."""
+    for one in TARGETS if target == "all" else (target,):
+        into = (folder or Path("build")) / one if target == "all" else folder or Path("build", one)
+        if not (whole and target == one == "pdf"):
+            yield one, into
+        if whole and one == "pdf":
+            yield COMPANION, into
 
 
 def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
@@ -81,7 +100,7 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     try:
         path = bind_book(corpus, form, folder)
     except (Unbound, OSError) as fault:
-        output.print_remark(f"No {form.upper()} was made. {fault}")
+        output.print_remark(f"No {'EPUB' if form == 'epub' else 'PDF'} was made. {fault}")
         return 1
     if not quiet:
         click.echo(path)

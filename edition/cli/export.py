@@ -14,6 +14,7 @@ from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deal_entries
+from edition.data.releases import read_snapshots
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
 from edition.export.file import ExportFile
@@ -23,6 +24,7 @@ from edition.export.readme import README_FILE
 from edition.text.answers import format_count
 from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
 
 _ALL_FORMATS = "all"
 _FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
@@ -71,7 +73,7 @@ def export_command(
     json         sources, questions and matrix, for any program
     csv          tables, described for CSV on the Web
     cldf         a StructureDataset: sources as languages, questions as parameters
-    tei          each source as TEI, its coding beside the text in standOff
+    tei          each source as TEI with its translation; the coding in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     bibtex       references to all that can be cited, and the literature
     parquet      the tables with types; needs pip install "reversis[parquet]"
@@ -133,11 +135,15 @@ def parse_base_url(base: str) -> str:
 
 
 def read_corpus(root: Path | None) -> Corpus:
-    """Read the library with its worked deals. Raise click.ClickException for problems."""
+    """Read the library with what else the exports name. Raise click.ClickException for problems."""
     library, problems = quick_load(root)
     if library is None or problems:
         output.fail_with_problems(problems, "nothing was written: mend the problems above")
-    return build_corpus(library, deals=list_deal_entries(library))
+    works, misprints = read_works(Path(library.root) / BIBLIOGRAPHY_FILE)
+    releases, faults = read_snapshots(Path(library.root))
+    if misprints or faults:
+        output.fail_with_problems([*misprints, *faults], "nothing was written: mend the problems above")
+    return build_corpus(library, deals=list_deal_entries(library), works=works, releases=releases)
 
 
 # ---- the files

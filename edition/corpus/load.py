@@ -34,7 +34,7 @@ from rulebook.load import load_library
 from rulebook.model import Library, Printed
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
-from rulebook.sources.bibliography import read_entries, read_works
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
 from rulebook.sources.glossary import list_strings, read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
@@ -54,7 +54,7 @@ from rulebook.tei.validation import faults_of_tei_schema
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Corpus | None] = ContextVar("handed", default=None)
 
-_BIBLIOGRAPHY_FILE, _TOMBSTONES_FILE, _SCHEMAS_FOLDER = "bibliography.bib", "tombstones.yaml", "schema"
+_TOMBSTONES_FILE, _SCHEMAS_FOLDER = "tombstones.yaml", "schema"
 _SOURCE_FILE = "source.yaml"
 _ReadResult = tuple[Any, Iterable[Problem]]
 
@@ -81,7 +81,7 @@ def read_sessions(root: Path, library: Library) -> _ReadResult:
 
 def read_bibliography(root: Path, library: Library) -> _ReadResult:
     """Read the works by their keys; a source may name no others."""
-    works, problems = read_works(root / _BIBLIOGRAPHY_FILE)
+    works, problems = read_works(root / BIBLIOGRAPHY_FILE)
     return works, [*problems, *(() if problems else find_unlisted_works(root, library, works))]
 
 
@@ -94,7 +94,7 @@ def find_unlisted_works(root: Path, library: Library, works: Iterable[str]) -> I
             if key not in known:
                 place = read_yaml(root / siglum / _SOURCE_FILE, source.where.file)[1].where(("bibliography", at))
                 yield place.problem(
-                    f"no work {key} in {_BIBLIOGRAPHY_FILE}", did_you_mean(key, known, "add the work there")
+                    f"no work {key} in {BIBLIOGRAPHY_FILE}", did_you_mean(key, known, "add the work there")
                 )
 
 
@@ -172,7 +172,7 @@ READERS: Mapping[str, Reader] = {
     "terms": Reader(
         (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
     ),
-    "works": Reader((_BIBLIOGRAPHY_FILE,), read_bibliography),
+    "works": Reader((BIBLIOGRAPHY_FILE,), read_bibliography),
     "codings": Reader((FIGURES_FILE, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),
     "receipts": Reader(("receipts/*.json",), lambda root, library: read_receipts(root)),
     "surveys": Reader(("survey/*.json",), read_surveys),
@@ -218,7 +218,7 @@ def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
         spelling=read_spelling(root / SPELLING)[0],  # its faults are the library's
         register=read["register"],
         releases=read["releases"],
-        entries=read_entries(root / _BIBLIOGRAPHY_FILE),
+        entries=read_entries(root / BIBLIOGRAPHY_FILE),
     )
 
 

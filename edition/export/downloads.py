@@ -122,7 +122,9 @@ def terms_of_made(one: ExportFile, sources: Mapping[str, Source]) -> str:
     source = sources[one.whose]
     if not source.text:
         return get_layer_rights(source, "encoding") or OPEN_LICENCE
-    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in _TEXT_LAYERS["text.xml"])
+    translated = source.translation and one.path.endswith(".xml")  # the TEI files hold it too
+    layers = ("text", "encoding", *(("translation",) if translated else ()))
+    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in layers)
 
 
 #: Files and folders in which no source is quoted: figures, ids, spellings, titles.

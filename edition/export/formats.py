@@ -69,7 +69,8 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
     "tei": ExportFormat(
         "The texts with their coding (TEI)",
         "Read by XML editors and whatever knows TEI; valid by the whole schema, tei_all of TEI P5 4.3.0. The text is "
-        "untouched: quotations, clauses, rivals and notes stand in standOff and point to the sentences.",
+        "untouched; the English translation follows as a second text, sentence by sentence, and then quotations, "
+        "clauses, rivals and notes in standOff, all pointing to the sentences.",
         "tei",
         standoff.export_tei,
     ),

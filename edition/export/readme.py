@@ -108,20 +108,34 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
     ),
     "tei": FormatGuide(
         {
-            "Python (pip install lxml pandas)": """\
+            "A sentence with its translation and all that rests on it (Python, pip install lxml)": """\
+from lxml import etree
+tree = etree.parse("PAM.xml")
+links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#PAM.s0031 ')]/@target")
+found = tree.xpath("id(translate($ids, '#', ''))", ids=" ".join(links))""",
+            "The same as one expression, for an editor that knows XPath 2.0": """\
+id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@target, ' '), '#', ''), ' '))""",
+            "Python, all sentences as a table (pip install lxml pandas)": """\
 import pandas as pd
 from lxml import etree
-sentences = etree.parse("PAM.xml").iterfind(".//{*}text//{*}s")
+sentences = etree.parse("PAM.xml").iterfind("{*}text//{*}s")
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
-table = pd.DataFrame([(one.get(XML_ID), "".join(one.itertext())) for one in sentences])""",
+table = pd.DataFrame([(one.get(XML_ID), one.get("corresp"), "".join(one.itertext())) for one in sentences])""",
             'R (install.packages("xml2"))': """\
 library(xml2)
 sentences <- xml_find_all(read_xml("PAM.xml"), "//d1:text//d1:s")
-data.frame(id = xml_attr(sentences, "id"), text = xml_text(sentences))""",
+data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corresp"), text = xml_text(sentences))""",
         },
         (
-            "Each file is valid TEI P5 (tei_all). Every sentence has an xml:id, by which it is cited. A translation is "
-            "a text of its own, the sentences of which point to the original with corresp.",
+            "Each file is valid TEI P5 (tei_all 4.3.0). The header has the version, the source (bibl), the copy used "
+            "(msDesc), hands, editorial policy, all questions with their readings (taxonomy), releases and passes "
+            "(revisionDesc).",
+            "The first text is the transcription, or, of a source that is not printed here, our statements of its "
+            "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
+            '(type="translation"), in which corresp points to the sentence translated.',
+            "The coding follows in standOff. span: the words that a clause quotes, and where (from, to). interpGrp: a "
+            "clause, or a rival reading of it, with its answers. note: an editor's remark. link: from a sentence to "
+            "its translation, and to every clause, rival and note that rests on it.",
         ),
     ),
     "annotations": FormatGuide(

@@ -19,7 +19,7 @@ from edition.export.file import (
     get_quotable_words,
 )
 from edition.export.tables import format_export_json
-from edition.export.tei import to_xml_id
+from edition.export.tei_elements import to_xml_id
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Source
 

@@ -14,6 +14,7 @@ from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.data.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
+from edition.text.notebook_page import render_notebook_markdown
 from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_letter_pages, list_word_languages
@@ -88,6 +89,9 @@ def read_handwritten_pages(folder: Path = PAGES) -> Iterator[tuple[str, str]]:
     """All handwritten pages: path and page source."""
     for path in sorted(folder.rglob("*.md")):
         yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+    for path in sorted(folder.rglob("*.ipynb")):
+        page = path.relative_to(folder).with_suffix(".md")
+        yield page.as_posix(), render_notebook_markdown(path.read_text(encoding="utf-8"))
 
 
 def write_page_sources(corpus: Corpus, into: Path, folder: Path = PAGES) -> None:

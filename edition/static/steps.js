@@ -206,7 +206,9 @@
     if (comparable()) compare(list);
     else if (state.other) list.append(make("li", "rv-differs", `${state.other.name}: ${state.other.settled ? "nothing to compare" : "not legal here"}`));
     const fresh = list.querySelector(".rv-fresh"), box = part["ledger-box"];
-    box.scrollTop = fresh ? fresh.offsetTop - list.offsetTop : list.offsetHeight - box.clientHeight;
+    const last = all(list, ".rv-item:not(.rv-later)").at(-1);
+    const shown = fresh ?? (list.offsetHeight > box.clientHeight && last ? last : list);
+    box.scrollTop = shown.offsetTop - list.offsetTop;
   }
 
   /* Marks what the other book pays otherwise, and what it alone pays. */
@@ -303,6 +305,7 @@
   speed.addEventListener("change", () => { if (timer) { pause(); play(); } });
   slide.addEventListener("input", () => { pause(); go({ at: Number(slide.value) }, true, true); });
   choices.forEach((input) => input.addEventListener("change", () => go({ book: named(input.value) })));
+  part["ledger-box"].addEventListener("scroll", ({ target }) => target.classList.toggle("rv-scrolled", target.scrollTop > 0), { passive: true });
   against.addEventListener("change", () => go({ other: named(against.value) ?? null }));
   for (const one of all(document, "[id]")) if (ADDRESS.test(`#${one.id}`)) one.removeAttribute("id"); // the screen is the place now
   const arrived = follow();

@@ -31,6 +31,15 @@ STATUS_LABELS: Mapping[str, str] = {
     "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
+
+
+def format_status_count(status: str, number: int) -> str:
+    """Number of clauses of a status: 33 follow from the text."""
+    label = STATUS_LABELS[status]
+    verb = {"implied": "follow from the text", "contradictory": "contradict themselves"}
+    return f"{number} {label if number == 1 else verb.get(status, label)}"
+
+
 SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed
 _SUPPLY_GROUNDS: Mapping[str, str] = {"practice": "the practice of the game", "logic": "logic"}
 AFFECTS: Mapping[str, str] = {

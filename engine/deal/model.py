@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.cards import spell_card
 from engine.deal.events import Announcement, Fault
 from engine.deal.fields import Raw
 from engine.deal.pool import Pool
+from rulebook.display import Displayed, format_repr
 
 REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
 OPTIONAL = (
@@ -83,7 +85,7 @@ class Gift:
 
 
 @dataclass(frozen=True)
-class Deal:
+class Deal(Displayed):
     """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
 
     id: str
@@ -105,6 +107,11 @@ class Deal:
     fragment: bool = False
     expect: Raw = field(default_factory=dict)
     note: str = ""
+
+    def __repr__(self) -> str:
+        first = f": {' '.join(map(spell_card, self.tricks[0]))} …" if self.tricks else ""
+        counts = f"{len(self.seats)} players, {self.pack} cards, {len(self.tricks)} tricks"
+        return format_repr(self, f"{self.id}, {counts}{first}")
 
     @property
     def hand_size(self) -> int:

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
+from engine.arguments import require_ruleset
 from engine.cards import HEARTS_INDEX, cards_of, make_pack, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.draw_plan import draw_plan
 from engine.generation.follow_plan import follow_plan
 from engine.generation.impossible import UnmetWishes, find_contradiction
+from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
 from engine.generation.plan import Impossible, Lost, Plan
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
@@ -29,6 +31,7 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, QUINOLA_FROM_LIMIT
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.settlement.settle import Settled, settle_replayed_deal
+from rulebook.display import format_repr
 from rulebook.model import Ruleset, Silent
 
 _MAX_LAYOUTS = 3000  #: so many deals are laid out before a search gives up
@@ -141,8 +144,18 @@ def random_deal(
     policy: Policy = choose_random_card,
     exchange: bool = True,
     pool: Pool | None = None,
+    wish: str | Iterable[str] = (),
 ) -> Deal:
-    """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost."""
+    """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost.
+
+    With a wish, such as "quinola led", it is the deal that `fill` finds. Raises BadSketch if it cannot be understood.
+    """
+    require_ruleset(ruleset)
+    if wish:
+        found = fill(ruleset, seed=seed, shape=shape, wish=wish)
+        if isinstance(found, NotFound):
+            raise Lost(str(found))
+        return replace(found.deal, id=f"random-{seed}")
     rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
@@ -186,6 +199,9 @@ class Found:
     seen: Look
     tries: int
 
+    def __repr__(self) -> str:
+        return format_repr(self, f"after {self.tries} tries: {self.deal.id}, {self.settled}")
+
 
 @dataclass(frozen=True)
 class NotFound:
@@ -204,10 +220,25 @@ class NotFound:
         return f"no such deal found, though {self.tries} were laid out ({why}){unmet}"
 
 
+class BadSketch(ValueError):
+    """A partial deal or a wish that cannot be understood; the message has every fault with its way out."""
+
+
 def fill(
-    ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = _MAX_LAYOUTS, shape: TableShape | None = None
+    ruleset: Ruleset,
+    sketch: Sketch | Mapping[str, object] | None = None,
+    seed: float | str = 1,
+    tries: int = _MAX_LAYOUTS,
+    shape: TableShape | None = None,
+    wish: str | Iterable[str] = (),
 ) -> Found | NotFound:
-    """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it."""
+    """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it.
+
+    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Raises
+    BadSketch where either cannot be understood.
+    """
+    require_ruleset(ruleset)
+    sketch = make_sketch(sketch, wish)
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
     if contradiction := find_contradiction(sketch.wishes):
@@ -239,6 +270,17 @@ def fill(
 def _list_tables(known: Sequence[TableShape]) -> str:
     names = dict.fromkeys(f"{s.players} players with {s.pack} cards" for s in known)
     return f"known: {', '.join(names) or 'none'}"
+
+
+def make_sketch(part: Sketch | Mapping[str, object] | None, wish: str | Iterable[str] = ()) -> Sketch:
+    """Return a sketch of a part and what is wished besides. Raises BadSketch."""
+    wished = (wish,) if isinstance(wish, str) else tuple(wish)
+    if isinstance(part, Sketch):
+        return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished).wishes))
+    sketch, problems = read_sketch({} if part is None else part, wished=wished)
+    if sketch is None:
+        raise BadSketch("\n".join(f"{one.what}: {one.way_out}" for one in problems))
+    return sketch
 
 
 def can_hold_sketch(shape: TableShape, sketch: Sketch) -> bool:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Any
 
+from engine.arguments import require_deal
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.interpretation.decision_diagram import Branch, End, Path, follow_choices, list_end_values, walk_paths
@@ -40,6 +41,7 @@ from engine.interpretation.explore import (
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
+from rulebook.display import Displayed, format_repr
 from rulebook.model import Library
 
 #: What turns out in worlds that do not settle the deal.
@@ -136,7 +138,7 @@ class Upshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Worlds:
+class Worlds(Displayed):
     """A deal under all the readings of a source."""
 
     deal: Deal
@@ -149,6 +151,10 @@ class Worlds:
     contests: tuple[Contest, ...]
     net: tuple[Span, ...]
     upshots: tuple[Upshot, ...]  #: only what is contested
+
+    def __repr__(self) -> str:
+        payments = f"{len(self.certain)} payments certain, {len(self.contested)} contested"
+        return format_repr(self, f"by {self.source}: {self.number} ways to read it, {payments}, {self.deal.id}")
 
     @property
     def certain(self) -> tuple[Standing, ...]:
@@ -175,6 +181,8 @@ class Ending:
 # ---- what holds, and on what it depends
 def possible_worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
     """Find what holds of a deal by a source under all interpretations, and under some."""
+    require_deal(deal)
+    source = library.source(source).siglum
     explorer = make_source_explorer(library, source, deal, options)
     all_ = draw_deal_diagrams(explorer)
     sums = {case: _find_case_sums(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}

@@ -27,6 +27,7 @@ from engine.readings.meanings.stake import (
 )
 from engine.settlement.ledger import Entry, Money, Posting, list_pool_operations
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.display import format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 from rulebook.problems import NOWHERE, Problem, Where
 
@@ -47,6 +48,10 @@ class Session:
     put_up: str = ""  #: whether everybody has put in for the coming deal: first, renewed, or not
     ready: bool = False  #: the contributions for the coming deal have been made
     deals: int = 0  #: how many deals have been played
+
+    def __repr__(self) -> str:
+        sums = ", ".join(f"{seat} {sum_}" for seat, sum_ in zip(self.seats, self.accounts, strict=False))
+        return format_repr(self, f"by {self.ruleset.name}: {self.deals} deals, {sums}, stake {self.pool.stake}")
 
     @property
     def laid(self) -> int:
@@ -85,6 +90,9 @@ class Step:
     silent: tuple[SessionSilence, ...] = ()
     settled: Settled | None = None  #: the deal with its ledger
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
+
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.kind}: {self.settled or self.after}")
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""

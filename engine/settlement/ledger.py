@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from engine.cards import spell_card
 from engine.deal.events import Fact
 from engine.deal.pool import Pool
 from engine.readings.meanings.stake import POOL_ACCOUNT
+from rulebook.display import format_repr
 
 Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
 
@@ -70,6 +72,11 @@ class Entry:
         ""  #: why nothing is paid, one of engine.settlement.nonpayment.NONPAYMENT_REASONS; empty where something is
     )
     by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
+
+    def __repr__(self) -> str:
+        when = f", trick {self.fact.trick}" if self.fact.trick else ""
+        card = f", {spell_card(self.fact.card)}" if self.fact.card is not None else ""
+        return format_repr(self, f"{self.name}{when}{card}: {self.reason or f'paid by {len(self.postings)}'}")
 
 
 def list_pool_operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:

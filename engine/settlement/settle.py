@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.arguments import require_deal, require_ruleset
+from engine.cards import spell_cards
 from engine.deal.events import CARD_MANNERS, Fact
 from engine.deal.model import FAULT_KINDS, Deal
 from engine.deal.pool import Pool, apply_operations_to_pool
@@ -22,6 +24,7 @@ from engine.settlement.payments.cards import forced_by_nobody
 from engine.settlement.payments.fate import classify_card_fate
 from engine.settlement.payments.partie import amount_owed
 from engine.settlement.payments.rules import RULES, PaymentRule
+from rulebook.display import Displayed, format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 
 
@@ -46,7 +49,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Settled(Displayed):
     """A deal that was played and settled."""
 
     deal: Deal
@@ -60,6 +63,11 @@ class Settled:
     open: tuple[str, ...] = ()  #: in a fragment: what the known tricks do not decide
     asked: frozenset[str] = frozenset()  #: every question the deal has raised, also where nothing came of it
 
+    def __repr__(self) -> str:
+        named = ((self.deal.seats[a] if isinstance(a, int) else a, amount) for a, amount in self.net.items())
+        sums = ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in named)
+        return format_repr(self, f"by {self.ruleset.name}: {sums}, {self.deal.id}")
+
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
         return tuple(self.ruleset.rulings[q] for q in entry.asked)
@@ -71,25 +79,37 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Refused:
+class Refused(Displayed):
     """A deal that a source does not allow to be played as recorded."""
 
     deal: Deal
     ruleset: Ruleset
     refusals: tuple[Refusal, ...]
 
+    def __repr__(self) -> str:
+        why = spell_cards(self.refusals[0].message) if self.refusals else ""
+        return format_repr(self, f"by {self.ruleset.name}: {why}, {self.deal.id}")
+
 
 @dataclass(frozen=True)
-class Unanswered:
+class Unanswered(Displayed):
     """A deal that cannot be settled because the ruleset is silent on a question it raises."""
 
     deal: Deal
     ruleset: Ruleset
     silent: Silent
 
+    def __repr__(self) -> str:
+        return format_repr(self, f"by {self.ruleset.name}: silent on {self.silent.question}, {self.deal.id}")
+
 
 def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
-    """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent."""
+    """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent.
+
+    Raises TypeError, with what to write, if something else is given than a Deal and a Ruleset.
+    """
+    require_deal(deal)
+    require_ruleset(ruleset)
     try:
         ask = Ask(ruleset)
         played = replay_deal(deal, ask)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import MOVED_STEPS, VERSUS_SUMS, Count, SurveyTally, Versus
+from rulebook.display import Displayed, format_repr
 
 _SURVEY_SCHEMA = 1
 
@@ -15,7 +16,7 @@ _SurveyRow: TypeAlias = Mapping[str, Any]  #: column -> text, truth, whole numbe
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyRun:
+class SurveyRun(Displayed):
     """Result of a survey: its counts, its edition, and the command that repeats it."""
 
     order: SurveyOrder
@@ -23,6 +24,16 @@ class SurveyRun:
     command: str
     version: str
     sources: str  #: fingerprint of the sources
+
+    def __repr__(self) -> str:
+        tables = ", ".join(str(table.rules) for table in self.order.tables)
+        return format_repr(
+            self, f"{self.order.deals:,} deals, seed {self.order.seed}, {self.order.policy}, by {tables}"
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the counts as plain dicts: a row for each table's own rules, and for each other rules."""
+        return [dict(row) for row in generate_survey_rows(self.order, self.tally)]
 
 
 # ---- the names of the columns

@@ -11,6 +11,8 @@ from rulebook.io.files import read_once
 from rulebook.problems import Problem
 from rulebook.strings import single_spaced
 
+BIBLIOGRAPHY_FILE = "bibliography.bib"
+
 
 def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     """Return the works of the bibliography, each by its key with who wrote it and a title; none if there is no file."""

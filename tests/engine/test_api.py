@@ -6,10 +6,12 @@ import doctest
 import inspect
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
 import engine
+import reversis
 from edition.views.about.api import format_api_signature
 from tests.support.places import CLONE
 
@@ -25,15 +27,15 @@ def test_the_tutorial_prints_what_it_says() -> None:
     assert (failed, tried) == (0, len(examples.examples)), "".join(told)
 
 
-@pytest.mark.parametrize("name", engine.__all__)
-def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
-    found = getattr(engine, name)
-    assert (inspect.getdoc(found) or "").strip()
+@pytest.mark.parametrize("package", [engine, reversis], ids=lambda one: one.__name__)
+def test_every_public_name_is_there_and_says_what_it_is(package: ModuleType) -> None:
+    for name in package.__all__:
+        assert (inspect.getdoc(getattr(package, name)) or "").strip(), name
 
 
 def test_public_names_have_types() -> None:
-    functions = [getattr(engine, name) for name in engine.__all__ if not inspect.isclass(getattr(engine, name))]
-    for one in functions:
+    named = [getattr(package, name) for package in (engine, reversis) for name in package.__all__]
+    for one in (one for one in named if not inspect.isclass(one)):
         signature = inspect.signature(one)
         assert signature.return_annotation is not inspect.Signature.empty, one
         assert all(p.annotation is not inspect.Parameter.empty for p in signature.parameters.values()), one

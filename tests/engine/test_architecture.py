@@ -23,6 +23,7 @@ DOORS = {
 }
 RULEBOOK = {
     "rulebook",
+    "rulebook.display",
     "rulebook.suggestions",
     "rulebook.model",
     "rulebook.problems",

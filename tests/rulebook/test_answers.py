@@ -211,7 +211,7 @@ def test_what_is_no_condition_is_refused(depends: str) -> None:
 
 
 def test_measures_need_the_standard_library_only() -> None:
-    below = {"rulebook.model", "rulebook.problems", "rulebook.text", "rulebook.suggestions"}
+    below = {"rulebook.model", "rulebook.problems", "rulebook.text", "rulebook.suggestions", "rulebook.display"}
     paths = [Path(str(sys.modules[name].__file__)) for name in below]
     for path in (*paths, *Path(str(answers.__file__)).parent.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

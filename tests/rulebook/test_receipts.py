@@ -128,14 +128,15 @@ def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -
     text = told((view,))
     assert ONE.says in text and proofs.CURRENT_PROOF_TEXT in text and "All are of this edition" in text
     whole = " ".join(node.astext() for node in ALL_RENDERERS["proof"](view))
-    parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "inputs", "12", "by kind", "–")
+    parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "Inputs", "12", "By kind", "–")
     assert all(part in whole for part in parts)
 
 
 def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
     text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.digest)))
     assert (
-        "Not of this edition: the sources have changed since" in text and "1 receipt is of another state of it" in text
+        "earlier state of this edition: the sources have changed since" in text
+        and "1 receipt is of another state of it" in text
     )
 
 
@@ -148,7 +149,7 @@ def test_the_page_names_the_functions_of_the_program_that_have_changed_since(lib
     present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
     assert proofs.CURRENT_PROOF_TEXT in told(shown(library, of_functions(library, present)))
     one = present | {f"Table.deal {'0' * 12}": "1 killed"}
-    assert "Not of this edition: 1 function of the program has changed since." in told(
+    assert "earlier state of this edition: 1 function of the program has changed since." in told(
         shown(library, of_functions(library, one))
     )
     two = one | {f"gone {'1' * 12}": "1 killed"}

@@ -17,6 +17,7 @@ from lxml import etree
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 OPF = "{http://www.idpf.org/2007/opf}"
+DC = "{http://purl.org/dc/elements/1.1/}"
 
 
 def tight(words: str) -> str:

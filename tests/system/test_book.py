@@ -1,7 +1,8 @@
-"""The book of the real sources, bound once: nothing of the texts is lost in it, and everything in it can be found."""
+"""The books of the real sources, bound once: nothing of the texts is lost in them, and everything can be found."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
+from edition.book.short import assemble_short_book
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
 from edition.views.common import group_questions
 from rulebook.model import Library
-from tests.support.books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
+from tests.support.books import XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 
 pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]
 
@@ -25,27 +27,28 @@ FILES = ("FontFile", "FontFile2", "FontFile3")
 
 @pytest.fixture(scope="session")
 def bound(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of both books."""
+    """The folder of all forms."""
     folder, made = tmp_path_factory.mktemp("book"), assemble_book(corpus)
     (folder / "reversis.epub").write_bytes(render_epub(made))
-    (folder / "reversis.pdf").write_bytes(render_pdf(made))
+    (folder / "reversis-companion.pdf").write_bytes(render_pdf(made))
+    (folder / "reversis.pdf").write_bytes(render_pdf(assemble_short_book(corpus)))
     return folder
 
 
 @pytest.fixture(scope="session")
 def reader(bound: Path) -> pypdf.PdfReader:
-    return pypdf.PdfReader(bound / "reversis.pdf")
+    return pypdf.PdfReader(bound / "reversis-companion.pdf")
+
+
+@pytest.fixture(scope="session")
+def printed(bound: Path) -> list[str]:
+    """The words of every page of the book that one prints."""
+    return [page.extract_text() for page in pypdf.PdfReader(bound / "reversis.pdf").pages]
 
 
 @pytest.fixture(scope="session")
 def outline(reader: pypdf.PdfReader) -> list[tuple[str, int]]:
     return list(outlined(reader))
-
-
-def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first: str, last: str) -> list[str]:
-    """The words of the pages from one heading to another."""
-    at = dict(reversed(outline))
-    return [tight(reader.pages[page].extract_text()) for page in range(at[first], at[last])]
 
 
 # --- the PDF
@@ -73,20 +76,6 @@ def test_the_outline_has_every_source_group_question_and_deal(corpus: Corpus, ou
 def straight(words: str) -> str:
     """Words with the marks of quotation that our records have."""
     return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
-
-
-@pytest.mark.release
-def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
-    corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
-) -> None:
-    found = pages_between(reader, outline, "The sources", next(iter(group_questions(corpus))))
-    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
-    assert len(emended) > 30
-    for one in emended:
-        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
-        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
-        (page,) = (words for words in found if foot in words)
-        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
 
 
 def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
@@ -126,6 +115,61 @@ def to_page(destination: Any) -> Any:
     return next(iter(destination.get_object()))
 
 
+# --- the book that one prints
+
+
+def test_both_books_are_of_a_size_that_one_sends(bound: Path) -> None:
+    sizes = {name: (bound / name).stat().st_size / 1e6 for name in ("reversis.pdf", "reversis-companion.pdf")}
+    assert sizes["reversis.pdf"] < 5 and sizes["reversis-companion.pdf"] < 8
+
+
+def test_the_book_has_pages_that_one_would_print(printed: list[str]) -> None:
+    assert 150 < len(printed) < 210
+    assert [at for at, words in enumerate(printed, 1) if at > 3 and len(words) < 100] == []  # no empty page
+
+
+def test_every_page_that_is_referred_to_has_what_is_named(printed: list[str]) -> None:
+    """A reference to an answer may lead to a later page of its question."""
+    words = [tight(page).lower() for page in printed]
+    found = {
+        (name.lower(), int(page))
+        for text in printed
+        for name, page in re.findall(r"\b([snQ]\d{2,4})\W{0,3}›(\d+)(?=[\s.,;:()])", text)
+    }
+    assert len(found) > 500
+    assert [one for one in found if not any(one[0] in words[at] for at in range(max(0, one[1] - 3), one[1]))] == []
+
+
+def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
+    corpus: Corpus, printed: list[str]
+) -> None:
+    found = list(map(tight, printed))
+    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
+    assert len(emended) > 30
+    for one in emended:
+        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
+        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
+        (page,) = (words for words in found if foot in words)
+        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
+
+
+def test_no_sentence_of_the_book_has_two_stops(printed: list[str]) -> None:
+    found = [m[0] for text in printed[12:] for m in re.finditer(r".{20}(?:[?!]\.|(?<!\.)\.\.(?!\.)|,,|::).{5}", text)]
+    assert found == []
+
+
+def test_no_type_of_the_book_is_smaller_than_seven_points(bound: Path) -> None:
+    sizes: set[float] = set()
+
+    def note_size(text: str, ctm: list[float], matrix: list[float], font: Any, size: float) -> None:
+        if text.strip():
+            sizes.add(round(size * abs(matrix[3]) * abs(ctm[3]), 1))
+
+    for page in pypdf.PdfReader(bound / "reversis.pdf").pages[::7]:
+        page.extract_text(visitor_text=note_size)
+    assert len(sizes) > 3 and min(sizes) >= 7
+
+
 # --- the EPUB
 
 
@@ -136,6 +180,11 @@ def test_the_checker_finds_nothing_wrong_with_the_epub(bound: Path) -> None:
 
 def test_every_link_of_the_epub_leads_somewhere(bound: Path) -> None:
     assert lost_links((bound / "reversis.epub").read_bytes()) == []
+
+
+def test_no_file_of_the_epub_is_too_large_for_a_reading_device(bound: Path) -> None:
+    sizes = {name: len(words) for name, words in opened((bound / "reversis.epub").read_bytes()).items()}
+    assert {name: size for name, size in sizes.items() if size > 300_000} == {}
 
 
 def test_every_sentence_of_every_source_stands_in_the_epub(library: Library, bound: Path) -> None:

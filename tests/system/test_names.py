@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("rulebook", "engine", "edition", "proofs")
+PACKAGES = ("rulebook", "engine", "edition", "reversis", "proofs")
 #: What every module of its kind has: an entry point of the command line, a Sphinx extension's.
 PROTOCOL = frozenset({"main", "setup"})
 PARTICIPLE = re.compile(r"(ed|own|ought|ept|told|laid|paid|said|made|done|drawn|written|given|found|left|cut)$")

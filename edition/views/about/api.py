@@ -1,6 +1,7 @@
-"""API page: the public names of the engine, with signatures and summaries.
+"""API page: the public names of the package `reversis`, with signatures and summaries.
 
-Scripts may rely on them.
+Scripts may rely on them. The package stands above this layer and is looked at by its name, as any documentation of a
+package is; nothing else of the edition may know it.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-import engine
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, table
 from edition.views.layout import Nodes
@@ -25,13 +26,16 @@ class PublicName:
     says: str
 
 
+API_PACKAGE = "reversis"  #: the address that scripts use
+
 #: A default that is shown by its address in memory, which is another one in every process.
 _MEMORY_ADDRESS = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 
 
 def api_view(corpus: Corpus, _: str = "") -> tuple[PublicName, ...]:
     """Public names, functions first."""
-    found = [(name, getattr(engine, name)) for name in engine.__all__]
+    package = import_module(API_PACKAGE)
+    found = [(name, getattr(package, name)) for name in package.__all__]
     ordered = sorted(found, key=lambda one: (inspect.isclass(one[1]), one[0].lower()))
     return tuple(
         PublicName(name, format_api_signature(one), (inspect.getdoc(one) or "").partition("\n")[0])
@@ -49,4 +53,8 @@ def format_api_signature(one: Any) -> str:
 def render_api(view: tuple[PublicName, ...]) -> Nodes:
     """Table of the public names."""
     rows = [([code(one.name)], [code(one.takes)] if one.takes else "a class", one.says) for one in view]
-    return [table("Public names of the package engine", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api")]
+    return [
+        table(
+            f"Public names of the package {API_PACKAGE}", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api"
+        )
+    ]

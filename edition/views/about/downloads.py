@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -82,7 +83,8 @@ def render_downloads(view: tuple[DownloadGroup, ...]) -> Nodes:
 def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     if group.reads:
         yield para(group.reads)
-    rows = [_download_row(one) for one in group.files]
+    names = Counter(_name_file(one) for one in group.files)
+    rows = [_download_row(one, names[_name_file(one)] > 1) for one in group.files]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > _FOLD_LIMIT:
         yield details([f"All {len(rows)}, {_format_size(group.size)}"], shown)
@@ -90,9 +92,16 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
         yield shown
 
 
-def _download_row(one: DownloadFile) -> tuple[Any, ...]:
+def _name_file(one: DownloadFile) -> str:
+    return one.path.rpartition("/")[2]
+
+
+def _download_row(one: DownloadFile, shared: bool) -> tuple[Any, ...]:
+    """Row of a file; where others have its name, its folder stands before it."""
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
-    fill_node(add_classes(name, "rv-file", download=""), [one.path.rpartition("/")[2]])
+    fill_node(
+        add_classes(name, "rv-file", download=""), ["/".join(one.path.split("/")[-2:]) if shared else _name_file(one)]
+    )
     return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)
 
 

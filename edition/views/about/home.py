@@ -30,6 +30,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import SourceMark, card_tile, source_chip
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
+from edition.text.typography import curl_quotes
 from edition.views.common import QuestionLink, classify_agreement, question_link
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
@@ -178,7 +179,8 @@ def _render_results(view: HomeDealView) -> Nodes:
     totals = bullet_list((_iter_result(one, most) for one in view.results), cls="rv-home-results")
     note: list[Content] = ["Each column is a trick; a frame marks the card that takes it. "]
     if view.key_event:
-        note.append(f"On yellow, the card that decides. {capitalize_seats(view.key_event, view.seats)}. ")
+        decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
+        note.append(f"On yellow, the card that decides. {decisive}. ")
     note.append("Each book counts in its own smallest counter; the bars compare the numbers. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
@@ -333,7 +335,7 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
         (
             f"{view.readings}",
             [
-                "other readings and options of the books' own words are kept beside the one that we play, and each "
+                "other readings and options of the books’ own words are kept beside the one that we play, and each "
                 "can be played too. ",
                 page_link("interpretations", "How sure are we?"),
             ],

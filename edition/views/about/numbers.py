@@ -22,7 +22,7 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
         (str(translated_sentences), "sentences with translation"),
         (str(len(library.questions)), "questions"),
         (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
-        (str(rivals), "rival interpretations and options"),
+        (str(rivals), "other readings and options"),
         (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
         *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
     )

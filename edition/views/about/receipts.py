@@ -24,10 +24,9 @@ from edition.nodes.builders import (
     para,
     section,
     span,
-    strong,
     table,
 )
-from edition.text.answers import format_count
+from edition.text.answers import capitalise, format_count
 from edition.views.layout import Nodes, join_content
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
@@ -183,25 +182,52 @@ def _render_proof(one: ProofView) -> nodes.section:
 def render_proof(one: ProofView) -> Nodes:
     """One proof with all of its figures."""
     receipt = one.receipt
-    tables = (_render_figure_table(f"{receipt.proof}: {each.name}", each) for each in one.tables)
+    tables = (_render_figure_table(receipt.proof, each) for each in one.tables)
     shown = (para(receipt.says), _render_proof_status(one), _render_proof_details(receipt), *tables)
     return [section(receipt.proof, f"Proof: {one.title}", *shown)]
 
 
-def _render_figure_table(caption: str, one: FigureTable) -> nodes.Node:
+#: Name of a figure in a receipt -> what it is, with its unit.
+_FIGURE_NAMES: Mapping[str, str] = {
+    "seconds": "seconds of the processors",
+    "wall": "seconds by the clock",
+    "memory": "memory, in MiB",
+    "megabytes": "size of the pages, in megabytes",
+    "one clause: seconds": "after a change to one clause: seconds of the processors",
+    "one clause: memory": "after a change to one clause: memory, in MiB",
+    "cores": "processor cores",
+    "by sources": "by number of sources",
+}
+
+
+def _name_figure(name: str) -> str:
+    return capitalise(_FIGURE_NAMES.get(name, name))
+
+
+def _render_figure_table(proof: str, one: FigureTable) -> nodes.Node:
     """Table of figures; a long one folded, as lines to copy, because every cell would weigh on the page."""
-    if len(one.rows) <= MAX_OPEN_ROWS:
-        return table(caption, one.head, one.rows, cls="rv-stack rv-figures")
-    lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
-    folded = details(f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines))
-    folded["ids"] = [f"table-{slugify_text(caption)}"]
-    return folded
+    made = _lay_out_figures(_name_figure(one.name), one)
+    made["ids"] = [f"table-{slugify_text(f'{proof}: {one.name}')}"]
+    return made
+
+
+def _lay_out_figures(caption: str, one: FigureTable) -> nodes.Element:
+    if len(one.rows) > MAX_OPEN_ROWS:
+        lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
+        return details(f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines))
+    rows = [(_name_figure(row[0]), *row[1:]) for row in one.rows]
+    if len(rows) == 1 and len(one.head) == 2:
+        return para(": ".join(rows[0]))
+    return table(caption, [*map(_name_figure, one.head)], rows, cls="rv-stack rv-figures rv-proof-figures")
 
 
 def _render_proof_status(one: ProofView) -> nodes.Node:
     if not one.outdated:
         return para(CURRENT_PROOF_TEXT)
-    said = para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it.")
+    said = para(
+        *("Proved for an earlier state of this edition: ", "; ".join(one.outdated)),
+        ". Proofs are repeated before each release.",
+    )
     names = [code(name) for name in one.changed]
     changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
     return block(said, *changed, cls="rv-clause")

@@ -85,7 +85,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     return DealPage(
         view,
         tuple(books),
-        corpus.prose(view.note),
+        corpus.prose(capitalize_seats(view.note, view.seats)),
         before,
         after,
         causes_view(library, corpus.causes, deal),

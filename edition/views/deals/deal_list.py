@@ -15,7 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
 from edition.data.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
-from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.components import SourceMark, named_source, source_shape
 from edition.palette import format_slot_classes
 from edition.text.typography import use_minus_signs
 from edition.views.deals.attribution import freshness_view
@@ -107,7 +107,7 @@ def _render_legend(view: tuple[DealRow, ...]) -> nodes.paragraph:
     marks = dict.fromkeys(one.source for row in view for one in row.outcomes)
     if len(marks) > MAX_SETTLING_SOURCES:
         return para("So many books are here that each deal is settled by some of them.", cls="rv-small")
-    chips = (piece for mark in marks for piece in (source_shape(mark), f" {mark.name} ", " "))
+    chips = (piece for mark in marks for piece in (named_source(mark), " "))
     return para("What one player wins or loses, by book: ", *chips, cls="rv-small")
 
 

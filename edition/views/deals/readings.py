@@ -37,7 +37,7 @@ from rulebook.strings import slugify_text
 def render_book_details(one: BookLedger, seats: Sequence[str], with_clauses: bool) -> nodes.Node:
     """Everything on one source that is not in its ledger, folded up."""
     inner = (
-        *_render_expected_figures(one.ledger),
+        *_render_expected_figures(one.ledger, seats),
         *_render_left_out(one.ledger),
         *_render_readings(one.possible, seats),
         *render_unpaid(one.source.siglum, one.unpaid, seats),
@@ -132,14 +132,14 @@ def _decision_line(one: DecisionView) -> Iterator[Content]:
 
 
 # ---- figures and omissions
-def _render_expected_figures(one: LedgerView) -> Nodes:
+def _render_expected_figures(one: LedgerView, seats: Sequence[str]) -> Nodes:
     found = one.expectation
     if found is None:
         return []
     word = "All expected figures came out." if found.met else "Not all expected figures came out:"
     missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in found.missed]
     why = (
-        [para(span("The arithmetic", cls="rv-label"), f" {use_minus_signs(found.reasoning)}")]
+        [para(span("The arithmetic", cls="rv-label"), f" {capitalize_seats(use_minus_signs(found.reasoning), seats)}")]
         if found.reasoning
         else []
     )

@@ -15,7 +15,7 @@ from edition.data.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
-from edition.text.typography import use_minus_signs
+from edition.text.typography import curl_quotes, use_minus_signs
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.voices import source_marks
@@ -93,7 +93,8 @@ def _render_session(view: SessionView) -> nodes.section:
     sitting, reasoning = view.sitting, view.reasoning
     cited = join_content(link("sentence", one) for one in sitting.cites)
     command = code(f"reversis session {sitting.id}")
-    parts: list[Content] = [para(f"{sitting.note.strip()} It illustrates ", *cited, "."), _render_final_standings(view)]
+    note, _ = curl_quotes(sitting.note.strip())
+    parts: list[Content] = [para(f"{note} It illustrates ", *cited, "."), _render_final_standings(view)]
     for book in view.books:
         if book.source.siglum in reasoning:
             parts += [account_book(view, book), *(para(each, cls="rv-small") for each in book.remarks)]

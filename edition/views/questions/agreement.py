@@ -96,7 +96,7 @@ def _list_agreement_tables(
     corpus: Corpus, known: AgreementReport
 ) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
     marks = source_marks(corpus)
-    overall = (("All cases", known.all), ("Cases in which a coder hears the book speak", known.spoken))
+    overall = (("All cases", known.all), ("Cases in which at least one coder finds that the book speaks", known.spoken))
     yield "Over all", overall
     yield "By source", tuple((marks[siglum].name, one) for siglum, one in known.by_source.items())
     yield "By group of questions", tuple(known.by_group.items())
@@ -257,10 +257,10 @@ def render_effects_summary(view: EffectsView) -> Nodes:
     """Render the count in a sentence."""
     return [
         para(
-            f"Each of the {view.total} rivals and options was tried on the "
+            f"Each of the {view.total} other readings and options was tried on the "
             f"{format_count(view.deals, 'worked deal')} and the {format_count(view.sessions, 'worked session')}: "
             f"{view.changing} change at least one, {view.idle} change none, and {view.unplayed} answer only questions "
-            "that the engine does not ask. Under each stands which it changes."
+            "that the engine does not ask. Each names the deals that it changes."
         )
     ]
 

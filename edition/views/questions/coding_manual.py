@@ -37,7 +37,7 @@ class Example:
 
     source: SourceLink
     clause: str
-    written: str  #: as it stands behind `answers:`; empty where there is only a reason
+    written: str  #: as it stands behind the id of the question; empty where there is only a reason
     status: str
     exact: str
     paraphrase: str  #: in our words, where nothing is quoted
@@ -106,7 +106,7 @@ def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example
             yield Example(
                 source_link(source),
                 cell.clauses[0].id,
-                "" if cell.value is None else f"{question.id}: {_format_coded_value(corpus, cell.value)}",
+                "" if cell.value is None else _format_coded_value(corpus, cell.value),
                 cell.status,
                 _shorten_quotation(cite) if cite else "",
                 "" if cite else find_cell_paraphrase(corpus, cell),
@@ -163,7 +163,7 @@ def _render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
     if one.condition:
         pairs.append(("Ask only if", join_content(map(render_condition_word, one.condition), " ")))
     if one.readings:
-        choices = bullet_list([code(value), f" {meaning}"] for value, meaning in one.readings)
+        choices = bullet_list([code(value), f": {meaning}"] for value, meaning in one.readings)
         pairs.append(("One of" if not one.measure else "Made of", choices))
     if one.examples:
         pairs.append(("As coded", bullet_list(map(_render_coding_example, one.examples))))

@@ -52,7 +52,7 @@ from edition.views.layout import (
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
-from edition.views.questions.all_answers import AGREEMENT_NAMES, MISSING_ANSWERS
+from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.questions.question import (
     CellView,
     ConditionWord,
@@ -60,6 +60,14 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
+
+#: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
+AGREEMENT_SENTENCES = {
+    "differ": "The books differ",
+    "agree": "The books that speak of it agree",
+    "alone": "Only one book says",
+    "nobody": "No book says",
+}
 
 
 def render_question(view: QuestionView) -> Nodes:
@@ -84,8 +92,8 @@ def render_question(view: QuestionView) -> Nodes:
 
 def _render_question_head(view: QuestionView) -> nodes.paragraph:
     strip: list[Content] = [agreement_strip(view.voices), " "] if view.voices else []
-    ways: list[Content] = [link("row", view.link.id, "all answers"), " · ", link("group", view.group, view.group)]
-    return para(*strip, AGREEMENT_NAMES[view.kind], " · ", *ways, cls="rv-question-head")
+    ways: list[Content] = [link("row", view.link.id, "All answers"), " · ", link("group", view.group, view.group)]
+    return para(*strip, span(AGREEMENT_SENTENCES[view.kind], " · ", *ways), cls="rv-question-head")
 
 
 def _folded(id: str, title: str, *content: nodes.Node) -> markup:
@@ -151,7 +159,7 @@ def _introduce_cases(view: QuestionView) -> nodes.paragraph:
     deals = link("parting", view.link.id, "all questions with such deals")
     said = dict.fromkeys(each.verdict for each in view.partings)
     meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
-    return para("The same cards, settled with the one answer and with the other: ", deals, "; ", meant, ".")
+    return para("The same cards are settled twice, with the one answer and with the other (", deals, "; ", meant, ").")
 
 
 # ---- readings

@@ -171,7 +171,7 @@ def render_card(view: ShortRules) -> Nodes:
         f"card-{siglum}",
         title,
         para(
-            f"After {view.source.title}. Prints on one sheet of A4. ",
+            f"After {view.source.title.replace(view.source.name, view.source.within)}. Prints on one sheet of A4. ",
             link("howto", siglum, "Back to the rules"),
             cls="rv-card-lead",
         ),

@@ -62,7 +62,7 @@ def render_clauses(view: ClausesView) -> Nodes:
         f"clauses-{siglum}",
         [source_shape(view.mark), " ", view.mark.name, ": clauses"],
         para(*_introduce(view), cls="rv-lede"),
-        para(", ".join(f"{number} {words.STATUS_LABELS[status]}" for status, number in view.counts), cls="rv-small"),
+        para(", ".join(words.format_status_count(status, number) for status, number in view.counts), cls="rv-small"),
         block(*map(_render_row, view.clauses), cls="rv-clauses"),
         cls=f"rv-clauses-page {format_slot_classes(view.mark.slot)}",
     )
@@ -72,7 +72,7 @@ def render_clauses(view: ClausesView) -> Nodes:
 def _introduce(view: ClausesView) -> list[Content]:
     return [
         "The rules of ",
-        link("source", view.source.siglum, view.mark.name, title=view.source.title),
+        link("source", view.source.siglum, view.mark.within, title=view.source.title),
         ", one by one in the order of its text. Each unfolds to its evidence: the words, our reasons, other readings.",
     ]
 

@@ -136,7 +136,7 @@ def _render_fold(one: SourceLine) -> Nodes:
 def describe_fold(one: SourceLine) -> str:
     """Contents of the fold of a sentence, in words."""
     told = [f"{words.format_count(len(one.asked), 'answer')} from this sentence"] if one.asked else []
-    told += [words.format_count(one.number_of_notes, "note")] if one.number_of_notes else []
+    told += [f"{words.format_count(one.number_of_notes, 'note')} (*)"] if one.number_of_notes else []
     return "; ".join(told) or "cited beside other sentences"
 
 

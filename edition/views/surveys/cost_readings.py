@@ -83,10 +83,12 @@ def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
         return "it was never seen to matter."
     unit = pluralize_counter(corpus.library.sources[one.table].unit)
     often = format_cost_frequency(found.moving / found.settled)
-    share = format_cost_percent(found.of_pool.value)
     pool = "the pool that we assume" if one.pool_supplied else "the pool"
-    when = f"{format_cost_figure(found.when)} {unit}"
-    return f"it matters in {often}, moving {when} on average: {share} of {pool} per deal."
+    share = f"{format_cost_percent(found.of_pool.value)} of {pool}"
+    if found.moving == found.settled:
+        return f"it matters in {often}, and moves {format_cost_figure(found.moved.value)} {unit} on average: {share}."
+    when, moved = format_cost_figure(found.when), format_cost_figure(found.moved.value)
+    return f"it matters in {often}, and there moves {when} {unit}; over all deals that is {moved} a deal, {share}."
 
 
 def describe_style(one: DisagreementCost, lead: str) -> str:

@@ -81,6 +81,7 @@ class StandView:
     questions: tuple[QuestionLink, ...]
     source: str
     alternative: str
+    label: str  #: of the alternative, in a few words
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,9 @@ def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
     """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
     known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
     alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
-    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative)
+    named = {one.id: one.label for slug in stand.questions for _, one in corpus.alternatives_on.get(slug, ())}
+    label = named.get(alternative, "")
+    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label)
 
 
 # ---- the page
@@ -441,7 +444,8 @@ def _stand_words(row: CostRow, one: StandView) -> nodes.inline:
         return span(_giver(row, one.source), cls="rv-cost-line")
     kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
     name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
-    return span(*_link_questions(one.questions), span(f" {kind}, ", name, cls="rv-cost-notes"), cls="rv-cost-line")
+    said = f" {kind}: {one.label} (" if one.label else f" {kind} ("
+    return span(*_link_questions(one.questions), span(said, name, ")", cls="rv-cost-notes"), cls="rv-cost-line")
 
 
 def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:

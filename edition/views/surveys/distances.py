@@ -256,7 +256,9 @@ def render_distance_table(view: DistancesView | None) -> Nodes:
         (_render_pair(view, pair), *(_format_distance(one, pair) for one in measured))
         for pair in combinations([one.siglum for one in view.sources], 2)
     ]
-    made = table("Every two books", ("Books", *(one.title for one in measured)), rows, cls="rv-figures rv-distances")
+    head = ("Books", *(one.title for one in measured))
+    made = table("Every pair of books", head, rows, cls="rv-figures rv-distances")
+    made["ids"] = ["table-every-two-books"]  # its address since its first release
     supplied = [para(view.supplied, cls="rv-small")] if view.supplied else []
     pools = f"Before the deal the pool holds {view.pools}. Where it is small, every counter weighs more."
     method = details(

@@ -180,7 +180,7 @@ def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
     if answer.status or not any(answer.statuses):
         yield agreement_strip([answer.voices])
         return
-    for voice, status in sorted(zip(answer.voices, answer.statuses, strict=True), key=lambda one: bool(one[1])):
+    for voice, status in zip(answer.voices, answer.statuses, strict=True):
         mark: list[Content] = [" ", status_mark(status)] if status else []
         yield from (span(agreement_strip([[voice]]), *mark, cls="rv-voice"), " ")
 

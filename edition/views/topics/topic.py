@@ -237,7 +237,7 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
         return said[0]
     value = _resolve(corpus, question, sigla[0])
     if isinstance(value, int) and question.measure.get("unit") == "smallest":
-        return " or ".join(said) if len(said) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
+        return ", or ".join(said) if len(said) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
     return (
         said[0]
         if value is None

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,18 +19,22 @@ from docutils import nodes
 
 from edition.analysis.problems import find_all_problems
 from edition.book import bind as binding
+from edition.book import epub as binding_epub
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
+from edition.book import xhtml as drawing
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
 from edition.book.pdf import Unbound, render_pdf
+from edition.book.short import assemble_short_book
 from edition.cli import build as building
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
+from edition.data.citation_cff import read_release
 from edition.nodes.builders import code, para, span
-from tests.support.books import OPF, lost_links, opened, outlined, pages, tight, told_by_epubcheck
-from tests.support.library import changed, write_library
+from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
+from tests.support.library import changed, corpus_of, write_library
 
 
 @pytest.fixture
@@ -45,6 +50,10 @@ def bound(root: Path) -> BookContent:
     corpus, problems = read_corpus_checked(root)
     assert corpus is not None and problems == []
     return assemble_book(corpus)
+
+
+def shortly_bound(root: Path) -> BookContent:
+    return assemble_short_book(corpus_of(root))
 
 
 def words_of(data: bytes) -> str:
@@ -152,6 +161,52 @@ def test_a_thing_that_stands_twice_is_at_home_where_it_stands_first(root: Path) 
     assert all(made.parts[2] in above(homes[place]) for place in homes if place[0] == "clause")
 
 
+def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_somewhere(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = bound(root)
+    whole = pages(render_epub(made))
+    monkeypatch.setattr(drawing, "LARGEST_EPUB_FILE", 2_000)
+    data = render_epub(made)
+    parted = pages(data)
+    assert {*whole} < {*parted} and lost_links(data) == []
+    assert {"group-the-toll.xhtml", "group-the-toll-2.xhtml"} <= {*parted}
+    before, after = (sum(len("".join(tree.itertext()).split()) for tree in one.values()) for one in (whole, parted))
+    assert before < after < before * 1.3  # nothing is lost; the title of each file comes once more
+
+
+def test_the_contents_of_an_epub_list_parts_chapters_and_their_questions(root: Path) -> None:
+    contents, landmarks = pages(render_epub(bound(root)))["nav.xhtml"].iter(f"{XHTML}nav")
+    found = {"".join(one.itertext()): one.get("href") for one in contents.iter(f"{XHTML}a")}
+    assert found["The questions"] == "part-questions.xhtml" and found["The toll"] == "group-the-toll.xhtml"
+    assert [href for words, href in found.items() if words.startswith("Q001 ")] == [
+        "group-the-toll.xhtml#question-Q001"
+    ]
+    assert [one.get("href") for one in landmarks.iter(f"{XHTML}a")] == [
+        "cover.xhtml",
+        "nav.xhtml",
+        "part-reading.xhtml",
+    ]
+
+
+def test_a_part_of_an_epub_begins_with_its_chapters(root: Path) -> None:
+    part = pages(render_epub(bound(root)))["part-sources.xhtml"]
+    assert [one.get("href") for one in part.iter(f"{XHTML}a")] == ["source-AAA.xhtml", "source-BBB.xhtml"]
+
+
+@pytest.mark.parametrize(("day", "days"), [("", []), ("2026-03-31", ["2026-03-31"])])
+def test_an_epub_says_its_day_and_keywords(
+    root: Path, monkeypatch: pytest.MonkeyPatch, day: str, days: list[str]
+) -> None:
+    from lxml import etree
+
+    release = replace(read_release(), date=day, keywords=("cards", "ink & paper"))
+    monkeypatch.setattr(binding_epub, "read_release", lambda: release)
+    package = etree.fromstring(opened(render_epub(bound(root)))["EPUB/package.opf"])
+    assert [one.text for one in package.iter(f"{DC}subject")] == ["cards", "ink & paper"]
+    assert [one.text for one in package.iter(f"{DC}date")] == days
+
+
 def above(node: nodes.Node) -> list[nodes.Node]:
     return [] if node.parent is None else [node.parent, *above(node.parent)]
 
@@ -208,15 +263,19 @@ from edition.corpus.load import read_corpus_checked
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
-made = assemble_book(read_corpus_checked(Path(sys.argv[1]))[0])
-print(hashlib.sha256(render_pdf(made)).hexdigest(), hashlib.sha256(render_epub(made)).hexdigest())
+from edition.book.short import assemble_short_book
+corpus = read_corpus_checked(Path(sys.argv[1]))[0]
+made = assemble_book(corpus)
+files = render_pdf(made), render_epub(made), render_pdf(assemble_short_book(corpus))
+print(*(hashlib.sha256(one).hexdigest() for one in files))
 """
 
 
 @pytest.mark.release
 def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
     made = bound(root)
-    here = [hashlib.sha256(data).hexdigest() for data in (render_pdf(made), render_epub(made))]
+    files = render_pdf(made), render_epub(made), render_pdf(shortly_bound(root))
+    here = [hashlib.sha256(data).hexdigest() for data in files]
     there = {**os.environ, "PYTHONHASHSEED": "1785", "TZ": "Asia/Tokyo"}
     done = subprocess.run(
         [sys.executable, "-c", BIND, str(root)], env=there, capture_output=True, text=True, check=True, timeout=600
@@ -226,11 +285,18 @@ def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path)
 
 def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TIME_VARIABLE, raising=False)
+    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date=""))
     assert book_time() == EARLIEST
     monkeypatch.setenv(TIME_VARIABLE, "1700000000")
     assert book_time() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
     monkeypatch.setenv(TIME_VARIABLE, "yesterday")
     assert book_time() == EARLIEST
+
+
+def test_without_the_environment_the_moment_is_the_day_of_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(TIME_VARIABLE, raising=False)
+    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date="2026-12-01"))
+    assert book_time() == datetime(2026, 12, 1, tzinfo=UTC)
 
 
 # --- the command
@@ -266,6 +332,13 @@ def test_without_the_typesetter_one_line_says_how_to_get_it(
     assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
 
 
+def test_the_companion_lies_beside_the_book_and_only_a_pdf_has_one(here: Path, tmp_path: Path) -> None:
+    done = run("build", "pdf", "--whole", "-o", str(tmp_path))
+    assert (done.exit_code, done.output) == (0, f"{tmp_path / 'reversis-companion.pdf'}\n")
+    refused = run("build", "epub", "--whole")
+    assert refused.exit_code == 2 and "--whole goes with pdf or all" in refused.output
+
+
 def test_problems_are_told_and_the_last_book_stays(here: Path, tmp_path: Path) -> None:
     (tmp_path / "reversis.epub").write_bytes(b"the last one")
     changed(here, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
@@ -288,4 +361,8 @@ def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
     assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
     assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
+    asked.clear()
+    assert run("build", "all", "--whole", "-o", str(tmp_path)).exit_code == 1
+    folders = {"html": "html", "pdf": "pdf", "companion": "pdf", "epub": "epub"}
+    assert asked == [(form, tmp_path / folder) for form, folder in folders.items()]
     assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))

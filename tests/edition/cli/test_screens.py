@@ -121,9 +121,9 @@ def test_the_balances_of_all_sources_stand_first() -> None:
     ("words", "rows", "paged"),
     [
         (["run", DEAL], 24, True),
-        (["run", DEAL], 200, False),
+        pytest.param(["run", DEAL], 200, False, marks=pytest.mark.release),
         (["run", DEAL, "--no-pager"], 24, False),
-        (["--no-pager", "run", DEAL], 24, False),
+        pytest.param(["--no-pager", "run", DEAL], 24, False, marks=pytest.mark.release),
         (["deal", "new"], 10, False),
     ],
 )

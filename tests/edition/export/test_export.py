@@ -25,6 +25,7 @@ from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deal_entries
+from edition.data.releases import Snapshot
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
@@ -35,7 +36,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
-from rulebook.tei.document import TEI_PREFIX, XML_ID
+from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
 from tests.support.library import changed, write_library
 from tests.support.readers import VOCABULARY, addresses_in, expanded
 
@@ -251,7 +252,13 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
 
 
 # ---- TEI
-POINTERS = ("target", "from", "to", "ana", "inst", "resp", "corresp")
+POINTERS = ("target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls")
+NAMES = {"t": TEI_PREFIX.strip("{}")}
+
+
+def matches(root: etree._Element, path: str) -> Any:
+    """What an XPath finds, with the prefix `t` for TEI."""
+    return root.xpath(path, namespaces=NAMES)
 
 
 def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
@@ -269,7 +276,7 @@ def test_every_text_with_its_coding_is_tei(
     for name, one in found:
         again = etree.fromstring(etree.tostring(one))
         assert whole_tei.validate(again), (name, whole_tei.error_log)
-    next(again.iter(f"{TEI_PREFIX}teiHeader")).addnext(etree.Element(f"{TEI_PREFIX}standOff"))
+    again.append(etree.Element(f"{TEI_PREFIX}standOff"))
     assert not whole_tei.validate(again)
 
 
@@ -278,7 +285,7 @@ def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Corpus) 
     (note,) = source.notes
     odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
     again = etree.fromstring(standoff.serialize_tei(standoff.build_tei_document(small, odd)))
-    (found,) = again.iter(f"{TEI_PREFIX}note")
+    (found,) = matches(again, "//t:listAnnotation/t:note")
     assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#_9-hands"
     assert "_9-hands" in {one.get(XML_ID) for one in again.iter(f"{TEI_PREFIX}respStmt")}
 
@@ -288,7 +295,9 @@ def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everyth
         ids = [element.get(XML_ID) for element in one.iter() if element.get(XML_ID)]
         assert len(ids) == len({*ids}), name
         told = [str(element.get(key)) for element in one.iter() for key in POINTERS if element.get(key)]
-        inner = {word.removeprefix("#") for words in told for word in words.split() if word.startswith("#")}
+        words = {word for run in told for word in run.split() if not word.startswith("https://")}
+        assert {word[:1] for word in words} == {"#"}, name  # nothing points into another file
+        inner = {word.removeprefix("#") for word in words}
         assert inner and inner <= {*ids}, name
 
 
@@ -316,13 +325,110 @@ def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Li
 def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
     for siglum, one in trees(edition):
         source = library.sources[siglum]
-        found = [etree.tostring(element, with_tail=False) for element in one.iter(f"{TEI_PREFIX}s")]
+        text = next(one.iter(f"{TEI_PREFIX}text"))
+        found = [etree.tostring(element, with_tail=False) for element in text.iter(f"{TEI_PREFIX}s")]
         if source.text:
             path = Path(library.root) / siglum / "text.xml"
             kept = etree.parse(str(path), etree.XMLParser(remove_comments=True)).iter(f"{TEI_PREFIX}s")
             assert found == [etree.tostring(element, with_tail=False) for element in kept]
         else:
             assert len(found) == len(source.statements) > 0
+
+
+def test_the_coding_stands_after_the_text_and_its_translation(edition: Path, library: Library) -> None:
+    for siglum, one in trees(edition):
+        texts = ["text"] * (2 if library.sources[siglum].translation else 1)
+        assert [element.tag.removeprefix(TEI_PREFIX) for element in one] == ["teiHeader", *texts, "standOff"]
+
+
+def test_every_sentence_is_followed_to_its_translation(edition: Path, library: Library) -> None:
+    translations = [(siglum, one.translation) for siglum, one in library.sources.items() if one.translation]
+    assert translations
+    files = dict(trees(edition))
+    for siglum, kept in translations:
+        (text,) = matches(files[siglum], "t:text[@type='translation']")
+        assert text.get(XML_LANG) == kept.lang == "en"
+        found = {str(one.get("corresp")): "".join(one.itertext()) for one in text.iter(f"{TEI_PREFIX}s")}
+        assert {key: " ".join(words.split()) for key, words in found.items()} == {
+            f"#{id}": one.text.replace("[…]", "").strip()
+            for id, one in kept.sentences.items()  # a gap has no words
+        }
+        links = matches(files[siglum], "//t:linkGrp[@type='translation']/t:link/@target")
+        assert [link.split()[0] for link in links] == [*found]
+
+
+def test_a_text_in_copyright_has_no_translation_and_no_second_text(everything: Path) -> None:
+    (held,) = (one for name, one in trees(everything) if name == "BBB")
+    assert len(held.findall(f"{TEI_PREFIX}text")) == 1 and HELD not in etree.tostring(held, encoding="unicode")
+
+
+def links_of(root: etree._Element, kind: str) -> dict[str, list[str]]:
+    """The first target of every link of a kind -> the others."""
+    targets = matches(root, f"//t:linkGrp[@type='{kind}']/t:link/@target")
+    return {first[1:]: [word[1:] for word in rest] for first, *rest in map(str.split, targets)}
+
+
+def test_links_name_all_that_rests_on_a_sentence(edition: Path, real: Corpus) -> None:
+    for _, one in trees(edition):
+        found = links_of(one, "evidence")
+        for locus, resting in found.items():
+            assert {clause.id for clause in real.clauses_at.get(locus, ())} <= {*resting}
+            assert {note.id for note in real.notes_on.get(locus, ())} <= {*resting}
+        assert {*real.clauses_at} & {str(s.get(XML_ID)) for s in one.iter(f"{TEI_PREFIX}s")} <= {*found}
+
+
+def test_a_clause_on_a_range_rests_on_every_sentence_in_it(small: Corpus) -> None:
+    source = small.library.sources["AAA"]
+    assert source.text
+    first, *_, last = source.text.sentences
+    cite, *_ = source.clauses[0].cites
+    wide = replace(source.clauses[0], cites=(replace(cite, locus=first, to=last),))
+    made = standoff.build_tei_document(small, replace(source, clauses=(wide, *source.clauses[1:])))
+    found = links_of(made, "evidence")
+    assert len(found) > 2 and all(wide.id in found[locus] for locus in source.text.sentences)
+
+
+def test_the_header_tells_version_source_copy_and_passes(edition: Path, library: Library, real: Corpus) -> None:
+    for siglum, one in trees(edition):
+        said = " ".join(matches(one, "string(t:teiHeader/t:fileDesc/t:sourceDesc)").split())
+        record = library.sources[siglum].record
+        for key in ("title", "date", "exemplar"):
+            assert " ".join(str(record[key]).split()) in said, (siglum, key)
+        assert matches(one, "//t:editionStmt/t:edition/@n") == [real.release.version]
+        changes = matches(one, "//t:revisionDesc/t:change")
+        assert changes[0].get("n") == real.release.version
+        coders = [f"#{row['id']}" for row in record["coders"]]  # type: ignore[attr-defined]
+        assert [who for change in changes if (who := change.get("who"))] == [*reversed(coders)]
+
+
+def test_releases_are_revisions_with_their_day_the_latest_first(small: Corpus) -> None:
+    corpus = replace(small, releases=(Snapshot("0.0.1", "2026-01-31", ""), Snapshot("0.0.2", "2026-02-28", "")))
+    corpus.__dict__["release"] = replace(small.release, version="0.0.3", date="2026-03-31")
+    made = standoff.build_tei_document(corpus, small.library.sources["AAA"])
+    found = matches(made, "//t:change[@type='version']")
+    assert [(one.get("n"), one.get("when")) for one in found] == [
+        ("0.0.3", "2026-03-31"),
+        ("0.0.2", "2026-02-28"),
+        ("0.0.1", "2026-01-31"),
+    ]
+    assert matches(made, "//t:publicationStmt/t:date/@when") == ["2026-03-31"]
+    assert matches(made, "string(//t:revisionDesc/@status)") == "published"
+
+
+@pytest.mark.parametrize(
+    ("words", "years"),
+    [
+        ("1765", {"when": "1765"}),
+        ("probably 1780s", {"notBefore": "1780", "notAfter": "1789"}),
+        ("18th century, after about 1745", {"notBefore": "1745", "notAfter": "1800"}),
+        ("modern", {}),
+    ],
+)
+def test_the_years_of_a_source_are_those_that_its_date_gives(small: Corpus, words: str, years: dict[str, str]) -> None:
+    source = small.library.sources["AAA"]
+    made = standoff.build_tei_document(small, replace(source, record={**source.record, "date": words}))
+    (date,) = matches(made, "//t:bibl[@type='source']/t:date")
+    assert (date.text, dict(date.attrib)) == (words, years)
 
 
 # ---- Web Annotations

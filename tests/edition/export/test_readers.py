@@ -35,6 +35,7 @@ from edition.export.tables import EXPORT_TABLES
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like
 from rulebook.strings import LIST_SEPARATOR
+from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import write_library
 
 
@@ -212,7 +213,7 @@ def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> N
 
 
 def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
-    surveys, problems = read_surveys(Path(library.root), library)
+    surveys, _ = read_surveys(Path(library.root), library)
     several = set()
     for survey in surveys:
         head, *lines = list_survey_rows(survey)
@@ -250,6 +251,17 @@ def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported
     assert any(program.split(" ")[0] == "R" for program in blocks(exported / form))
     there = {path.name for path in (exported / form).iterdir()} - {"README.txt", "RIGHTS.txt"}
     assert {name for name in there if f"\n{name}: " not in told} == set() and "RIGHTS.txt" in told
+
+
+def test_the_lines_for_tei_find_a_sentence_its_translation_and_what_rests_on_it(
+    exported: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(exported / "tei")
+    (code,) = (code for program, code in blocks(exported / "tei").items() if program.startswith("A sentence with"))
+    names: dict[str, Any] = {}
+    exec(compile(code, "tei/README.txt", "exec"), names)
+    assert [one.get(XML_ID) for one in names["found"]][:2] == ["PAM.s0031", "PAM-en.s0031"]
+    assert {one.tag.removeprefix(TEI_PREFIX) for one in names["found"]} == {"s", "interpGrp", "note"}
 
 
 def test_the_terminal_lines_of_cldf_run(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

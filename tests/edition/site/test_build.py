@@ -337,6 +337,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
+    "proofs/tutorial.py": "beside the notebook, through `atomic_write`",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz_inputs.py": "in a temporary folder",
@@ -344,7 +345,7 @@ PLAINLY: Mapping[str, str] = {
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
     "rulebook/io/yaml_cache.py": "in the folder of copies, through `atomic_write`",
 }
-STEPS = ("rulebook", "engine", "edition", "proofs")
+STEPS = ("rulebook", "engine", "edition", "reversis", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]
 
 

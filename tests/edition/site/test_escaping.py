@@ -16,10 +16,13 @@ from typing import get_args
 import pytest
 from lxml import etree, html
 
+import reversis as rv
 from edition.analysis.problems import find_all_problems
 from edition.corpus.load import read_corpus_checked
 from edition.text.typography import curl_quotes
 from proofs import twice
+from reversis import notebook
+from rulebook.load import load_library
 from rulebook.schema import coding_records, records, reference_records
 from rulebook.schema.records import Record
 from rulebook.schema.validation import record_in
@@ -162,6 +165,26 @@ TOLD = {
 def test_seats_and_counters_are_words_like_others(pages: dict[str, html.HtmlElement]) -> None:
     everything = " ".join(" ".join(page.text_content().split()) for page in pages.values())
     assert SEAT in everything and COUNTER in everything
+
+
+# --- a notebook
+
+
+def test_a_notebook_shows_it_as_words(poisoned: Poisoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, problems = load_library(poisoned.root)
+    assert library is not None and not problems
+    monkeypatch.setattr(notebook, "open_default_library", lambda: library)
+    siglum = next(iter(library.sources))
+    settled = [rv.settle(rv.deal(row["deal"], library), rv.rules(library, siglum)) for row in rv.deals(library).rows()]
+    tables = (rv.matrix(library), rv.clauses(library), rv.deals(library), rv.payments(settled), rv.balances(settled))
+    plain = (library, *library.sources.values(), *library.questions.values(), *library.clauses())
+    told = 0
+    for one in (*plain, *settled, *(done.deal for done in settled), *tables):
+        page = html.fragment_fromstring(one._repr_html_() or "", create_parent="div")
+        assert not {each.tag for each in page.iter(etree.Element)} & {"script", "img", "a", *ALIVE}, one
+        assert not page.xpath("//@*[starts-with(name(), 'on')]"), one
+        told += len(TOKEN.findall(page.text_content()))
+    assert told > 20
 
 
 # --- the book, and what is given away

@@ -132,7 +132,7 @@ def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
 def test_a_fold_says_what_it_has_and_leaves_the_answers_out_of_the_page(tiny: Path) -> None:
     head, first, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
     assert describe_fold(first) == "2 answers from this sentence"
-    assert describe_fold(last).endswith(f"; {last.number_of_notes} note")
+    assert describe_fold(last).endswith(f"; {last.number_of_notes} note (*)")
     assert not list(render_sentence(head).findall(deferred))
     (left_out,) = render_sentence(first).findall(deferred)
     instead, *content = left_out.children

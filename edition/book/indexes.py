@@ -1,0 +1,154 @@
+"""Lists and indices of the printed book: questions, deals, words, cards and amounts, each with its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from docutils import nodes
+
+from edition.book.nodes import build_book_chapter, build_index, build_page_list, build_page_numbers, set_in_small_type
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    emphasis,
+    heading,
+    link,
+    para,
+    section,
+    span,
+    strong,
+)
+from edition.views.common import group_questions
+from edition.views.layout import LANGUAGE_NAMES, join_content, render_prose
+from edition.views.sources.glossary import TermView, glossary_view
+from edition.views.sources.indexes import (
+    AmountsView,
+    BySiglum,
+    CardView,
+    QuotedAmount,
+    amounts_view,
+    cards_view,
+    in_languages,
+)
+from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
+from rulebook.model import Question
+from rulebook.strings import slugify_text
+
+# --- lists ------------------------------------------------------------------------------------------
+
+
+def build_lists(corpus: Corpus, deals: Iterable[str]) -> nodes.section:
+    """The deals of the book and all questions, under their groups, with their pages."""
+    titles = {one.id: one.title for one in corpus.deals}
+    rows = [("deal", name, [titles[name]]) for name in deals]
+    content: list[nodes.Node] = [section("list-deals", "Deals", build_page_list(rows))] if rows else []
+    content += [
+        section(f"list-{slugify_text(group)}", group, _list_questions(asked))
+        for group, asked in group_questions(corpus).items()
+    ]
+    return build_book_chapter("lists", "Lists of deals and questions", *content)
+
+
+def _list_questions(asked: Iterable[Question]) -> nodes.container:
+    return build_page_list(("question", one.id, [span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked)
+
+
+# --- glossary ---------------------------------------------------------------------------------------
+
+
+def build_short_glossary(corpus: Corpus) -> Iterator[nodes.section]:
+    """The words of the game, with the pages on which they stand."""
+    if view := glossary_view(corpus):
+        terms = (para(*_format_term(one), " ", *_format_term_body(one), cls="bk-hang") for one in view)
+        yield build_book_chapter("glossary", "Glossary", set_in_small_type(*terms))
+
+
+def _format_term(one: TermView) -> list[Content]:
+    language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
+    return [add_anchor(strong(span(one.term.term, lang=one.term.lang)), "term", one.term.id), " ", language]
+
+
+def _format_term_body(one: TermView) -> list[Content]:
+    english: list[Content] = [emphasis(one.term.english), ". "] if one.term.english else []
+    see = join_content((link("term", id, word) for id, word in one.see), ", ")
+    places = [("sentence", locus) for _, loci in one.attested for locus in loci]
+    also: list[Content] = [" See ", *see, "."] if see else []
+    pages: list[Content] = [" ", span("Pages ", build_page_numbers(places), ".", cls="rv-id")] if places else []
+    return [*english, *render_prose(one.gloss), *also, *pages]
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+
+def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
+    """Every word of the sources that is not among the commonest, with its pages."""
+    content = [
+        piece
+        for lang in list_word_languages(corpus)
+        for piece in (
+            heading(3, LANGUAGE_NAMES.get(lang, lang)),
+            *(_format_word(lang, one) for _, some in words_view(corpus, lang).letters for one in some),
+        )
+    ]
+    if content:
+        yield build_book_chapter("index-words", "Index of words", para(_WORDS_INTRODUCTION), build_index(content))
+
+
+_WORDS_INTRODUCTION = (
+    "Words stand under today’s spelling, that of the page in brackets; the commonest are left out. The numbers "
+    "are those of the pages of this book."
+)
+
+
+def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
+    asides = ["misprint"] * one.misprint + list(one.old)
+    old: list[Content] = [" (", emphasis(", ".join(asides), lang=lang), ")"] if asides else []
+    places = [("sentence", each.locus) for _, found in one.places for each in found]
+    return para(span(one.word, lang=lang), *old, " ", build_page_numbers(places))
+
+
+# --- cards and amounts ------------------------------------------------------------------------------
+
+
+def build_card_index(corpus: Corpus, deals: Collection[str]) -> Iterator[nodes.section]:
+    """Every card with the pages of the sentences, questions and deals of the book that name it."""
+    if view := cards_view(corpus):
+        made = build_index(piece for one in view for piece in _format_card(one, deals))
+        yield build_book_chapter("index-cards", "Index of cards", made)
+
+
+def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
+    called = in_languages(one.called)
+    yield para(strong(one.name), *([" (", *called, ")"] if called else []))
+    for kind, label, found in (
+        ("sentence", "In the sources", _flatten_places(one.sentences)),
+        ("question", "Questions", [asked.id for asked in one.questions]),
+        ("deal", "Deals", [each for each in one.deals if each in deals]),
+    ):
+        if found:
+            yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
+
+
+def _flatten_places(found: BySiglum) -> list[str]:
+    return [locus for _, loci in found for locus in loci]
+
+
+def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
+    """Every number that a source gives, with what it is for and its page."""
+    content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
+    if content:
+        yield build_book_chapter("index-amounts", "Index of amounts", build_index(content))
+
+
+def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
+    for number, cells in view.rows:
+        places: dict[str, list[QuotedAmount]] = {}
+        for one in (one for cell in cells for one in cell):
+            places.setdefault(one.what, []).append(one)
+        for what, found in places.items():
+            sigla = " ".join(dict.fromkeys(one.siglum for one in found))
+            refs = build_page_numbers((one.kind_of_ref, one.ref) for one in found)
+            yield para(
+                strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
+            )

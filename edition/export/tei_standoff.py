@@ -1,0 +1,140 @@
+"""The coding of a source beside its text: quotations, clauses, rivals, notes and links in `standOff`."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+
+from edition.corpus.corpus import Corpus
+from edition.export.file import get_quotable_words, make_file_id
+from edition.export.tei_elements import TeiElement, format_pointers, make_element, to_xml_id
+from rulebook.answers.values import format_canonical
+from rulebook.model import Alternative, Clause, Note, Source, Value
+from rulebook.quotations import list_loci, select_loci
+from rulebook.strings import single_spaced
+from rulebook.tei.document import TEI_PREFIX, XML_ID
+
+
+def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]) -> TeiElement:
+    """Build `standOff`: quotations, clauses with their rivals, notes, and which of them rest on each sentence.
+
+    *translated* has the id of the translation of each sentence.
+    """
+    spans = [one for clause in source.clauses for one in _build_quotation_spans(source, clause)]
+    groups = [
+        group
+        for clause in source.clauses
+        for group in (
+            _build_clause_group(corpus, clause),
+            *(_build_alternative_group(corpus, clause, one) for one in clause.alternatives),
+        )
+    ]
+    notes = [*map(_build_note, source.notes)]
+    parts = [
+        *([make_element("spanGrp", spans, type="quotations")] if spans else []),
+        *(one for one in groups if len(one.findall(f"{TEI_PREFIX}interp"))),
+        *([make_element("listAnnotation", notes, type="notes")] if notes else []),
+    ]
+    known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
+    return make_element("standOff", [*parts, *_build_link_groups(source, translated, known)], lang="en")
+
+
+def _build_link_groups(source: Source, translated: Mapping[str, str], known: Container[str]) -> Iterator[TeiElement]:
+    """Links from each sentence to its translation, and to every clause, rival and note that rests on it."""
+    resting = {
+        locus: [one for one in dict.fromkeys(found) if one in known] for locus, found in _find_resting(source).items()
+    }
+    for kind, found in (("translation", {key: [one] for key, one in translated.items()}), ("evidence", resting)):
+        links = [make_element("link", target=format_pointers(key, *found[key])) for key in found if found[key]]
+        if links:
+            yield make_element("linkGrp", links, type=kind)
+
+
+def _find_resting(source: Source) -> Mapping[str, list[str]]:
+    """Everything that can be cited -> the ids of the clauses, rivals and notes that rest on it."""
+    found: dict[str, list[str]] = {locus: [] for locus in list_loci(source)}
+    for clause in source.clauses:
+        for locus in (one for cite in clause.cites for one in select_loci(source, cite.locus, cite.to)):
+            found[locus] += [clause.id, *(one.id for one in clause.alternatives)]
+    emended = source.text.emendations if source.text else {}
+    for note in source.notes:
+        locus = emended[note.on].sentence if note.on in emended else note.on
+        if locus in found:
+            found[locus].append(note.id)
+    return found
+
+
+def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[TeiElement]:
+    for at, cite in enumerate(clause.cites, 1):
+        words = get_quotable_words(source, cite)
+        yield make_element(
+            "span",
+            words,
+            id=f"{clause.id}.{at}",
+            lang=source.language if words else "",
+            type=cite.role,
+            subtype=cite.view if words else "",
+            from_=format_pointers(cite.locus),
+            to=format_pointers(cite.to),
+            ana=format_pointers(clause.id),
+        )
+
+
+def _build_clause_group(corpus: Corpus, clause: Clause) -> TeiElement:
+    spans = format_pointers(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
+    rows = [
+        *_build_remarks(label=clause.label, because=clause.because, searched=clause.searched, note=clause.note),
+        *(
+            [make_element("desc", "read again", type="review", resp=format_pointers(to_xml_id(clause.reviewer)))]
+            if clause.reviewer
+            else []
+        ),
+        *(_build_answer_interp(corpus, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
+    ]
+    return make_element(
+        "interpGrp",
+        rows,
+        id=clause.id,
+        type="clause",
+        resp=format_pointers(to_xml_id(clause.coder)),
+        cert=clause.cert,
+        inst=spans,
+    )
+
+
+def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> TeiElement:
+    """`interp` of one answer, pointing to its question, and to its reading if the question has a closed list."""
+    asked = corpus.library.questions[slug]
+    reading = f"{asked.id}.{make_file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
+    supplied = "supplied" if clause.supplied and value is not None else ""
+    what = "" if value is None else format_canonical(value)
+    return make_element(
+        "interp",
+        what,
+        id=f"{id}.{asked.id}",
+        type=clause.status,
+        subtype=supplied,
+        ana=format_pointers(asked.id, reading),
+    )
+
+
+def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> TeiElement:
+    rows = [
+        *_build_remarks(label=one.label, because=one.because),
+        *(_build_answer_interp(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
+    ]
+    return make_element("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=format_pointers(clause.id))
+
+
+def _build_remarks(**told: str) -> Iterator[TeiElement]:
+    return (make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
+
+
+def _build_note(note: Note) -> TeiElement:
+    return make_element(
+        "note",
+        single_spaced(note.text),
+        id=note.id,
+        type=make_file_id(note.kind),
+        resp=format_pointers(to_xml_id(note.by)),
+        target=format_pointers(note.on),
+    )

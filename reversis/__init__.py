@@ -1,0 +1,148 @@
+"""The edition from Python: rules as data, deals to settle, tables to count with.
+
+    import reversis as rv
+
+    lib = rv.library()
+    deal = rv.deal("pam-quinola-forced-opposite-last")
+    rv.settle(deal, rv.rules(lib, "PAM"))
+
+This is the address to use: what it names may be relied on, and everything in `rulebook`, `engine` and `edition` may
+change. Each name is imported on first use, so that a script waits for nothing it does not need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rulebook.display import set_html_renderer as _set_html_renderer
+
+if TYPE_CHECKING:
+    from engine import (
+        BadChoice,
+        BadSketch,
+        Deal,
+        Found,
+        Library,
+        NotFound,
+        Problem,
+        Reckoning,
+        Refused,
+        Ruleset,
+        Session,
+        Settled,
+        Unanswered,
+        Worlds,
+        begin,
+        fill,
+        finish,
+        library,
+        possible_worlds,
+        random_deal,
+        read_deal,
+        read_diagram,
+        reckon,
+        record,
+        result,
+        rules,
+        settle,
+        steps,
+        write_deal,
+    )
+    from engine.survey.table import SurveyRun
+    from reversis.comparison import Comparison, compare
+    from reversis.records import Records, balances, clauses, matrix, payments
+    from reversis.surveys import survey
+    from reversis.worked_deals import BadRecord, deal, deals
+    from rulebook.model import Clause, Question, Source
+    from rulebook.suggestions import UnknownName
+
+__all__ = [
+    "BadChoice",
+    "BadRecord",
+    "BadSketch",
+    "Clause",
+    "Comparison",
+    "Deal",
+    "Found",
+    "Library",
+    "NotFound",
+    "Problem",
+    "Question",
+    "Reckoning",
+    "Records",
+    "Refused",
+    "Ruleset",
+    "Session",
+    "Settled",
+    "Source",
+    "SurveyRun",
+    "Unanswered",
+    "UnknownName",
+    "Worlds",
+    "balances",
+    "begin",
+    "clauses",
+    "compare",
+    "deal",
+    "deals",
+    "fill",
+    "finish",
+    "library",
+    "matrix",
+    "payments",
+    "possible_worlds",
+    "random_deal",
+    "read_deal",
+    "read_diagram",
+    "reckon",
+    "record",
+    "result",
+    "rules",
+    "settle",
+    "steps",
+    "survey",
+    "write_deal",
+]
+
+#: Module of each name that is not `engine`'s.
+_MODULE_OF_NAME: Mapping[str, str] = {
+    name: module
+    for module, names in {
+        "engine.survey.table": "SurveyRun",
+        "reversis.comparison": "Comparison compare",
+        "reversis.worked_deals": "BadRecord deal deals",
+        "reversis.records": "Records balances clauses matrix payments",
+        "reversis.surveys": "survey",
+        "rulebook.model": "Clause Question Source",
+        "rulebook.suggestions": "UnknownName",
+    }.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its module on first use. Raises AttributeError."""
+    import sys
+    from importlib import import_module
+
+    if name not in __all__:
+        raise AttributeError(f"module 'reversis' has no attribute {name!r}")
+    value: object = getattr(import_module(_MODULE_OF_NAME.get(name, "engine")), name)
+    setattr(sys.modules[__name__], name, value)
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names of the package."""
+    return sorted(__all__)
+
+
+def _render_record(one: object) -> str | None:
+    """Render a record for a notebook; the renderer is imported when the first one is shown."""
+    from reversis.notebook import render_record
+
+    return render_record(one)
+
+
+_set_html_renderer(_render_record)

@@ -1,0 +1,48 @@
+"""Survey of many random deals, which the extra `survey` compiles for speed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from reversis.worked_deals import open_default_library
+from rulebook.model import Library
+from rulebook.suggestions import match_name
+
+if TYPE_CHECKING:
+    from engine.survey.table import SurveyRun
+
+
+def survey(
+    deals: int = 10_000,
+    seed: int = 1,
+    policy: str = "random",
+    sources: Iterable[str] = (),
+    library: Library | None = None,
+    jobs: int = 1,
+) -> SurveyRun:
+    """Play many random deals by each source and settle them by the others too; `rows()` has the counts.
+
+    The same seed gives the same figures. Raises ImportError, with what to install, without the extra `survey`.
+    """
+    try:
+        from edition.cli.survey import command_of, tables_of
+        from engine.survey.policies import SURVEY_POLICIES
+        from engine.survey.request import SurveyOrder
+        from engine.survey.runner import make_crew, run_survey_order
+        from engine.survey.table import SurveyRun
+        from engine.survey.tally import SurveyTally
+    except ImportError as missing:
+        raise ImportError(f'A survey needs {missing.name}: pip install "reversis[survey]"') from missing
+    from rulebook import __version__
+
+    lib = library or open_default_library()
+    named = (sources,) if isinstance(sources, str) else tuple(sources)
+    own = tuple(lib.source(name).siglum for name in named) or tuple(lib.sources)
+    chosen = match_name("policy", policy, SURVEY_POLICIES)
+    order = SurveyOrder(seed, chosen, deals, tables_of(lib, own, every=False))
+    command = command_of(lib, order, f"--deals {deals}")
+    empty = SurveyRun(order, SurveyTally(), command, __version__, lib.digest)
+    with make_crew(lib, order, jobs) as crew:
+        return replace(empty, tally=run_survey_order(order, crew))

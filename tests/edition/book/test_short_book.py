@@ -1,0 +1,135 @@
+"""The book that one prints, on invented libraries: its rules, its references, its ledger and its indices."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdf
+import pytest
+from docutils import nodes
+
+from edition.analysis.joint_ledger import JointBalance, JointCell, JointColumn, JointEvent, JointLedger, JointRow
+from edition.book.deals import build_printed_ledger, choose_deals
+from edition.book.nodes import find_target_homes
+from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
+from edition.book.rules import CollatedRule, collate_rules
+from edition.book.short import assemble_short_book
+from edition.book.typst import Setter
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import link
+from edition.views.rules.rule_phrases import flatten_pieces
+from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return corpus_of(write_library(tmp_path_factory.mktemp("two"), deals=False))
+
+
+@pytest.fixture(scope="module")
+def nine(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return corpus_of(write_nine_sources(tmp_path_factory.mktemp("nine")))
+
+
+def rules_of(corpus: Corpus) -> dict[str, CollatedRule]:
+    return {rule.question.id: rule for _, rules in collate_rules(corpus) for rule in rules}
+
+
+# --- rules
+
+
+def test_every_answer_of_every_source_stands_in_exactly_one_variant(nine: Corpus) -> None:
+    for id, rule in rules_of(nine).items():
+        said = [siglum for variant in rule.variants for siglum in variant.sigla]
+        answered = [one for one in NINE if (cell := nine.cell(one, rule.question.slug)) and cell.value is not None]
+        assert sorted(said) == answered, id
+
+
+def test_sources_that_differ_stand_apart_and_those_for_which_we_speak_are_marked(two: Corpus) -> None:
+    rules = rules_of(two)
+    payee = [(one.sigla, flatten_pieces(one.said)) for one in rules["Q001"].variants]
+    assert [sigla for sigla, _ in payee] == [("AAA",), ("BBB",)] and payee[0][1] != payee[1][1]
+    supplied = {siglum for rule in rules.values() for one in rule.variants for siglum in one.supplied}
+    ours = {siglum for slug in two.library.questions for siglum in two.library.sources if is_ours(two, siglum, slug)}
+    assert supplied == ours
+
+
+def is_ours(corpus: Corpus, siglum: str, slug: str) -> bool:
+    cell = corpus.cell(siglum, slug)
+    return bool(cell and cell.value is not None and cell.supplied)
+
+
+# --- references
+
+
+def test_every_question_and_every_sentence_has_its_place_in_the_book(nine: Corpus) -> None:
+    homes = find_target_homes(assemble_short_book(nine).parts)
+    assert {("question", one.id) for one in nine.library.questions.values()} <= set(homes)
+    assert {("cell", f"{one.id}@{siglum}") for one in nine.library.questions.values() for siglum in NINE} <= set(homes)
+    sentences = {one.id for source in nine.library.sources.values() for one in source.statements}
+    assert {("sentence", id) for id in sentences} <= set(homes)
+
+
+def test_a_reference_gives_its_page_on_paper_and_none_on_a_screen() -> None:
+    made = link("question", "Q001")
+    homes = {("question", "Q001"): nodes.paragraph()}
+    assert Setter(homes, paged=True).set(made).startswith("to(") and Setter(homes).set(made).startswith("link(")
+
+
+@pytest.mark.slow
+def test_the_page_that_a_reference_gives_has_what_it_names(nine: Corpus) -> None:
+    pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(assemble_short_book(nine)))).pages]
+    found = [pair for words in pages for pair in re.findall(r"([snQ]\d+)\W{0,2}›(\d{1,2})(?!\d)", words)]
+    assert len(found) > 20
+    assert [pair for pair in found if pair[0].lower() not in pages[int(pair[1]) - 1].lower()] == []
+
+
+def test_a_layout_that_never_settles_is_no_book() -> None:
+    refuse_wrong_pages(["unknown font family"])
+    with pytest.raises(Unbound, match="converge"):
+        refuse_wrong_pages(["document did not converge within five attempts"])
+
+
+# --- deals
+
+
+def column(siglum: str) -> JointColumn:
+    return JointColumn(siglum, siglum, siglum, "fish", "settled")
+
+
+def ledger(number: int) -> JointLedger:
+    cells = tuple(JointCell("paid", (4 if at else 2,)) for at in range(number))
+    event = JointEvent("3", "east leads the ace of spades", "AS", (JointRow("east", "west", cells),), ((),) * number)
+    balances = (JointBalance("east", (-2, *(-4,) * (number - 1))), JointBalance("west", (2, *(4,) * (number - 1))))
+    return JointLedger("a-deal", tuple(map(column, NINE[:number])), (event,), balances)
+
+
+def rows_of(made: nodes.table) -> list[list[str]]:
+    return [[cell.astext() for cell in row.findall(nodes.entry)] for row in made.findall(nodes.row)]
+
+
+def test_the_sources_are_the_columns_of_the_ledger() -> None:
+    head, payment, east, west = rows_of(build_printed_ledger(ledger(3), ()))
+    assert head == ["", "Who pays whom", "AAA", "BBB", "CCC", "Questions"]
+    assert payment == ["3", "East leads the ace of spades: east to west", "2", "4", "4", ""]
+    assert east == ["net", "east", "\u22122", "\u22124", "\u22124", ""] and west[2:5] == ["+2", "+4", "+4"]
+
+
+def test_many_sources_share_a_column_and_stand_together_where_they_agree() -> None:
+    head, payment, *_ = rows_of(build_printed_ledger(ledger(9), ()))
+    assert head == ["", "Who pays whom", "Sums", "Questions"]
+    assert payment[2] == "2 AAA; 4 BBB CCC DDD EEE FFF GGG HHH III"
+
+
+def test_the_deals_of_the_book_show_more_differing_questions_than_any_others_chosen_one_by_one(corpus: Corpus) -> None:
+    chosen = choose_deals(corpus, 3)
+    assert len(set(chosen)) == 3 and corpus.causes is not None
+    assert chosen == choose_deals(corpus, 4)[:3]
+    shown = {
+        name: {slug for one in some for cause in one.causes for slug in cause.questions}
+        for name, some in corpus.causes.by_deal.items()
+    }
+    assert len(shown[chosen[0]]) == max(map(len, shown.values()))
+    rest = {name: len(some - shown[chosen[0]]) for name, some in shown.items()}
+    assert rest[chosen[1]] == max(rest.values())

@@ -1,0 +1,111 @@
+"""Names as people write them are found, what is not there is told with what was meant, and slips get a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import reversis as rv
+from rulebook.model import Library
+from tests.support.places import DATA
+
+DEAL = "pam-quinola-forced-opposite-last"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Q031", "q31", "31", 31, "quinola.forced.others-pay", "Quinola forced others pay", "quinola-forced-others-pay"],
+)
+def test_a_question_is_found_by_id_number_or_slug_in_any_letters(library: Library, name: str | int) -> None:
+    assert library.question(name).id == "Q031"
+
+
+def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
+    for one in library.questions.values():
+        named = (one.id, one.id.lower(), one.slug, one.slug.upper(), one.slug.replace(".", "-"))
+        assert {library.question(name).id for name in named} == {one.id}
+    for siglum, source in library.sources.items():
+        assert library.source(siglum.lower()) is source
+        assert all(library.clause(clause.id.lower()) is clause for clause in source.clauses[:5])
+
+
+LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
+    "question": (lambda lib: lib.question("quinola.forced.other-pay"), "Did you mean quinola.forced.others-pay?"),
+    "number": (lambda lib: lib.question(999), "No question 999. There are Q001 to Q"),
+    "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, PAM, PAR."),
+    "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, PAM, PAR."),
+    "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
+    "record": (lambda lib: rv.record(lib, "pam-quinola-gorgd"), "Did you mean pam-quinola-gorged?"),
+    "deal": (lambda lib: rv.deal("pam-quinola-gorgd", lib), "Did you mean pam-quinola-gorged?"),
+    "comparison": (lambda lib: rv.compare("PAM", "ACC", lib), "No source 'ACC'. There are"),
+}
+
+
+@pytest.mark.parametrize("what", LOOKUPS)
+def test_what_is_not_there_is_a_key_error_whose_words_are_a_sentence(library: Library, what: str) -> None:
+    look, words = LOOKUPS[what]
+    with pytest.raises(KeyError) as told:
+        look(library)
+    assert isinstance(told.value, rv.UnknownName) and words in str(told.value) and not str(told.value).startswith("'No")
+
+
+def test_wishes_are_understood_in_any_letters(library: Library) -> None:
+    assert rv.rules(library, "pam", "q31=3", "q17@aca").name == "PAM + Q031=3 + Q017@ACA"
+    with pytest.raises(rv.BadChoice, match=r"did you mean quinola\.forced\.when"):
+        rv.rules(library, "pam", "quinola.forced.whn=x")
+
+
+def test_a_deal_is_read_by_id_file_or_record(library: Library) -> None:
+    cited = rv.deal(DEAL.upper(), library)
+    assert cited.id == DEAL
+    assert rv.deal(DATA / f"{DEAL}.yaml").tricks == rv.deal(rv.record(library, DEAL)).tricks == cited.tricks
+    with pytest.raises(rv.BadRecord, match="no 'hands'"):
+        rv.deal({"pack": 48})
+    with pytest.raises(FileNotFoundError, match="give the id of a worked deal"):
+        rv.deal(Path("nowhere.yaml"))
+
+
+Slip = Callable[[Library, rv.Deal, rv.Ruleset], object]
+SLIPS: dict[str, tuple[Slip, str]] = {
+    "swapped": (lambda lib, deal, pam: rv.settle(pam, deal), "settle(deal, ruleset)"),  # type: ignore[arg-type]
+    "a record": (lambda lib, deal, pam: rv.settle({}, pam), "read_deal(record)"),  # type: ignore[arg-type]
+    "an id": (lambda lib, deal, pam: rv.settle(DEAL, pam), "reversis.deal("),  # type: ignore[arg-type]
+    "a path": (lambda lib, deal, pam: rv.settle(Path("x"), pam), "reversis.deal("),  # type: ignore[arg-type]
+    "nothing": (lambda lib, deal, pam: rv.settle(None, pam), "problems"),  # type: ignore[arg-type]
+    "a pair": (lambda lib, deal, pam: rv.settle((deal, []), pam), "deal, problems ="),  # type: ignore[arg-type]
+    "a siglum": (lambda lib, deal, pam: rv.settle(deal, "PAM"), 'rules(library, "PAM")'),  # type: ignore[arg-type]
+    "a source": (lambda lib, deal, pam: rv.settle(deal, lib.source("PAM")), 'rules(library, "PAM")'),  # type: ignore[arg-type]
+    "a library": (lambda lib, deal, pam: rv.settle(deal, lib), "rules(library, "),  # type: ignore[arg-type]
+    "no rules to fill by": (lambda lib, deal, pam: rv.fill("PAM", wish="quinola led"), "rules("),  # type: ignore[arg-type]
+    "no rules to deal by": (lambda lib, deal, pam: rv.random_deal(lib, 1), "rules("),  # type: ignore[arg-type]
+    "payments of a deal": (lambda lib, deal, pam: rv.payments([deal]), "settle(deal, ruleset)"),  # type: ignore[list-item]
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_beginners_slip_is_told_with_what_to_write(library: Library, slip: str) -> None:
+    make, words = SLIPS[slip]
+    with pytest.raises(TypeError) as told:
+        make(library, rv.deal(DEAL, library), rv.rules(library, "PAM"))
+    assert words in str(told.value)
+
+
+def test_a_found_deal_is_taken_from_what_was_found(library: Library) -> None:
+    pam = rv.rules(library, "PAM")
+    found = rv.fill(pam, wish="quinola led")
+    assert isinstance(found, rv.Found)
+    with pytest.raises(TypeError, match=r"found\.deal"):
+        rv.settle(found, pam)  # type: ignore[arg-type]
+
+
+def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:
+    pam = rv.rules(library, "PAM")
+    found = rv.fill(pam, {"dealer": "east"}, wish=["quinola led", "no reversis"])
+    assert isinstance(found, rv.Found) and found.deal.dealer == 1
+    assert any(one.fact.kind == "quinola" and one.fact.manner == "led" for one in found.settled.entries)
+    dealt = rv.random_deal(pam, 3, wish="quinola led")
+    assert dealt == rv.random_deal(pam, 3, wish="quinola led") and dealt.id == "random-3"
+    with pytest.raises(rv.BadSketch, match="did you mean 'led'"):
+        rv.fill(pam, wish="quinola lead")

@@ -1,0 +1,69 @@
+"""The package is typed, quick to import, and names what it has; a user's script passes mypy --strict."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+import reversis as rv
+from tests.support.places import CLONE
+
+SCRIPT = """\
+import reversis as rv
+
+lib: rv.Library = rv.library()
+deal: rv.Deal = rv.deal("pam-quinola-forced-opposite-last", lib)
+pamphlet: rv.Ruleset = rv.rules(lib, "pam", "Q031=10")
+done = rv.settle(deal, pamphlet)
+if isinstance(done, rv.Settled):
+    print(sum(done.net.values()), done.outcome.partie)
+amounts = [row["number"] for row in rv.matrix(lib).rows()]
+found = rv.fill(pamphlet, wish="quinola led")
+other = rv.random_deal(pamphlet, seed=3, wish=["quinola led", "no reversis"])
+print(lib.question(31).asks, lib.source("aca").title, len(rv.compare("PAM", "ACA")), rv.payments([done]).rows())
+reveal_type(rv.survey(1000).rows())
+"""
+WRONG = 'import reversis as rv\n\nlib = rv.library()\nrv.settle(rv.rules(lib, "PAM"), rv.deal("x"))\n'
+
+
+def check_types(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+    path = folder / "script.py"
+    path.write_text(script, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file=", path.name]
+    path_of_packages = {**os.environ, "MYPYPATH": str(CLONE)}
+    return subprocess.run(command, cwd=folder, env=path_of_packages, capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_a_users_script_passes_mypy_strict_and_a_wrong_one_does_not(tmp_path: Path) -> None:
+    right = check_types(tmp_path, SCRIPT)
+    assert right.returncode == 0, right.stdout
+    assert "list[dict[str, Any]]" in right.stdout
+    assert check_types(tmp_path, WRONG).stdout.count("[arg-type]") == 2
+
+
+@pytest.mark.parametrize("package", ["reversis", "engine", "edition", "rulebook"])
+def test_every_package_says_that_it_is_typed(package: str) -> None:
+    assert (CLONE / package / "py.typed").is_file()
+
+
+def test_what_engine_names_can_be_had_here_too() -> None:
+    assert set(engine.__all__) <= set(rv.__all__)
+    assert all(getattr(rv, name) is getattr(engine, name) for name in engine.__all__)
+
+
+def test_a_name_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'setle'"):
+        rv.setle  # noqa: B018
+
+
+def test_importing_it_waits_for_nothing_that_is_not_used() -> None:
+    words = "import reversis, sys; print([one for one in sys.modules if one in UNWANTED])"
+    unwanted = ("sphinx", "docutils", "lxml", "pydantic", "numpy", "yaml", "engine.generation.deal")
+    command = [sys.executable, "-c", f"UNWANTED = {unwanted!r}; {words}"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == "[]"

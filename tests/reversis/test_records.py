@@ -1,0 +1,87 @@
+"""Tables are plain records: pandas and polars take them as they are, and each column holds one kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas
+import polars
+import pytest
+
+import reversis as rv
+from rulebook.model import Library
+from tests.reversis.test_reprs import SURVEY
+
+DEAL = "pam-quinola-forced-opposite-last"
+
+
+def settled(library: Library) -> list[Any]:
+    pam = rv.rules(library, "PAM")
+    dealt = [rv.settle(rv.random_deal(pam, seed), pam) for seed in range(20)]
+    return [rv.settle(rv.deal(DEAL, library), rv.rules(library, one)) for one in ("PAM", "ACA")] + dealt
+
+
+TABLES: Mapping[str, Callable[[Library], Any]] = {
+    "matrix": rv.matrix,
+    "clauses": rv.clauses,
+    "deals": rv.deals,
+    "payments": lambda library: rv.payments(settled(library)),
+    "balances": lambda library: rv.balances(settled(library)),
+    "comparison": lambda library: rv.compare("PAM", "ACA", library),
+    "survey": lambda library: SURVEY,
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_pandas_and_polars_take_the_rows_as_they_are(library: Library, name: str) -> None:
+    rows = TABLES[name](library).rows()
+    assert rows and all(list(row) == list(rows[0]) for row in rows)
+    one, other = pandas.DataFrame(rows), polars.DataFrame(rows)
+    assert one.shape == other.shape == (len(rows), len(rows[0]))
+    assert list(one.columns) == other.columns
+    assert polars.Object not in other.dtypes
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_column_holds_one_kind_of_value(library: Library, name: str) -> None:
+    for row in (rows := TABLES[name](library).rows()):
+        for column, value in row.items():
+            assert value is None or type(value) in (str, int, bool, float, list), (column, value)
+            assert not isinstance(value, list) or all(type(one) is str for one in value), column
+    for column in rows[0]:
+        assert len({type(row[column]) for row in rows} - {type(None)}) < 2, column
+
+
+def test_the_matrix_has_a_row_for_every_question_and_source(library: Library) -> None:
+    rows = {(row["question"], row["source"]): row for row in rv.matrix(library)}
+    assert len(rows) == len(library.questions) * len(library.sources)
+    cell = rows["Q031", "PAM"]
+    assert (cell["number"], cell["unit"], cell["supplied"], cell["clauses"]) == (5, "fiche", False, ["PAM.c031"])
+    assert cell["words"] == "5 fiches"
+
+
+def test_payments_add_up_to_balances(library: Library) -> None:
+    some = settled(library)
+    net: dict[tuple[object, object, object], int] = {}
+    for row in rv.payments(some).rows():
+        for who, sign in ((row["payer"], -1), (row["payee"], 1)):
+            key = row["deal"], row["source"], who
+            net[key] = net.get(key, 0) + sign * int(str(row["amount"]))
+    for row in rv.balances(some).rows():
+        assert net.get((row["deal"], row["source"], row["account"]), 0) == row["net"], row
+
+
+def test_a_deal_that_was_refused_has_no_payments(library: Library) -> None:
+    refused = rv.settle(rv.deal(DEAL, library), rv.rules(library, "ACA"))
+    assert isinstance(refused, rv.Refused) and not rv.payments(refused).rows() and not rv.balances(refused).rows()
+
+
+def test_a_comparison_names_both_answers(library: Library) -> None:
+    (row,) = rv.compare("pam", rv.rules(library, "PAM", "Q031=3"), library).rows()
+    assert (row["question"], row["first"], row["second"], row["second_words"]) == ("Q031", "5", "3", "3 fiches")
+
+
+def test_every_column_says_what_stands_in_it(library: Library) -> None:
+    for name in ("matrix", "clauses", "deals", "payments", "balances"):
+        assert all(TABLES[name](library).columns.values()), name

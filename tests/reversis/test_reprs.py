@@ -1,0 +1,113 @@
+"""What is printed at a prompt is one short line; what a notebook shows is escaped and stands by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from lxml import html
+
+import reversis as rv
+from edition.nodes.builders import add_classes, para, span
+from engine.survey.request import Rules, SurveyOrder, SurveyTable
+from engine.survey.tally import Count, SurveyTally, Versus
+from reversis.node_html import format_node_html
+from rulebook.display import set_html_renderer
+from rulebook.model import Library
+
+TABLE = SurveyTable(Rules("PAM"), (Rules("ACA"),))
+TALLY = SurveyTally((Count(2000, 2000, others=(Versus(1900, 100, changed=1500, moved=19000),)),))
+SURVEY = rv.SurveyRun(SurveyOrder(1, "random", 2000, (TABLE,)), TALLY, "reversis survey", "0", "sha256:0")
+LONG = 101
+
+
+@pytest.fixture(scope="module")
+def shown(library: Library) -> Mapping[str, object]:
+    deal, pam = rv.deal("pam-quinola-forced-opposite-last", library), rv.rules(library, "PAM")
+    settled = rv.settle(deal, pam)
+    session = rv.begin(pam, deal.seats, 3)
+    question = library.question("Q031")
+    silent = rv.settle(deal, rv.Ruleset("nothing", "PAM", {}))
+    return {
+        "library": library,
+        "source": library.sources["PAM"],
+        "question": question,
+        "clause": library.clause("PAM.c031"),
+        "deal": deal,
+        "settled": settled,
+        "refused": rv.settle(deal, rv.rules(library, "ACA")),
+        "unanswered": silent,
+        "worlds": rv.possible_worlds(deal, library, "PAM"),
+        "comparison": rv.compare("PAM", "ACA", library),
+        "matrix": rv.matrix(library),
+        "payments": rv.payments(settled),
+        "survey": SURVEY,
+        "ruleset": pam,
+        "session": session.after,
+        "step": session,
+        "text": library.sources["PAM"].text,
+        "translation": library.sources["PAM"].translation,
+    }
+
+
+SEEN = ("library", "source", "question", "clause", "deal", "settled", "refused", "unanswered", "worlds")
+TABLES = ("comparison", "matrix", "payments", "survey")
+PLAIN = ("ruleset", "session", "step", "text", "translation")
+
+
+@pytest.mark.parametrize("name", (*SEEN, *TABLES, *PLAIN))
+def test_a_record_is_printed_in_one_short_line(shown: Mapping[str, object], name: str) -> None:
+    line = repr(shown[name])
+    assert len(line) < LONG and "\n" not in line and line.startswith(f"<{type(shown[name]).__name__} ")
+
+
+def test_every_source_question_clause_and_deal_is_short(library: Library) -> None:
+    every = [*library.sources.values(), *library.questions.values(), *library.clauses()]
+    assert max(len(repr(one)) for one in every) < LONG
+
+
+def test_cards_are_printed_as_people_write_them(shown: Mapping[str, object]) -> None:
+    assert "7♣ 5♣ 3♣ 3♠" in repr(shown["deal"]) and "south may not play 7♣; he may play 5♥" in repr(shown["refused"])
+    assert "west +18" in repr(shown["settled"])
+
+
+@pytest.mark.parametrize("name", (*SEEN, *TABLES))
+def test_a_notebook_shows_a_record_that_fetches_nothing(shown: Mapping[str, object], name: str) -> None:
+    letters = shown[name]._repr_html_()  # type: ignore[attr-defined]
+    page = html.fragment_fromstring(letters, create_parent="div")
+    style, body = page
+    assert style.tag == "style" and body.get("class") == "rv-notebook" and body.text_content().strip()
+    assert not page.xpath("//@src | //@href | //script") and "url(" not in letters and "@import" not in letters
+    assert all(rule.strip().startswith(".rv-notebook") for rule in re.findall(r"^[^\s/}].*\{", style.text, re.M))
+    assert len(letters) < 60_000
+
+
+def test_a_notebook_shows_cards_payments_and_who_is_asked(shown: Mapping[str, object]) -> None:
+    words = {name: html.fromstring(shown[name]._repr_html_()).text_content() for name in SEEN}  # type: ignore[attr-defined]
+    assert "Q♥" in re.sub("\ufe0e", "", words["deal"]) and "east to west 40" in words["settled"]
+    assert "5 fiches" in words["question"] and "5♥" in re.sub("\ufe0e", "", words["refused"])
+    assert "nothing: certain" in words["worlds"]
+
+
+def test_a_ruleset_has_no_view_and_notebooks_print_its_line(shown: Mapping[str, object]) -> None:
+    assert shown["ruleset"]._repr_html_() is None  # type: ignore[attr-defined]
+
+
+def test_without_the_package_above_a_record_has_its_line_only(library: Library) -> None:
+    from reversis import _render_record
+
+    set_html_renderer(lambda one: None)
+    try:
+        assert library._repr_html_() is None
+    finally:
+        set_html_renderer(_render_record)
+    assert library._repr_html_()
+
+
+def test_text_and_attributes_are_escaped() -> None:
+    nasty = "<script>alert(1)</script>\"'&"
+    letters = format_node_html(para(nasty, add_classes(span(nasty), "a", title=nasty)))
+    assert "<script" not in letters
+    (found,) = html.fromstring(letters).xpath("//span")
+    assert found.get("title") == nasty and found.text == nasty
