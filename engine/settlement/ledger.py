@@ -28,7 +28,9 @@ class Money:
     limit: int = 0
 
     def times(self, n: int) -> Money:
-        """The same n times."""
+        """The same n times; no limit is left on nothing."""
+        if n == 0:
+            return NO_MONEY
         return replace(self, plain=self.plain * n, stakes=self.stakes * n, waiting=self.waiting * n)
 
     def counted(self, pool: Pool) -> int:

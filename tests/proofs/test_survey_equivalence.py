@@ -78,6 +78,14 @@ UNHEARD = {
         "quinola.forced.when=own-suit",
     ),
     "reversis.returns=stakes-and-makers-own-if-made": ("reversis.undertaken=8",),
+    "quinola.thrown-off.stake=draws-up-to-limit": ("stake.limit-from=40", "stake.limit=30"),
+    "quinola.forced.stake=matches-up-to-limit": ("stake.limit-from=40", "stake.limit=30"),
+    "reversis.stake-pools=stake-up-to-limit": (
+        "stake.limit-from=40",
+        "stake.limit=30",
+        "reversis.undertaken=8",
+        "reversis.stake=draws",
+    ),
 }
 
 

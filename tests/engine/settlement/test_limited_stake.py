@@ -90,3 +90,7 @@ def test_a_reversis_draws_up_to_the_limit_too(settles: Settle) -> None:
     assert paid(settles(deal, "PAM", *wishes, "reversis.stake-pools=stake"), "reversis-stake") == {
         ("pool", "south"): 130
     }
+
+
+def test_no_times_a_limited_stake_is_nothing_at_all() -> None:
+    assert Money(0, 1, limit_from=100, limit=90).times(0) == Money()
