@@ -13,6 +13,7 @@ from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.settlement.settle import Unanswered, settle
 from tests.support.deal_records import ROOT, record
+from tests.support.schemas import validator
 from tests.support.settling import Refuse, Rules, Settle
 
 RAW = record(ROOT / "PAM/deals/pam-quinola-forced-opposite-last.yaml")
@@ -95,3 +96,10 @@ def test_a_heart_laid_away_is_judged_by_the_hand_before_the_cards_were_given() -
 
 def test_the_page_of_a_deal_tells_it() -> None:
     assert ("exchange", "south gives JC to north") in [*table_words(read(*BOTH))]
+
+
+def test_the_schema_of_records_knows_the_two_forms_and_no_third() -> None:
+    schema = validator("deal")
+    assert schema.is_valid(told(*BOTH)) and schema.is_valid(told({"seat": "south", "out": "AS", "in": "6C"}, *BOTH))
+    for mixed in ({**BOTH[0], "out": "AS"}, {"seat": "south", "gives": "QC"}, {"seat": "south", "to": "north"}):
+        assert not schema.is_valid(told(mixed, BOTH[1]))
