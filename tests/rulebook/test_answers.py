@@ -59,6 +59,11 @@ GOOD: list[tuple[Question, object, object, str]] = [
         ({"aces": 3, "quinola": 1}, {"aces": 4, "quinola": 0}), "[{aces: 3, quinola: 1}, {aces: 4, quinola: 0}]",
     ),
     (asking("hands"), [], (), "[]"),
+    (
+        asking("hands"), [{"aces": 2, "cards": ["JH", "QH"]}, {"aces": 3, "quinola": True}],
+        ({"aces": 2, "quinola": 0, "cards": ("QH", "JH")}, {"aces": 3, "quinola": 1}),
+        "[{aces: 2, quinola: 0, cards: [QH, JH]}, {aces: 3, quinola: 1}]",
+    ),
     (asking("shapes"), [SHAPE], (SHAPE,), "[{players: 4, pack: 48, hand: 11, talon: 4}]"),
 ]  # fmt: skip
 
@@ -107,6 +112,20 @@ BAD: list[tuple[Question, object, str]] = [
      "true where the source asks for the quinola "
      "beside the aces, false where the aces alone will do"),
     (asking("hands"), [{"aces": 5, "quinola": True}], "5 is too much; the most is 4"),
+    (
+        asking("hands"), [{"aces": 2, "quinola": 2}],
+        "quinola: 2 is neither true nor false; name the cards where it takes several: {aces: 2, cards: [JH, QH]}",
+    ),
+    (
+        asking("hands"), [{"aces": 2, "cards": ["AH"]}],
+        "AH is an ace; aces are only counted: {aces: 2, cards: [JH, QH]}",
+    ),
+    (
+        asking("hands"), [{"aces": 2, "cards": []}],
+        "cards names no card; leave it out, or write {aces: 2, cards: [JH, QH]}",
+    ),
+    (asking("hands"), [{"aces": 2, "cards": ["JH", "VH"]}], "JH stands twice; keep it once"),
+    (asking("hands"), [{"cards": ["JH"]}], "aces is missing; write {aces: 3, quinola: true}"),
     (
         asking("shapes"), [{**SHAPE, "talon": 5}],
         "4 hands of 11 and a talon of 5 are no pack of 48; read again how many cards each holds when play begins, and "
