@@ -69,6 +69,7 @@ MEASURE_DESCRIPTIONS: Mapping[str, str] = {
     "fine": "a sum, or so many stakes",
     "hands": "what must come together in one hand",
     "shapes": "how many players, cards in the pack, in each hand, in the talon",
+    "privileged-cards": "cards with their names, each with the sums that it has for itself",
 }
 
 _THIN_SPACE = "\N{THIN SPACE}"
@@ -166,6 +167,38 @@ def _format_hands(question: Question, value: Any, library: Library) -> AnswerTex
     return AnswerText(", or ".join(said) or "none", "")
 
 
+#: The sums that a privileged card may have for itself, in words.
+PRIVILEGED_SUM_PHRASES: Mapping[str, str] = {
+    "thrown-off": "{} when thrown off",
+    "forced": "{} when forced",
+    "others-pay": "{} from each other player when forced",
+    "to-every-other": "{} to every other player when forced",
+    "led": "{} when led",
+    "led-others-pay": "{} from each other player when led",
+    "first-each": "{} put in by each player at first",
+    "first-dealer": "{} put in by the dealer at first",
+    "first-total": "a first pool of {}",
+    "dealer-adds": "{} added by the dealer for each deal",
+    "renewed-dealer": "{} put in by the dealer at a renewal",
+    "refreshed": "{} put in by each player when the stake is refreshed",
+    "limit-from": "a limit once the pool has grown to {}",
+    "limit": "{} won or owed from then on",
+}
+
+
+def describe_privileged_card(one: Mapping[str, Any]) -> str:
+    """A privileged card with its name and its own sums: "QH, the little quinola: 3 when thrown off"."""
+    sums = [said.format(one[key]) for key, said in PRIVILEGED_SUM_PHRASES.items() if key in one]
+    return f"{one['card']}, the {one['name']}" + (f": {', '.join(sums)}" if sums else "")
+
+
+def _format_privileged_cards(question: Question, value: Any, library: Library) -> AnswerText:
+    if not value:
+        return AnswerText("none", "No other card is privileged.")
+    full = "; ".join(map(describe_privileged_card, value))
+    return AnswerText(", ".join(f"{one['card']} ({one['name']})" for one in value), f"{full}.")
+
+
 def _format_multiple_or_sum(question: Question, value: Any, library: Library) -> AnswerText:
     if "times" in value:
         return AnswerText(f"×{value['times']}", "so many times the ordinary")
@@ -187,6 +220,7 @@ ANSWER_FORMATTERS: Mapping[str, Callable[[Question, Any, Library], AnswerText]] 
     "shapes": _format_shapes,
     "points": _format_points,
     "hands": _format_hands,
+    "privileged-cards": _format_privileged_cards,
     "times-or-sum": _format_multiple_or_sum,
     "fine": _format_fine,
 }
@@ -426,6 +460,11 @@ def _format_plain_hand(aces: int, quinola: int, cards: Iterable[str] = ()) -> st
     return " and ".join(needed) or "any hand"
 
 
+def _format_plain_privileged_cards(question: Question, value: Any, source: Source) -> str:
+    """Privileged cards with their names: "Q♥, the little quinola"."""
+    return _join_within_limit([f"{_name_card(one['card'])}, the {one['name']}" for one in value] or ["none"], "; ")
+
+
 #: Kind of measure -> its answer in plain words.
 PLAIN_FORMATTERS: Mapping[str, Callable[[Question, Any, Source], str]] = {
     "integer": _format_plain_integer,
@@ -440,5 +479,6 @@ PLAIN_FORMATTERS: Mapping[str, Callable[[Question, Any, Source], str]] = {
     "ranks": _format_plain_ranks,
     "fine": _format_plain_fine,
     "hands": _format_plain_hands,
+    "privileged-cards": _format_plain_privileged_cards,
     "shapes": _format_plain_shapes,
 }

@@ -46,6 +46,7 @@ class Fact:
     claimed: bool = True  #: what a led card owes was asked for
     points: int = 0  #: kind seat: points in the tricks he took
     fault: Fault | None = None  #: kind fault: as it stands in the record
+    called: str = ""  #: the source's name for its card, a privileged card besides the quinola
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Measures:
     culprits: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  #: whose faults may bar him from payments
     void: Fault | None = None  #: the fault for which the cards are dealt again
     taken: tuple[int, ...] = ()  #: the cards that each has taken, as bits
+    others: Mapping[int, Fact | None] = field(default_factory=dict)  #: what befell each further privileged card
 
     @property
     def complete(self) -> bool:

@@ -19,6 +19,7 @@ from engine.play.table import (
     Refusal,
     can_renounce,
     legal_cards,
+    name_pool,
     quinola_free,
     seat_players,
 )
@@ -125,16 +126,17 @@ def check_look(table: PlayTable, x: Exchange) -> None:
 
 def check_heart(table: PlayTable, x: Exchange) -> None:
     """Refuse a heart discarded, unless the source allows it."""
-    why = table.ask.fresh()
     assert x.out is not None
+    why = table.ask.about(name_pool(x.out, table.quinolas))
     allowed = HEARTS_DISCARDED[why.word("exchange.hearts")]
     if allowed:
-        if allowed == QUINOLA_FROM_LIMIT and x.out == table.quinola:
+        if allowed == QUINOLA_FROM_LIMIT and x.out in table.quinolas:
             check_laid_quinola(table, x, why)
         return
     before = (set(table.deal.before_gifts(x.seat)) - {x.taken}) | {x.out}
     hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS_INDEX]
-    if not any(HEART_EXCEPTION[e](x.out, table.quinola, hearts) for e in why.words("exchange.heart-exception")):
+    quinola = x.out if x.out in table.quinolas else table.quinola
+    if not any(HEART_EXCEPTION[e](x.out, quinola, hearts) for e in why.words("exchange.heart-exception")):
         table.refuse(
             why, f"{table.deal.seats[x.seat]} may not discard {format_card(x.out)}, a heart", seat=x.seat, card=x.out
         )
@@ -248,7 +250,7 @@ def might_be_kept(table: PlayTable, number: int, hand: int, lone: int, led: int)
     """
     if suit_of(lone) != suit_of(led) or hand == 1 << lone:
         return False
-    return not table.must or (lone == table.quinola and quinola_free(table, number, table.ask))
+    return not table.must or (lone in table.quinolas and quinola_free(table, number, table.ask))
 
 
 def is_renouncing(table: PlayTable, number: int, seat: int, number_of_card: int, led: int) -> bool:
@@ -260,9 +262,10 @@ def is_renouncing(table: PlayTable, number: int, seat: int, number_of_card: int,
 def finish_trick(table: PlayTable, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
     row = tuple([c.card for c in cards])
-    taker = cards[play.find_taking_card(row, table.strength, table.trump)].seat
+    trump = next((c for c in row if c in table.trumps and suit_of(c) != suit_of(row[0])), -1) if table.trumps else -1
+    taker = cards[play.find_taking_card(row, table.strength, trump)].seat
     for i, c in enumerate(row):
-        if c == table.quinola or c & 15 == ACE_RANK:
+        if c in table.quinolas or c & 15 == ACE_RANK:
             table.facts.append(card_fact(table, number, cards, i, taker))
     for fault in table.deal.faults:
         if fault.kind == "out-of-turn" and fault.trick == number:
@@ -279,7 +282,8 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
     c, led = cards[i], suit_of(cards[0].card)
     manner = "led" if i == 0 else "followed" if suit_of(c.card) == led else "thrown-off"
     return table.fact(
-        kind="quinola" if c.card == table.quinola else "ace",
+        kind="quinola" if c.card in table.quinolas else "ace",
+        called=table.quinolas.get(c.card, ""),
         trick=number,
         card=c.card,
         player=c.seat,
@@ -305,11 +309,11 @@ def highest_before(table: PlayTable, cards: Sequence[PlayedCard], suit: int) -> 
 
 # ---- when the cards are played
 def closing_facts(table: PlayTable) -> Iterator[Fact]:
-    """Return the quinola that nobody held, and each seat at the end of the deal."""
-    if table.quinola in table.deal.talon:
-        yield table.fact(
-            kind="quinola", card=table.quinola, suit=CARD_SUITS[suit_of(table.quinola)], manner="laid-away"
-        )
+    """Return each quinola that nobody held, and each seat at the end of the deal."""
+    for card, called in table.quinolas.items():
+        if card in table.deal.talon:
+            suit = CARD_SUITS[suit_of(card)]
+            yield table.fact(kind="quinola", card=card, called=called, suit=suit, manner="laid-away")
     for seat in range(table.seats):
         yield table.fact(kind="seat", player=seat, points=count_points(table, table.taken[seat]))
 
@@ -325,7 +329,7 @@ def measure_deal(table: PlayTable) -> Measures:
     def at_least(rank: int) -> tuple[int, ...]:
         return tuple(len([c for c in pile if c & 15 >= rank]) for pile in table.taken)
 
-    quinola = next((f for f in table.facts if f.kind == "quinola"), None)
+    quinolas = {f.card: f for f in table.facts if f.kind == "quinola"}
     return Measures(
         table.seats,
         table.deal.dealer,
@@ -340,9 +344,10 @@ def measure_deal(table: PlayTable) -> Measures:
         table.holder,
         table.renounced,
         table.deal.announced,
-        quinola,
+        quinolas.get(table.quinola),
         table.deal.talon_size if table.deal.faults else len(table.deal.talon),
         FrozenMap(table.culprits),
         table.void,
         tuple(make_card_mask(pile) for pile in table.taken),
+        FrozenMap({card: quinolas.get(card) for card in table.quinolas if card != table.quinola}),
     )

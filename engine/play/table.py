@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine.cards import CARD_RANKS, make_card_mask, parse_card_name, suit_of
+from engine.cards import CARD_RANKS, format_card, make_card_mask, parse_card_name, suit_of
 from engine.deal.events import Fact, Fault
 from engine.deal.model import Deal
 from engine.play import trick as play
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, list_other_quinolas
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
 
@@ -47,9 +47,9 @@ class PlayTable:
     turns: Sequence[list[int]]  #: leader -> the seats in order
     eldest: int
     leader: int
-    quinola: int
+    quinolas: Mapping[int, str]  #: the quinola, and the other privileged cards -> what the source calls them
     must: int  #: suit is to be followed; asked once for the whole deal
-    trump: int  #: a card that takes when thrown on another suit, or -1
+    trumps: frozenset[int]  #: the cards that take when thrown on another suit
     strength: tuple[int, ...]
     values: Sequence[int]  #: the points of a card, by rank
     last: int  #: the number of the last trick
@@ -68,6 +68,11 @@ class PlayTable:
     def seats(self) -> int:
         """The number of players."""
         return len(self.hands)
+
+    @property
+    def quinola(self) -> int:
+        """The first of the privileged cards."""
+        return next(iter(self.quinolas))
 
     def fact(self, **what: object) -> Fact:
         """A fact at this table."""
@@ -96,7 +101,7 @@ def seat_players(deal: Deal, ask: Ask) -> PlayTable:
     order, points = str(ask("cards.order")), ask.table("cards.points")
     strength = tuple(len(order) - order.index(r) for r in CARD_RANKS)
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
-    quinola = parse_card_name(ask.word("quinola.card"))
+    quinolas = find_quinolas(ask)
     table = PlayTable(
         deal,
         ask,
@@ -105,22 +110,34 @@ def seat_players(deal: Deal, ask: Ask) -> PlayTable:
         TURNS[len(deal.seats)],
         eldest,
         eldest,
-        quinola,
+        quinolas,
         MUST_FOLLOW[ask.word("play.follow")],
-        quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
+        frozenset(quinolas if QUINOLA_TAKES[ask.word("play.trick-taker")] else ()),
         strength,
         [points.get(rank, 0) for rank in CARD_RANKS],
         deal.hand_size,
         taken=[[] for _ in deal.seats],
     )
-    table.holder = next((s for s, hand in enumerate(table.hands) if has_privilege(hand, quinola, ask)), None)
+    mask = make_card_mask(quinolas)
+    table.holder = next((s for s, hand in enumerate(table.hands) if has_privilege(hand, mask, ask)), None)
     return table
 
 
-def has_privilege(hand: int, quinola: int, ask: Ask) -> bool:
+def find_quinolas(ask: Ask) -> Mapping[int, str]:
+    """Find the privileged cards, the quinola first, and what the source calls the others."""
+    others = {parse_card_name(str(one["card"])): str(one["name"]) for one in list_other_quinolas(ask)}
+    return {parse_card_name(ask.word("quinola.card")): ""} | others
+
+
+def name_pool(card: int, quinolas: Iterable[int]) -> str:
+    """Name the pool that a card draws: of a privileged card besides the first its own; else empty, the first pool."""
+    return format_card(card) if card in tuple(quinolas)[1:] else ""
+
+
+def has_privilege(hand: int, quinolas: int, ask: Ask) -> bool:
     """Return whether a hand gives the privilege of the espagnolette."""
     aces = (hand & _ACES_MASK).bit_count()
-    holds = bool(hand >> quinola & 1)
+    holds = bool(hand & quinolas)
     return any(
         aces >= h["aces"] and (holds or not h["quinola"]) and not make_named_mask(h) & ~hand
         for h in ask.tables("espagnolette.hands")
@@ -137,10 +154,16 @@ def legal_cards(table: PlayTable, number: int, seat: int, led: int | None, ask: 
     hand = table.hands[seat]
     if led is None:
         return play.find_legal_leads(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
-    suit, quinola = suit_of(led), 1 << table.quinola
+    suit = suit_of(led)
     must = table.must if ask is table.ask else MUST_FOLLOW[ask.word("play.follow")]
-    free = quinola if play.select_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
+    same = play.select_suit(hand, suit)
+    free = same if is_quinola(table, same) and quinola_free(table, number, ask) else 0
     return play.find_legal_follows(hand, suit, must, int(can_renounce(table, number, seat, ask)), free)
+
+
+def is_quinola(table: PlayTable, cards: int) -> bool:
+    """Return whether cards, given as bits, are a single privileged card."""
+    return cards.bit_count() == 1 and cards.bit_length() - 1 in table.quinolas
 
 
 def quinola_free(table: PlayTable, number: int, ask: Ask) -> bool:

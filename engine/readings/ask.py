@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
+from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Like, Ruleset, Silent, Value
+
+OTHER_QUINOLAS = "quinola.others"
 
 
 class UnknownReading(Silent):
@@ -20,13 +23,29 @@ class UnknownReading(Silent):
         self.args = (f"{ruleset} answers {question} with {named}, and {self.reason}",)
 
 
+class RepeatedQuinola(Silent):
+    """A ruleset names the quinola once more among the other privileged cards."""
+
+    kind = "Not played"
+
+    def __init__(self, card: str, ruleset: str) -> None:
+        super().__init__(OTHER_QUINOLAS, ruleset, f"{card} is the quinola; name only the cards besides it")
+        self.args = (f"{ruleset} answers {OTHER_QUINOLAS} with {card}, and {self.reason}",)
+
+
 class Ask:
-    """Answers questions from one ruleset and writes down, in order, every question it has answered."""
+    """Answers questions from one ruleset and writes down, in order, every question it has answered.
 
-    __slots__ = ("_direct", "_log", "_rulings", "_through", "ruleset")
+    Where a ruleset has several privileged cards, one asker answers for the quinola, and `about` makes those for the
+    others: the questions are the same, and the sums that a card has for itself are its own.
+    """
 
-    def __init__(self, ruleset: Ruleset, log: set[str] | None = None) -> None:
+    __slots__ = ("_direct", "_log", "_own", "_rulings", "_through", "card", "ruleset")
+
+    def __init__(self, ruleset: Ruleset, log: set[str] | None = None, card: str = "") -> None:
         self.ruleset = ruleset
+        self.card = card  #: the privileged card for which it answers; empty: the quinola
+        self._own = find_own_sums(ruleset, card) if card else {}
         self._rulings = ruleset.rulings
         self._log: set[str] = set() if log is None else log
         self._direct: dict[str, None] = {}
@@ -43,7 +62,11 @@ class Ask:
 
     def fresh(self) -> Ask:
         """Another asker of the same ruleset, who has asked nothing yet."""
-        return Ask(self.ruleset, self._log)
+        return Ask(self.ruleset, self._log, self.card)
+
+    def about(self, card: str) -> Ask:
+        """Another asker, who answers for a privileged card: empty for the quinola, or one of the others."""
+        return Ask(self.ruleset, self._log, card)
 
     @property
     def raised(self) -> frozenset[str]:
@@ -57,6 +80,10 @@ class Ask:
 
     def __call__(self, question: str) -> Value:
         """The answer; a reference ("as if forced") is followed, and both questions are noted. Raises Silent."""
+        if question in self._own:
+            self(OTHER_QUINOLAS)
+            if (own := self._own[question]) is not None:
+                return own
         ruling = self._rulings.get(question)
         if ruling is None:
             raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
@@ -90,3 +117,21 @@ class Ask:
 
     else:
         word = number = words = numbers = table = tables = __call__
+
+
+# ---- several privileged cards
+def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
+    """List the privileged cards besides the quinola; none, and nothing is asked, where there is no other."""
+    if not ask.answers(OTHER_QUINOLAS):
+        return ()
+    quinola, others = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
+    if any(one["card"] == quinola for one in others):
+        raise RepeatedQuinola(str(quinola), ask.ruleset.name)
+    return others
+
+
+def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
+    """Return what a privileged card has for itself, by question; None where it follows the quinola."""
+    entries = cast("tuple[Mapping[str, int], ...]", ruleset.rulings[OTHER_QUINOLAS].value)
+    entry = next(one for one in entries if str(one["card"]) == card)
+    return {question: entry.get(key) for key, question in PRIVILEGED_CARD_SUMS.items()}

@@ -6,10 +6,11 @@ Every field is computed when it is first read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engine.cards import CARD_RANKS, format_card, rank_of
-from engine.deal.events import Fault, Measures
+from engine.deal.events import Fact, Fault, Measures
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
 from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES, PLACED, count_places_in_play
@@ -33,6 +34,17 @@ class DealOutcome:
     def __init__(self, measures: Measures, ask: Ask) -> None:
         self.measures, self.ask = measures, ask
         self.known: dict[str, tuple[Any, tuple[str, ...]]] = {}
+        self.by_card: dict[int, DealOutcome] = {}
+
+    def about(self, fact: Fact) -> DealOutcome:
+        """The outcome for the privileged card and the pool that a fact is about; itself where that is the quinola's."""
+        others, card = self.measures.others, fact.card if fact.kind in ("quinola", "seat") else None
+        if card is None or card not in others:
+            return self
+        if card not in self.by_card:
+            measures = replace(self.measures, quinola=others[card])
+            self.by_card[card] = DealOutcome(measures, self.ask.about(format_card(card)))
+        return self.by_card[card]
 
     def field(self, name: str) -> tuple[Any, tuple[str, ...]]:
         """A field's value, and the questions asked to reach it. Raises Open in a fragment, and Silent."""

@@ -174,6 +174,7 @@ def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], uns
 
 def apply_payment_rule(rule: PaymentRule, fact: Fact, outcome: DealOutcome, unsaid: bool = False) -> Entry | None:
     """Apply a rule to a fact; None when it has nothing to say."""
+    outcome = outcome.about(fact)
     ask = outcome.ask.fresh()
     said = tuple(rule.pays(fact, outcome.seen(ask), ask))
     if not said:
@@ -193,6 +194,7 @@ def fact_name(rule: PaymentRule, fact: Fact, outcome: DealOutcome) -> str:
         return rule.name
     if fact.kind == "fault":
         return fact.manner
+    outcome = outcome.about(fact)
     ask = outcome.ask.fresh()
     if forced_by_nobody(fact, ask):
         return f"{fact.kind}-followed"

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.cards import CARD_RANKS, parse_card_name
 from engine.play.table import has_privilege
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, list_other_quinolas
 from engine.readings.meanings.deal import (
     HEARTS_DISCARDED,
     MAY_EXCHANGE,
@@ -82,6 +82,8 @@ def encode_play_answers(ask: Ask) -> tuple[int, ...]:
     )
     if quinola & 15 in (CARD_RANKS.index("A"), CARD_RANKS.index("T")):
         raise Unsurveyed("the quinola is an ace, or a card that is not in the pack")
+    if list_other_quinolas(ask):
+        raise Unsurveyed("there are other privileged cards besides the quinola, each with a pool of its own")
     if eldest != 0:
         raise Unsurveyed("not the player after the dealer leads first")
     ask("deal.next-dealer")  # no deal is settled without it
@@ -128,7 +130,7 @@ def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
     """Encode the hands that give the privilege, how long it lasts, and what ends it."""
     if any("cards" in hand for hand in ask.tables("espagnolette.hands")):
         raise Unsurveyed("a hand gives the espagnolette by cards that are neither aces nor the quinola")
-    held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
+    held = sum(int(has_privilege(hand, 1 << quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
     if not held:
         return {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}
     lost = RIGHT_LOST[ask.word("espagnolette.right-after-trick")]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from rulebook.answers.values import (
+    LITERALS,
     SlugOf,
     Wrong,
     format_canonical,
@@ -16,6 +17,7 @@ from rulebook.answers.values import (
     read_whole_number,
 )
 from rulebook.model import FrozenMap, Question, Value
+from rulebook.suggestions import did_you_mean
 
 _RANK_LETTERS = "AKQJT98765432"
 SUIT_LETTERS = "SHDC"
@@ -148,6 +150,56 @@ def read_named_cards(raw: object) -> tuple[str, ...]:
 
 
 _SHAPE_HINT = "read again how many cards each holds when play begins, and how many lie aside"
+#: What a further privileged card may have for itself, and the question that asks it of the first.
+PRIVILEGED_CARD_SUMS: Mapping[str, str] = {
+    "thrown-off": "quinola.thrown-off.amount",
+    "forced": "quinola.forced.amount",
+    "others-pay": "quinola.forced.others-pay",
+    "to-every-other": "quinola.forced.to-every-other",
+    "led": "quinola.led.amount",
+    "led-others-pay": "quinola.led.others-pay",
+    "first-each": "stake.first.each",
+    "first-dealer": "stake.first.dealer",
+    "first-total": "stake.first.total",
+    "dealer-adds": "stake.dealer-adds",
+    "renewed-dealer": "stake.renewed.dealer",
+    "refreshed": "stake.refreshed.amount",
+    "limit-from": "stake.limit-from",
+    "limit": "stake.limit",
+}
+
+_PRIVILEGED_CARDS = "[{card: QH, name: little quinola, thrown-off: 3}]"
+_CARD_CALLED = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
+_LONGEST_NAME = 40
+
+
+def read_privileged_cards(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read the privileged cards besides the first, each with its name and the sums that it has for itself."""
+    found = [read_privileged_card(one) for one in read_value_list(raw, f"{_PRIVILEGED_CARDS}, or [] for none")]
+    read_value_list([one["card"] for one in found], "")
+    return tuple(sorted(found, key=lambda one: by_rank(str(one["card"]))))
+
+
+def read_privileged_card(raw: object) -> FrozenMap[str, int | str]:
+    """Read one privileged card; what it leaves out follows the first card."""
+    table = read_value_table(raw, _PRIVILEGED_CARDS)
+    sums = {key: read_whole_number(table[key], 0) for key in PRIVILEGED_CARD_SUMS if key in table}
+    known = ("card", "name", *PRIVILEGED_CARD_SUMS)
+    if unknown := next((key for key in table if key not in known), None):
+        raise Wrong(f"{unknown} is unknown here", did_you_mean(unknown, known, f"there are {', '.join(known)}"))
+    named = read_filled_table({k: table[k] for k in table if k not in sums}, ("card", "name"), _PRIVILEGED_CARDS)
+    return FrozenMap({"card": parse_card(named["card"]), "name": read_card_name(named["name"]), **sums})
+
+
+def read_card_name(raw: object) -> str:
+    """Read the name of a card: letters, digits, hyphens and single blanks."""
+    if not isinstance(raw, str) or not _CARD_CALLED.fullmatch(raw) or len(raw) > _LONGEST_NAME or raw in _NO_NAMES:
+        raise Wrong(f"{format_canonical(raw)} is no name of a card", "write it in letters: little quinola")
+    return raw
+
+
+_NO_NAMES = frozenset(LITERALS.values())  # typed on one line, they are no words
+
 SHAPE = ("players", "pack", "hand", "talon")
 
 

@@ -11,6 +11,7 @@ from rulebook.answers.game_measures import (
     read_fine,
     read_hands,
     read_points,
+    read_privileged_cards,
     read_ranks,
     read_shapes,
     read_suit,
@@ -86,6 +87,7 @@ MEASURE_READERS: Mapping[str, Callable[[Question, object, SlugOf], Value]] = {
     "ranks": read_ranks,
     "fine": read_fine,
     "hands": read_hands,
+    "privileged-cards": read_privileged_cards,
     "shapes": read_shapes,
 }
 

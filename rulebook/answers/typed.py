@@ -18,6 +18,7 @@ BRACKETS: Mapping[str, str] = {
     "set": "[]",
     "tricks": "[]",
     "hands": "[]",
+    "privileged-cards": "[]",
     "shapes": "[]",
     "points": "{}",
     "card-values": "{}",
@@ -125,6 +126,8 @@ class Flow:
             return _unquote_json(double)
         if bare is None:
             return single
+        while self.at < len(self.tokens) and (more := self.tokens[self.at][4]) and not bare[0].isdigit():
+            bare, self.at = f"{bare} {more}", self.at + 1  # several words are one text, as in YAML
         return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else _BARE_LITERALS.get(bare, bare)
 
 

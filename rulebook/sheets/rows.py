@@ -97,6 +97,7 @@ ANSWER_EXAMPLES: Mapping[str, str] = {
     "hands": "[{aces: 3, quinola: true}], or [] for none",
     "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
     "order": "a list, the first that decides first: [{0}]",
+    "privileged-cards": "[{card: QH, name: little quinola, thrown-off: 3, first-each: 3}], or [] for none",
     "points": "{A: 4, K: 3, Q: 2, J: 1}",
     "ranks": "all thirteen, from the highest: AKQJT98765432",
     "set": "a list: [{0}], or [] for none",

@@ -30,6 +30,7 @@ RULEBOOK = {
     "rulebook.problems",
     "rulebook.resolve",
     "rulebook.answers.conditions",
+    "rulebook.answers.game_measures",
     "rulebook.answers.values",
     "rulebook.io.files",
 }

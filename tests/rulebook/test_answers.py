@@ -76,6 +76,17 @@ def test_an_answer_is_read_and_always_looks_the_same(question: Question, raw: ob
     assert hash(read) == hash(pickle.loads(pickle.dumps(read)))
 
 
+LITTLE, GREAT = {"card": "QH", "name": "little quinola"}, {"card": "JH", "name": "great quinola"}
+PRIVILEGED = asking("privileged-cards")
+GOOD += [
+    (PRIVILEGED, [], (), "[]"),
+    (
+        PRIVILEGED, [GREAT, {**LITTLE, "card": "D♥", "limit": 50, "thrown-off": 3}],
+        ({**LITTLE, "thrown-off": 3, "limit": 50}, GREAT),
+        "[{card: QH, name: little quinola, thrown-off: 3, limit: 50}, {card: JH, name: great quinola}]",
+    ),
+]  # fmt: skip
+
 BAD: list[tuple[Question, object, str]] = [
     (asking(), "leeder", "leeder is no reading of toll.payee; did you mean leader?"),
     (asking(), True, "true is no reading of toll.payee; there are leader, taker, yes"),
@@ -126,6 +137,12 @@ BAD: list[tuple[Question, object, str]] = [
     ),
     (asking("hands"), [{"aces": 2, "cards": ["JH", "VH"]}], "JH stands twice; keep it once"),
     (asking("hands"), [{"cards": ["JH"]}], "aces is missing; write {aces: 3, quinola: true}"),
+    (PRIVILEGED, [{"card": "QH"}], "name is missing; write [{card: QH, name: little quinola, thrown-off: 3}]"),
+    (PRIVILEGED, [{**LITTLE, "thrown-of": 3}], "thrown-of is unknown here; did you mean thrown-off?"),
+    (PRIVILEGED, [{**LITTLE, "forced": -3}], "-3 is too little; the least is 0"),
+    (PRIVILEGED, [LITTLE, {**GREAT, "card": "QH"}], "QH stands twice; keep it once"),
+    (PRIVILEGED, [{**LITTLE, "name": "<b>"}], "<b> is no name of a card; write it in letters: little quinola"),
+    (PRIVILEGED, [{**LITTLE, "name": True}], "true is no name of a card; write it in letters: little quinola"),
     (
         asking("shapes"), [{**SHAPE, "talon": 5}],
         "4 hands of 11 and a talon of 5 are no pack of 48; read again how many cards each holds when play begins, and "
@@ -156,6 +173,8 @@ TYPED: list[tuple[Question, str, object]] = [
     (asking("fine"), "2 stakes", {"stakes": 2}),
     (asking("suit"), "♦", "D"),
     (asking("hands"), "{aces: 3, quinola: true}", ({"aces": 3, "quinola": 1},)),
+    (PRIVILEGED, "[{card: QH, name: little quinola, forced: 3}]", ({**LITTLE, "forced": 3},)),
+    (PRIVILEGED, '{name: "little quinola", card: QH}', (LITTLE,)),
 ]
 
 

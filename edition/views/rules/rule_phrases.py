@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import format_counters, read_glosses
+from edition.text.answers import PRIVILEGED_SUM_PHRASES, format_counters, read_glosses
 from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.game_measures import SUIT_LETTERS
@@ -295,6 +295,17 @@ def _phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Pie
     return tuple(pieces)
 
 
+def _phrase_privileged_cards(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
+    """Cards with their names and their own sums: the queen of hearts (QH), the little quinola (3 when thrown off)."""
+    return enumerate_pieces([_phrase_privileged_card(speaker, question, one) for one in value], "and")
+
+
+def _phrase_privileged_card(speaker: AnswerPhraser, question: Question, one: Mapping[str, Any]) -> Pieces:
+    sums = [said.format(one[key]) for key, said in PRIVILEGED_SUM_PHRASES.items() if key in one]
+    name = f", the {one['name']}" + (f" ({', '.join(sums)})" if sums else "")
+    return *_phrase_card(speaker, question, one["card"]), PhrasePiece(name)
+
+
 def _phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     said = f"{_format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
     return (PhrasePiece(said),)
@@ -320,5 +331,6 @@ _PHRASE_FUNCTIONS: Mapping[str, Callable[[AnswerPhraser, Question, Any], Pieces]
     "ranks": _phrase_ranks,
     "fine": _phrase_fine,
     "hands": _phrase_hands,
+    "privileged-cards": _phrase_privileged_cards,
     "shapes": _phrase_shapes,
 }

@@ -101,6 +101,7 @@ _CARD_NAMING_MEASURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
     "suit": list_card_codes,
     "card-values": list_card_codes,
     "points": list_rank_codes,
+    "privileged-cards": lambda value: (one["card"] for one in value),
 }
 
 
@@ -239,6 +240,13 @@ def _count_hand_aces(question: Question, value: Any) -> Counted:
     yield from (("cards", one["aces"], "aces in one hand") for one in value)
 
 
+def _count_privileged_sums(question: Question, value: Any) -> Counted:
+    for one in value:
+        for key, said in words.PRIVILEGED_SUM_PHRASES.items():
+            if key in one:
+                yield "sum", one[key], f"{said.format('…')}: {card_name(one['card'])}"
+
+
 _AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
     "integer": _count_integer,
     "fine": _count_fine,
@@ -247,6 +255,7 @@ _AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
     "card-values": _count_card_points,
     "shapes": _count_shape_cards,
     "hands": _count_hand_aces,
+    "privileged-cards": _count_privileged_sums,
 }
 
 
