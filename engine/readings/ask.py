@@ -122,7 +122,8 @@ class Ask:
 # ---- several privileged cards
 def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
     """List the privileged cards besides the quinola; none, and nothing is asked, where there is no other."""
-    if not ask.answers(OTHER_QUINOLAS):
+    ruling = ask.ruleset.rulings.get(OTHER_QUINOLAS)
+    if ruling is None or not ruling.value:
         return ()
     quinola, others = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
     if any(one["card"] == quinola for one in others):

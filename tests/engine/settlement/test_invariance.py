@@ -389,6 +389,7 @@ def otherwise(question: Question, value: Value | None) -> Value:
         "fine": (3, 4),
         "hands": ((), (FrozenMap({"aces": 1, "quinola": 0}),)),
         "shapes": ((),),
+        "privileged-cards": ((),),
     }
     known = tuple(question.readings) or samples[str(question.measure["type"])]
     return next((one for one in known if one != value), known[0])
