@@ -19,7 +19,7 @@ from rulebook.model import Library, Question, Ruleset
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
 
-UNREAD_REASON = "not read for it yet"
+_UNREAD = "not read for it yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +91,5 @@ def dump_missing_answers(groups: Iterable[MissingGroup]) -> list[dict[str, objec
 
 def _describe_missing(ruleset: Ruleset, question: Question, needed: bool) -> MissingAnswer:
     reason = single_spaced(ruleset.reasons.get(question.slug, "")) or "no clause speaks of it"
-    reason = UNREAD_REASON if reason.startswith(NOT_COLLATED) else reason
+    reason = _UNREAD if reason.startswith(NOT_COLLATED) else reason
     return MissingAnswer(question.id, question.slug, question.asks, reason, needed)

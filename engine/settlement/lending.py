@@ -59,7 +59,7 @@ class UnsettledPayment:
     question: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PartialSettlement:
     """Payments of a deal that a ruleset settles although it lacks answers, and what is left out."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edition.analysis.missing import UNREAD_REASON, find_missing_for_deals, group_missing_answers
+from edition.analysis.missing import find_missing_for_deals, group_missing_answers
 from edition.analysis.own_share import measure_draft_play
 from edition.cli.run import dump_result
 from edition.data.deals import read_worked
@@ -59,7 +59,7 @@ def test_what_is_asked_only_by_some_answers_is_told_apart_and_all_is_grouped(lib
     (group,) = group_missing_answers(library, deal, ruleset)
     assert group.title == library.questions["partie.winner"].group
     told = {one.slug: (one.reason, one.needed) for one in group.answers}
-    assert told["partie.winner"] == (UNREAD_REASON, True)
+    assert told["partie.winner"] == ("not read for it yet", True)
     assert told.get("partie.place", ("no clause speaks of it", False))[0] == "no clause speaks of it"
     both = find_missing_for_deals(library, [deal, deal], ruleset)
     assert both == (group,)
