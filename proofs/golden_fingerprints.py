@@ -16,7 +16,8 @@ from rulebook.resolve import resolve
 
 GOLDEN_SEED = 1634
 _OMITTED_FIELDS = ("ruleset", "library", "own", "other", "deal", "settled", "played", "seen", "first_ruleset", "digest")
-_OMITTED_DEFAULTS = ("called", "others")  #: what only a ruleset with several privileged cards knows
+#: What only a ruleset with several privileged cards knows, by record; left out where it is empty.
+_OMITTED_DEFAULTS = (("Fact", "called"), ("Measures", "others"), ("Pool", "others"), ("Posting", "pool"))
 
 NamedValue: TypeAlias = "tuple[str, object]"
 
@@ -27,7 +28,7 @@ def to_golden_data(value: Any) -> object:
         return write_deal(value)
     if is_dataclass(value) and not isinstance(value, type):
         told = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _OMITTED_FIELDS}
-        told = {name: one for name, one in told.items() if one or name not in _OMITTED_DEFAULTS}
+        told = {name: one for name, one in told.items() if one or (type(value).__name__, name) not in _OMITTED_DEFAULTS}
         return {"is": type(value).__name__, **{name: to_golden_data(one) for name, one in told.items()}}
     if isinstance(value, Mapping):
         return sorted(([repr(to_golden_data(key)), to_golden_data(one)] for key, one in value.items()), key=repr)

@@ -136,7 +136,7 @@ def _split_event(entry: Entry, deal: Deal) -> tuple[str, list[Content]]:
 
 
 def _join_postings(one: Settled, entry: Entry) -> str:
-    paid = ((p.payer, p.payee, p.money.counted(one.before)) for p in entry.postings)
+    paid = ((p.payer, p.payee, p.counted(one.before)) for p in entry.postings)
     return ", ".join(f"{_name_account(one.deal, a)} to {_name_account(one.deal, b)} {n}" for a, b, n in paid if n)
 
 

@@ -169,7 +169,7 @@ def _list_payments(one: Settled) -> Iterator[_Row]:
         rulings = one.rulings(entry)
         card = "" if entry.fact.card is None else spell_card(entry.fact.card)
         for posting in entry.postings:
-            if amount := posting.money.counted(one.before):
+            if amount := posting.counted(one.before):
                 yield (
                     *(one.deal.id, one.ruleset.source, one.ruleset.name),
                     *(entry.fact.trick, entry.rule, entry.name, card),

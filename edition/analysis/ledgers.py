@@ -24,7 +24,7 @@ from edition.text.events import (
     describe_outcome,
 )
 from edition.text.unplayed import describe_raised_occasions, describe_verdict
-from engine.cards import format_card
+from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.play.replay import Played
@@ -262,9 +262,10 @@ def format_signed_sum(number: int) -> str:
 
 
 def pool_words(pool: Pool) -> str:
-    """The pool in words."""
+    """The pool in words, and those of further privileged cards: "stake 60; Q♥: stake 39"."""
     waiting = f"; waiting {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
-    return f"stake {pool.stake}{waiting}"
+    others = (f"; {spell_cards(card)}: {pool_words(one)}" for card, one in pool.others)
+    return f"stake {pool.stake}{waiting}{''.join(others)}"
 
 
 # ---- the ledger of one source
@@ -368,7 +369,7 @@ def _entry_view(settled: Settled | PartialSettlement, entry: Entry) -> EntryView
         PostingView(
             name_ledger_account(settled.deal, p.payer),
             name_ledger_account(settled.deal, p.payee),
-            p.money.counted(settled.before),
+            p.counted(settled.before),
         )
         for p in entry.postings
     ]

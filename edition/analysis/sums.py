@@ -17,7 +17,7 @@ from engine.settlement.settle import Settled
 def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
     """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
     if entry.rule == "partie" and len(entry.postings) > 1 and not _is_partie_doubled(words, entry):
-        return f"{amount}, half of {sum(p.money.counted(done.before) for p in entry.postings)}"
+        return f"{amount}, half of {sum(p.counted(done.before) for p in entry.postings)}"
     if entry.rule not in FACTORS:
         return ""
     base, factors = FACTORS[entry.rule](words, done, entry, posting)
@@ -78,7 +78,7 @@ def _get_espagnolette_factors(words: SpokenRules, done: Settled, entry: Entry, p
     slug = "espagnolette.lost.stake" if entry.rule.endswith("stake") else "espagnolette.lost.returns-own"
     if entry.rule == "espagnolette-returns" and entry.fact.player != posting.payer:
         slug = "espagnolette.lost.returns-others"
-    times, amount = words.value(slug), posting.money.counted(done.before)
+    times, amount = words.value(slug), posting.counted(done.before)
     if not isinstance(times, int) or not times:
         return 0, []
     return amount // times, [(times, f"given back {times_words(times)}")]

@@ -66,7 +66,7 @@ class DealComparison:
     def pools(self) -> tuple[int, ...]:
         """Sums in the pool before the deal, in the counters of either."""
         before = [self.deal.pool(ruleset.source) for ruleset in self.pair]
-        return tuple(pool.stake + sum(pool.waiting) for pool in before)
+        return tuple(pool.total for pool in before)
 
     def sides(self, slug: str) -> tuple[RulesetAnswer, ...]:
         """Answers of either to a question."""

@@ -26,6 +26,7 @@ from engine.comparison.bundles import (
     as_knots,
     combine_rulesets,
     find_bundles,
+    level_rulesets,
     merge_bundles,
     merge_bundles_by_group,
 )
@@ -171,7 +172,7 @@ def attribute_difference(
     """Compare two rulesets on a deal and find the answers that cause each difference."""
     results = settle(deal, first), settle(deal, second)
     both = all(isinstance(one, Settled) for one in results)
-    mixer, all_, whole = _explore_mixtures(library, deal, (first, second), both, most)
+    mixer, all_, whole = _explore_mixtures(library, deal, level_rulesets(first, second), both, most)
     turned = [
         *_compare_legality(all_, results),
         *_compare_play(mixer, whole),

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpretation.decisions import Decision, Knot
+from engine.readings.ask import OTHER_QUINOLAS
 from rulebook.answers.conditions import is_condition_met, is_question_applicable, parse_conditions
 from rulebook.answers.values import AnswerMap
-from rulebook.model import FrozenMap, Library, Like, Question, Ruleset
+from rulebook.model import FrozenMap, Library, Like, Question, Ruleset, Ruling
 
 #: Why several questions are exchanged together.
 JOINED: Mapping[str, str] = {
@@ -81,6 +82,22 @@ def merge_bundles_by_group(library: Library, these: Sequence[Bundle]) -> tuple[B
         same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]
         found = merge_bundles(found, same, "too-many")
     return found if len(found) < len(these) else merge_bundles(these, range(len(these)), "too-many")
+
+
+def level_rulesets(first: Ruleset, second: Ruleset) -> tuple[Ruleset, Ruleset]:
+    """Let a silence on other privileged cards stand for none of them, where the other ruleset answers.
+
+    It is the one silence that settles deals; any other gap is filled by the other's answer.
+    """
+    return _answer_with_none(first, second), _answer_with_none(second, first)
+
+
+def _answer_with_none(ruleset: Ruleset, other: Ruleset) -> Ruleset:
+    slug = OTHER_QUINOLAS
+    if slug in ruleset.rulings or slug not in other.rulings:
+        return ruleset
+    none = Ruling(slug, other.rulings[slug].id, (), (), ruleset.source)
+    return replace(ruleset, rulings={**ruleset.rulings, slug: none})
 
 
 # ---- as choices

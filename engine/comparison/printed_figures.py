@@ -83,7 +83,7 @@ def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, D
     if not found:
         raise FigureError(f"nothing is paid by the rule {printed.rule!r} in {printed.deal}")
     asked = tuple(dict.fromkeys(q for _, entry in found for q in entry.asked))
-    return sum(p.money.counted(settled.before) for p, _ in found), asked
+    return sum(p.counted(settled.before) for p, _ in found), asked
 
 
 def _is_meant_posting(printed: Printed, posting: Posting, deal: Deal) -> bool:

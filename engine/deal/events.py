@@ -83,7 +83,7 @@ class Measures:
     culprits: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  #: whose faults may bar him from payments
     void: Fault | None = None  #: the fault for which the cards are dealt again
     taken: tuple[int, ...] = ()  #: the cards that each has taken, as bits
-    others: Mapping[int, Fact | None] = field(default_factory=dict)  #: what befell each further privileged card
+    others: Mapping[int, Fact] = field(default_factory=dict)  #: each further privileged card; no manner: not seen
 
     @property
     def complete(self) -> bool:

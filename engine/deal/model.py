@@ -27,7 +27,8 @@ OPTIONAL = (
 )
 DEAL_KEYS = (*REQUIRED, *OPTIONAL)
 PACK_SIZES = (48, 52)
-POOL_KEYS = ("stake", "waiting", "supplements_paid")
+ONE_POOL_KEYS = ("stake", "waiting", "supplements_paid")
+POOL_KEYS = (*ONE_POOL_KEYS, "others")
 EXCHANGE_KEYS = ("seat", "out", "in", "looked")
 GIFT_KEYS = ("seat", "gives", "to")  #: of an entry under exchange that tells of a card given across the table
 ANNOUNCED_KEYS = ("what", "seat", "before")

@@ -13,11 +13,30 @@ class Pool:
     stake: int = 0
     waiting: tuple[int, ...] = ()
     supplements_paid: bool = False
+    others: tuple[tuple[str, Pool], ...] = ()  #: the pools of further privileged cards, by card
+
+    @property
+    def total(self) -> int:
+        """All that lies there."""
+        return self.stake + sum(self.waiting) + sum(pool.total for _, pool in self.others)
+
+    def of(self, card: str) -> Pool:
+        """The pool of a privileged card; with an empty name this one, the first card's."""
+        return dict(self.others).get(card, NO_POOL) if card else self
+
+    def with_pools(self, cards: Iterable[str]) -> Pool:
+        """This pool with those of the cards beside it, and no others; empty where nothing is known of one."""
+        return replace(self, others=tuple((card, self.of(card)) for card in cards))
 
     def record(self, full: bool = False) -> dict[str, object]:
         """The pool as records and results write it."""
         plain: dict[str, object] = {"stake": self.stake, "waiting": list(self.waiting)}
-        return plain | ({"supplements_paid": True} if full and self.supplements_paid else {})
+        others = {card: pool.record(full) for card, pool in self.others}
+        supplements = {"supplements_paid": True} if full and self.supplements_paid else {}
+        return plain | supplements | ({"others": others} if others else {})
+
+
+NO_POOL = Pool()
 
 
 def _draw(pool: Pool, amount: int, doubles: bool) -> Pool:

@@ -27,6 +27,7 @@ from engine.deal.model import (
     FAULT_KINDS,
     GIFT_KEYS,
     MISDEAL_STAGES,
+    ONE_POOL_KEYS,
     PACK_SIZES,
     POOL_KEYS,
     REQUIRED,
@@ -102,11 +103,30 @@ class DealReader(Fields):
         return tuple(self.cards(row, (*place, i)) for i, row in enumerate(raw))
 
     def pool(self, raw: object, place: RecordPlace) -> Pool:
-        """One state of the pool."""
+        """One state of the pool, and of those of further privileged cards."""
+        first = self.one_pool(raw, place, POOL_KEYS)
+        if not isinstance(raw, Mapping) or "others" not in raw:
+            return first
+        return replace(first, others=tuple(self.other_pools(raw["others"], (*place, "others")).items()))
+
+    def other_pools(self, raw: object, place: RecordPlace) -> dict[str, Pool]:
+        """The pools of further privileged cards, by card."""
+        found: dict[str, Pool] = {}
+        for key, value in self.table(raw, place, "write others: {QH: {stake: 39, waiting: []}}").items():
+            here = (*place, str(key))
+            number, one = self.card(key, here), self.one_pool(value, here, ONE_POOL_KEYS)
+            if number is not None and (card := format_card(number)) in found:
+                self.wrong(here, f"a second pool of {card}", "keep one", "told-twice")
+            elif number is not None:
+                found[card] = one
+        return found
+
+    def one_pool(self, raw: object, place: RecordPlace, known: Sequence[str]) -> Pool:
+        """The state of one pool."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
             return Pool()
-        self.known(raw, place, POOL_KEYS)
+        self.known(raw, place, known)
         waiting = raw.get("waiting", ())
         sums = waiting if isinstance(waiting, Sequence) and not isinstance(waiting, str) else (waiting,)
         return Pool(
@@ -117,7 +137,12 @@ class DealReader(Fields):
 
     def pools(self, raw: object, place: RecordPlace) -> dict[str, Pool]:
         """The pool for every source alike, or for each by its siglum."""
-        if isinstance(raw, Mapping) and raw and all(isinstance(v, Mapping) for v in raw.values()):
+        if (
+            isinstance(raw, Mapping)
+            and raw
+            and "others" not in raw
+            and all(isinstance(v, Mapping) for v in raw.values())
+        ):
             return self.by_siglum(raw, place, self.pool)
         return {"": self.pool(raw, place)}
 

@@ -70,9 +70,12 @@ def _listed(cards: object) -> list[str]:
 
 def _long_pool(pool: object) -> dict[str, object]:
     assert isinstance(pool, Mapping)
-    if pool and all(isinstance(one, Mapping) for one in pool.values()):
+    if pool and "others" not in pool and all(isinstance(one, Mapping) for one in pool.values()):
         return {siglum: _long_pool(one) for siglum, one in pool.items()}
-    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+    others = pool.get("others", {})
+    assert isinstance(others, Mapping)
+    told = {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+    return told | ({"others": {card: _long_pool(one) for card, one in others.items()}} if others else {})
 
 
 def _line(cards: Iterable[int]) -> str:

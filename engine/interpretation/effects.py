@@ -197,7 +197,7 @@ def _list_payments(settled: Settled) -> object:
 
 def _list_nonzero_sums(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
     """List the sums of an entry that are not zero."""
-    sums = ((p.payer, p.payee, p.money.counted(settled.before)) for p in entry.postings)
+    sums = ((p.payer, p.payee, p.counted(settled.before)) for p in entry.postings)
     return [one for one in sums if one[2]]
 
 
@@ -206,7 +206,7 @@ def summarise_visible_entry(entry: Entry, settled: Settled) -> object:
 
     What happened, to whom, who pays what, and what that does to the pool.
     """
-    postings = [(p.payer, p.payee, p.money.counted(settled.before), p.operation) for p in entry.postings]
+    postings = [(p.payer, p.payee, p.counted(settled.before), p.operation) for p in entry.postings]
     return entry.name, entry.fact.trick, entry.fact.card, [p for p in postings if p[2]]
 
 

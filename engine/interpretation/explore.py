@@ -29,7 +29,7 @@ from engine.settlement.settle import (
     apply_forfeits,
     apply_payment_rule,
     compute_pool_after,
-    select_rules_for_fact,
+    pair_rules_with_facts,
     summarise_outcome,
 )
 from rulebook.model import Library, Ruleset, Silent
@@ -273,12 +273,11 @@ def check_play_is_allowed(played: Played) -> Played | ForbiddenPlay:
 def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
     """Every rule over every fact it looks at."""
     found: dict[Case, tuple[PaymentRule, Fact]] = {}
-    for fact in played.facts:
-        for rule in select_rules_for_fact(fact):
-            case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player)
-            while case in found:
-                case = replace(case, nth=case.nth + 1)
-            found[case] = rule, fact
+    for rule, fact in pair_rules_with_facts(played):
+        case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player)
+        while case in found:
+            case = replace(case, nth=case.nth + 1)
+        found[case] = rule, fact
     return found
 
 

@@ -226,7 +226,7 @@ def sum_postings(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Pai
     sums: dict[tuple[Account, Account], int] = {}
     for one in said if isinstance(said, tuple) else ():
         pair = one.payer, one.payee
-        sums[pair] = sums.get(pair, 0) + one.money.counted(pool)
+        sums[pair] = sums.get(pair, 0) + one.counted(pool)
     found = (Paid(payer, payee, amount) for (payer, payee), amount in sums.items() if amount)
     return tuple(sorted(found, key=lambda one: (str(one.payer), str(one.payee))))
 

@@ -144,9 +144,10 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
 
 def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
     """Refuse the quinola discarded while less lies in the pool than the source demands for that."""
-    least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).stake
+    least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
     if stake < least:
-        message = f"{table.deal.seats[x.seat]} may not discard the quinola: the stake is {stake}, and not yet {least}"
+        card = table.quinolas.get(x.out or 0) or "quinola"
+        message = f"{table.deal.seats[x.seat]} may not discard the {card}: the stake is {stake}, and not yet {least}"
         table.refuse(why, message, seat=x.seat, card=x.out)
 
 
@@ -323,6 +324,11 @@ def count_points(table: PlayTable, cards: Iterable[int]) -> int:
     return sum([table.values[c & 15] for c in cards])
 
 
+def unseen_quinola(table: PlayTable, card: int) -> Fact:
+    """Make the fact of a privileged card to which nothing has happened in the tricks on record."""
+    return table.fact(kind="quinola", card=card, called=table.quinolas[card])
+
+
 def measure_deal(table: PlayTable) -> Measures:
     """Return all that can be counted."""
 
@@ -349,5 +355,5 @@ def measure_deal(table: PlayTable) -> Measures:
         FrozenMap(table.culprits),
         table.void,
         tuple(make_card_mask(pile) for pile in table.taken),
-        FrozenMap({card: quinolas.get(card) for card in table.quinolas if card != table.quinola}),
+        FrozenMap({card: quinolas.get(card) or unseen_quinola(table, card) for card in [*table.quinolas][1:]}),
     )

@@ -66,6 +66,8 @@ class Ask:
 
     def about(self, card: str) -> Ask:
         """Another asker, who answers for a privileged card: empty for the quinola, or one of the others."""
+        if card:
+            self._log.add(OTHER_QUINOLAS)
         return Ask(self.ruleset, self._log, card)
 
     @property
@@ -122,8 +124,7 @@ class Ask:
 # ---- several privileged cards
 def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
     """List the privileged cards besides the quinola; none, and nothing is asked, where there is no other."""
-    ruling = ask.ruleset.rulings.get(OTHER_QUINOLAS)
-    if ruling is None or not ruling.value:
+    if not ask.answers(OTHER_QUINOLAS):
         return ()
     quinola, others = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
     if any(one["card"] == quinola for one in others):
@@ -132,7 +133,10 @@ def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
 
 
 def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
-    """Return what a privileged card has for itself, by question; None where it follows the quinola."""
+    """Return what a privileged card has for itself, by question; None where it follows the quinola.
+
+    Who looks at what could befall a card by other rules may ask of one that these do not know: it has nothing.
+    """
     entries = cast("tuple[Mapping[str, int], ...]", ruleset.rulings[OTHER_QUINOLAS].value)
-    entry = next(one for one in entries if str(one["card"]) == card)
+    entry: Mapping[str, int] = next((one for one in entries if str(one["card"]) == card), {})
     return {question: entry.get(key) for key, question in PRIVILEGED_CARD_SUMS.items()}

@@ -342,7 +342,7 @@ def just_made(settled: Settled) -> dict[int, int]:
     times: Counter[int] = Counter()
     for posting in (p for e in settled.entries for p in e.postings if p.operation == "wait"):
         maker = posting.payee if posting.undoes else posting.payer
-        if isinstance(maker, int) and posting.money.counted(settled.before):
+        if isinstance(maker, int) and posting.counted(settled.before):
             times[maker] += -1 if posting.undoes else 1
     makers = list(times.elements())
     last = len(settled.pool.waiting)
@@ -361,7 +361,7 @@ def supplement_paid(settled: Settled) -> bool:
     What a losing espagnolette gives back is none, though it lies as one.
     """
     found = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings if p.operation == "supplement"]
-    return sum(-1 if p.undoes else 1 for p in found if p.money.counted(settled.before)) > 0
+    return sum(-1 if p.undoes else 1 for p in found if p.counted(settled.before)) > 0
 
 
 GIVEN_BACK = "espagnolette-returns-stake"

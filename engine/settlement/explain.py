@@ -28,7 +28,7 @@ from engine.settlement.settle import (
     Unanswered,
     all_entries,
     apply_forfeits,
-    select_rules_for_fact,
+    pair_rules_with_facts,
     settle_replayed_deal,
     sort_entries,
 )
@@ -95,7 +95,7 @@ def build_reckoning(done: Settled, played: Played, ask: Ask) -> Reckoning:
     entries = apply_forfeits(played, outcome, sort_entries(all_entries(played, outcome, [], unsaid=True)))
     back = find_returned_payments(entries, done.before)
     known = {(e.rule, e.fact) for e in entries}
-    pairs = ((rule.name, fact) for fact in played.facts for rule in select_rules_for_fact(fact))
+    pairs = ((rule.name, fact) for rule, fact in pair_rules_with_facts(played))
     return Reckoning(
         done,
         tuple(explain_entry(done, entry, (entry.rule, entry.fact) in back) for entry in entries),
@@ -106,7 +106,7 @@ def build_reckoning(done: Settled, played: Played, ask: Ask) -> Reckoning:
 def explain_entry(done: Settled, entry: Entry, back: bool) -> PaymentVerdict:
     """Explain an entry: its chain of answers, or the reason why nothing is paid."""
     rules = done.ruleset
-    amounts = tuple(p.money.counted(done.before) for p in entry.postings)
+    amounts = tuple(p.counted(done.before) for p in entry.postings)
     asked = tuple(rules.rulings[q] for q in dict.fromkeys((*entry.asked, entry.by)) if q in rules.rulings)
     paid = PaymentVerdict(entry, asked, amounts)
     if back:
@@ -167,7 +167,7 @@ def sum_transfers(entry: Entry, pool: Pool) -> Counter[tuple[Account, Account]]:
     """Sum what an entry moves from each account to each other."""
     sums: Counter[tuple[Account, Account]] = Counter()
     for p in entry.postings:
-        sums[p.payer, p.payee] += p.money.counted(pool)
+        sums[p.payer, p.payee] += p.counted(pool)
     return +sums
 
 

@@ -52,6 +52,11 @@ class Posting:
     money: Money
     operation: str = ""
     undoes: bool = False  #: it gives back a payment of the same deal
+    pool: str = ""  #: the privileged card whose pool it means; empty: the first card's
+
+    def counted(self, pool: Pool) -> int:
+        """The sum in smallest units, the pools being what they are."""
+        return self.money.counted(pool.of(self.pool))
 
     def back(self) -> Posting:
         """The same counters given back."""
@@ -81,15 +86,15 @@ class Entry:
         return format_repr(self, f"{self.name}{when}{card}: {self.reason or f'paid by {len(self.postings)}'}")
 
 
-def list_pool_operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:
-    """List the net operations on the pool: draws first, then what is put in.
+def list_pool_operations(postings: Iterable[Posting], pool: Pool, card: str = "") -> list[tuple[str, int]]:
+    """List the net operations on the pool of a privileged card: draws first, then what is put in.
 
     What was given back counts as not having happened.
     """
     done: Counter[tuple[str, int]] = Counter()
     for posting in postings:
-        if posting.operation:
-            done[posting.operation, posting.money.counted(pool)] += -1 if posting.undoes else 1
+        if posting.operation and posting.pool == card:
+            done[posting.operation, posting.counted(pool)] += -1 if posting.undoes else 1
     order = {"draw": 0, "draw-all": 0}
     return sorted((operation for operation, n in done.items() for _ in range(n)), key=lambda o: order.get(o[0], 1))
 
@@ -98,7 +103,7 @@ def compute_balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Map
     """Compute what each seat and the pool have gained or lost; the sum is zero."""
     net: dict[Account, int] = dict.fromkeys([*range(seats), POOL_ACCOUNT], 0)
     for posting in postings:
-        amount = posting.money.counted(pool)
+        amount = posting.counted(pool)
         net[posting.payer] -= amount
         net[posting.payee] += amount
     return net

@@ -18,7 +18,7 @@ from engine.settlement.outcome import DealOutcome, Open
 from engine.settlement.settle import (
     apply_forfeits,
     apply_payment_rule,
-    select_rules_for_fact,
+    pair_rules_with_facts,
     settle_replayed_deal,
     sort_entries,
 )
@@ -96,15 +96,14 @@ def _settle_each_payment(played: Played, ask: Ask) -> tuple[tuple[Entry, ...], t
     outcome = DealOutcome(played.measures, ask)
     found: list[Entry] = []
     left: dict[UnsettledPayment, None] = {}
-    for fact in played.facts:
-        for rule in select_rules_for_fact(fact):
-            try:
-                if rule.in_reversis and outcome.field("hero")[0] is None:
-                    continue
-                entry = apply_payment_rule(rule, fact, outcome)
-                found += apply_forfeits(played, outcome, [entry]) if entry is not None else []
-            except Open:
+    for rule, fact in pair_rules_with_facts(played):
+        try:
+            if rule.in_reversis and outcome.field("hero")[0] is None:
                 continue
-            except Silent as silent:
-                left[UnsettledPayment(rule.name, silent.question)] = None
+            entry = apply_payment_rule(rule, fact, outcome)
+            found += apply_forfeits(played, outcome, [entry]) if entry is not None else []
+        except Open:
+            continue
+        except Silent as silent:
+            left[UnsettledPayment(rule.name, silent.question)] = None
     return tuple(sort_entries(iter(found))), tuple(left)

@@ -17,7 +17,7 @@ from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.model import Ruling
 
-RESULT_SCHEMA = 1
+RESULT_SCHEMA, SEVERAL_POOLS_SCHEMA = 1, 2
 
 
 def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[str, object]:
@@ -25,8 +25,9 @@ def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[st
 
     `digest` is the fingerprint of the sources it rests on.
     """
+    several = isinstance(settled, Settled) and settled.pool.others
     head: dict[str, object] = {
-        "schema": RESULT_SCHEMA,
+        "schema": SEVERAL_POOLS_SCHEMA if several else RESULT_SCHEMA,
         "deal": settled.deal.id,
         "source": settled.ruleset.source,
         "ruleset": settled.ruleset.name,
@@ -125,7 +126,7 @@ def dump_posting(settled: Settled, p: Posting) -> dict[str, object]:
     return {
         "from": name_ledger_account(settled.deal, p.payer),
         "to": name_ledger_account(settled.deal, p.payee),
-        "amount": p.money.counted(settled.before),
+        "amount": p.counted(settled.before),
     }
 
 

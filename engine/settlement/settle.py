@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.arguments import require_deal, require_ruleset
-from engine.cards import spell_cards
+from engine.cards import format_card, spell_cards
 from engine.deal.events import CARD_MANNERS, Fact
 from engine.deal.model import FAULT_KINDS, Deal
 from engine.deal.pool import Pool, apply_operations_to_pool
 from engine.play.replay import Played, replay_deal
 from engine.play.table import Refusal
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, list_other_quinolas
 from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
@@ -126,7 +126,7 @@ def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask)
     still_open: list[str] = []
     entries = tuple(apply_forfeits(played, outcome, sort_entries(all_entries(played, outcome, still_open))))
     postings = [p for e in entries for p in e.postings]
-    pool = deal.pool(ruleset.source)
+    pool = deal.pool(ruleset.source).with_pools(map(format_card, played.measures.others))
     return Settled(
         deal,
         ruleset,
@@ -146,6 +146,16 @@ def select_rules_for_fact(fact: Fact) -> tuple[PaymentRule, ...]:
     return _RULES_BY_FACT[fact.kind, fact.manner]
 
 
+def pair_rules_with_facts(played: Played) -> Iterator[tuple[PaymentRule, Fact]]:
+    """Pair every fact with the rules that look at it; a rule on the stake with each of several pools."""
+    others = played.measures.others
+    for fact in played.facts:
+        for rule in select_rules_for_fact(fact):
+            yield rule, fact
+            for card, other in others.items() if rule.each_pool else ():
+                yield rule, replace(fact, card=card, called=other.called)
+
+
 _RULES_BY_FACT: Mapping[tuple[str, str], tuple[PaymentRule, ...]] = {
     (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
     for kind, manners in (("ace", CARD_MANNERS), ("quinola", CARD_MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
@@ -158,17 +168,16 @@ CLOSING = frozenset(rule.name for rule in RULES if rule.closing)
 def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
     """Every entry, each rule over each fact it looks at; with `unsaid`, also of what no source would mention."""
     found: list[tuple[int, int, Entry]] = []
-    for at, fact in enumerate(played.facts):
-        for rule in select_rules_for_fact(fact):
-            try:
-                if rule.in_reversis and outcome.field("hero")[0] is None:
-                    continue
-                entry = apply_payment_rule(rule, fact, outcome, unsaid)
-            except Open:
-                still_open.append(format_open_payment(rule, fact))
-                entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
-            if entry is not None:
-                found.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
+    for at, (rule, fact) in enumerate(pair_rules_with_facts(played)):
+        try:
+            if rule.in_reversis and outcome.field("hero")[0] is None:
+                continue
+            entry = apply_payment_rule(rule, fact, outcome, unsaid)
+        except Open:
+            still_open.append(format_open_payment(rule, fact))
+            entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
+        if entry is not None:
+            found.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
     return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
 
 
@@ -179,7 +188,7 @@ def apply_payment_rule(rule: PaymentRule, fact: Fact, outcome: DealOutcome, unsa
     said = tuple(rule.pays(fact, outcome.seen(ask), ask))
     if not said:
         return None
-    postings = tuple(p for p in said if isinstance(p, Posting))
+    postings = tuple(replace(p, pool=ask.card) if ask.card else p for p in said if isinstance(p, Posting))
     if postings:
         return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
     why = pick_decisive_reason(n for n in said if isinstance(n, Not))
@@ -227,8 +236,14 @@ def apply_forfeits(played: Played, outcome: DealOutcome, entries: list[Entry]) -
 
 
 def compute_pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
-    """Compute the pool right after the settlement."""
-    done = list_pool_operations(postings, pool)
+    """Compute the pool right after the settlement, and those of further privileged cards."""
+    cards = [str(one["card"]) for one in list_other_quinolas(ask)]
+    after = {card: _compute_one_pool(pool, card, postings, ask.about(card)) for card in cards}
+    return replace(_compute_one_pool(pool, "", postings, ask), others=tuple(after.items()))
+
+
+def _compute_one_pool(pools: Pool, card: str, postings: list[Posting], ask: Ask) -> Pool:
+    done, pool = list_pool_operations(postings, pools, card), pools.of(card)
     if not done:
         return pool
     doubles = any(o == "supplement" for o, _ in done) and DOUBLES_ONLY_POOL[ask.word("stake.only-pool")](

@@ -248,7 +248,7 @@ def paid(settled: Settled, *rules: str, of: str = "") -> dict[tuple[str, str], i
         wanted = entry.rule in rules and (not of or entry.fact.card == parse_card_name(of))
         for p in entry.postings if wanted else ():
             key = tuple(seats[a] if isinstance(a, int) else a for a in (p.payer, p.payee))
-            sums[key] = sums.get(key, 0) + p.money.counted(settled.before)  # type: ignore[index, arg-type]
+            sums[key] = sums.get(key, 0) + p.counted(settled.before)  # type: ignore[index, arg-type]
     return {k: v for k, v in sums.items() if v}
 
 

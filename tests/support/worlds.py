@@ -90,7 +90,7 @@ def seen(found: Settled | Refused | Unanswered) -> Seen:
     for e in found.entries:
         for p in e.postings:
             what = (e.rule, e.fact.kind, e.fact.manner, e.fact.trick, e.fact.card, e.fact.player, p.payer, p.payee)
-            sums[what] = sums.get(what, 0) + p.money.counted(found.before)
+            sums[what] = sums.get(what, 0) + p.counted(found.before)
     ledger = frozenset((*what, n) for what, n in sums.items() if n)
     return Seen("settled", ledger, found.pool, found.outcome, tuple(sorted(found.net.items(), key=str)))
 

@@ -148,9 +148,9 @@ def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Seq
 def _entry_line(settled: Settled, entry: Entry) -> str:
     paid = (
         f"{name_ledger_account(settled.deal, p.payer)} to {name_ledger_account(settled.deal, p.payee)} "
-        f"{p.money.counted(settled.before)}"
+        f"{p.counted(settled.before)}"
         for p in entry.postings
-        if p.money.counted(settled.before)
+        if p.counted(settled.before)
     )
     words = f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
     return capitalize_players(words, settled.deal.seats)

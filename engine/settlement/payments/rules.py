@@ -41,6 +41,7 @@ class PaymentRule:
     pays: Pays
     closing: bool = False  #: it is settled when the deal is over, also where it looks at a card
     in_reversis: bool = False  #: it has nothing to say where no reversis was undertaken
+    each_pool: bool = False  #: of several pools it is applied to each
 
 
 _IN_PLAY_RULES = (
@@ -60,9 +61,9 @@ RULES = (
     PaymentRule("breaking-quinola", ("quinola",), ("followed",), pay_breaking_quinola, True, True),
     PaymentRule("reversis-made", ("seat",), (), pay_reversis_made, True, True),
     PaymentRule("reversis-broken", ("seat",), (), pay_reversis_broken, True, True),
-    PaymentRule("reversis-stake", ("seat",), (), pay_reversis_stake, True, True),
+    PaymentRule("reversis-stake", ("seat",), (), pay_reversis_stake, True, True, each_pool=True),
     PaymentRule("partie", ("seat",), (), pay_partie),
-    PaymentRule("stake-by-tricks", ("seat",), (), pay_stake_by_tricks),
+    PaymentRule("stake-by-tricks", ("seat",), (), pay_stake_by_tricks, each_pool=True),
     PaymentRule("refreshed", ("quinola",), (), refresh_stake, closing=True),
     PaymentRule("misdeal", ("fault",), ("misdeal",), pay_misdeal),
     PaymentRule("dealt-again", ("fault",), VOIDING, pay_nothing_for_new_deal),

@@ -281,7 +281,7 @@ def ledger(settled: Settled, kinds: set[str], wanted: Callable[[Entry], bool]) -
     for entry in settled.entries:
         if entry.fact.kind in kinds and wanted(entry):
             for p in entry.postings:
-                found[entry.rule, p.payer == "pool", p.payee == "pool"] += p.money.counted(settled.before)
+                found[entry.rule, p.payer == "pool", p.payee == "pool"] += p.counted(settled.before)
     return +found
 
 
@@ -301,7 +301,7 @@ def test_the_holder_of_a_card_pays_and_is_paid_what_the_ledger_has_at_his_seat(l
             for entry in (e for e in one.result.settled.entries if e.fact == fact and e.rule not in joint):
                 for posting in entry.postings:
                     sign = (posting.payee == fact.player) - (posting.payer == fact.player)
-                    net[entry.rule] += sign * posting.money.counted(before)
+                    net[entry.rule] += sign * posting.counted(before)
             assert {r: n for r, n in found.items() if n} == {r: n for r, n in net.items() if n}, one.deal.id
             compared += bool(net)
     assert compared > 300

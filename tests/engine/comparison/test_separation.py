@@ -131,7 +131,7 @@ def test_a_deal_separates_only_by_a_result_never_by_our_wording_of_it(library: L
 def came(result: object) -> object:
     """All that a deal has come to, as counters, pool and winners."""
     assert isinstance(result, Settled)
-    sums = [(p.payer, p.payee, p.money.counted(result.before)) for e in result.entries for p in e.postings]
+    sums = [(p.payer, p.payee, p.counted(result.before)) for e in result.entries for p in e.postings]
     return [one for one in sums if one[2]], result.pool, result.outcome, result.passed_over
 
 

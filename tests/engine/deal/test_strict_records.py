@@ -339,6 +339,7 @@ EXAMPLES: Mapping[str, tuple[Raw, ...]] = {
         fresh(faults=[MISDEAL, MISDEAL | {"noticed": "before-lead"}]),
         fresh(announced=[SAID, SAID | {"before": 2}]),
         fresh(claims={LED: False, LED.lower(): True}),
+        fresh(pool={"others": {"QH": {}, "D♥": {}}}),
     ),
     "not-the-dealer": (fresh(faults=[{"kind": "badly-shuffled", "seat": "south"}]),),
 }

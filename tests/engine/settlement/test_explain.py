@@ -118,7 +118,7 @@ def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoni
 @pytest.mark.slow
 def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings:
-        counted = [e for e in one.settled.entries if any(p.money.counted(one.settled.before) for p in e.postings)]
+        counted = [e for e in one.settled.entries if any(p.counted(one.settled.before) for p in e.postings)]
         assert [r.entry for r in one.all if r.passes] == counted
         shown = {(e.rule, e.fact) for e in one.settled.entries}
         assert shown <= {(r.entry.rule, r.entry.fact) for r in one.all}

@@ -19,6 +19,7 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.writer import long_form, write_deal
+from engine.readings.ask import OTHER_QUINOLAS
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
@@ -401,7 +402,7 @@ def adrift(library: Library, ruleset: Ruleset, asked: Iterable[str]) -> Ruleset:
     others = {
         slug: otherwise(question, own[slug].value if slug in own else None)
         for slug, question in library.questions.items()
-        if slug not in kept
+        if slug not in kept and slug != OTHER_QUINOLAS  # of which nothing is asked where it is not answered
     }
     return replace(ruleset, rulings={**own, **given_by_reader(others)})
 

@@ -265,7 +265,7 @@ def ledger(found: Settled) -> Ledger:
     """What passes, rule by rule and fact by fact, whatever was claimed."""
     sums: dict[tuple[str, Fact], tuple[Sum, ...]] = {}
     for entry in found.entries:
-        passes = [(p.payer, p.payee, p.money.counted(found.before)) for p in entry.postings]
+        passes = [(p.payer, p.payee, p.counted(found.before)) for p in entry.postings]
         sums[entry.rule, replace(entry.fact, claimed=True)] = tuple(sorted((p for p in passes if p[2]), key=str))
     return {key: value for key, value in sums.items() if value}
 

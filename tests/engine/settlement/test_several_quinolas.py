@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
-from engine.deal.model import Deal
+from edition.analysis.ledgers import pool_words
+from engine.cards import parse_card_name
+from engine.comparison.attribution import attribute_difference
+from engine.deal.model import Deal, Exchange
+from engine.deal.pool import Pool
+from engine.deal.reader import read_deal
+from engine.deal.writer import long_form, write_deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
+from engine.settlement.result_json import result
 from engine.settlement.settle import Unanswered, settle
 from engine.survey.encode_rules import Unsurveyed, encode_play_rules
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library
 from tests.support.deals import entries, lay_deal, natural, net, paid
-from tests.support.settling import Rules, Settle
+from tests.support.schemas import validator
+from tests.support.settling import Refuse, Rules, Settle
 
 LITTLE = "quinola.others=[{card: QH, name: little quinola, thrown-off: 3, forced: 7, others-pay: 1}]"
 BARE = "quinola.others=[{card: QH, name: little quinola}]"
@@ -29,7 +40,7 @@ def both_thrown() -> Deal:
 def test_a_ruleset_that_names_no_other_card_settles_as_before(settles: Settle) -> None:
     plain, none = settles(both_thrown(), "PAM"), settles(both_thrown(), "PAM", "quinola.others=[]")
     assert (plain.entries, plain.net, plain.pool) == (none.entries, none.net, none.pool)
-    assert "quinola.others" not in none.asked
+    assert not any("quinola.others" in one.asked for one in none.entries)
 
 
 def test_each_card_is_paid_by_its_own_sum(settles: Settle) -> None:
@@ -101,3 +112,132 @@ def test_every_sum_of_a_card_is_asked_of_the_first_by_a_question(library: Librar
     assert not [
         key for key, slug in PRIVILEGED_CARD_SUMS.items() if f"{key} ({library.questions[slug].id})" not in coding
     ]
+
+
+# ---- pools
+TWO_POOLS = {"stake": 60, "waiting": [], "others": {"QH": {"stake": 39, "waiting": []}}}
+
+
+def with_pools(deal: Deal, little: int = 39, great: int = 60) -> Deal:
+    return replace(deal, pools={"": Pool(great, others=(("QH", Pool(little)),))})
+
+
+def test_each_card_draws_its_own_pool(settles: Settle) -> None:
+    settled = settles(with_pools(both_thrown()), "PAM", BARE)
+    assert paid(settled, "draws-stake", of="JH") == {("pool", "east"): 60}
+    assert paid(settled, "draws-stake", of="QH") == {("pool", "west"): 39}
+    assert settled.pool == Pool(0, others=(("QH", Pool(0)),))
+    assert sum(settled.net.values()) == 0 and settled.net["pool"] == -99
+
+
+def test_a_limit_is_that_of_the_card(settles: Settle) -> None:
+    limits = ("quinola.thrown-off.stake=draws-up-to-limit", "stake.limit-from=100", "stake.limit=90")
+    little = "quinola.others=[{card: QH, name: little quinola, limit-from: 50, limit: 45}]"
+    settled = settles(with_pools(both_thrown(), 50, 99), "PAM", little, *limits)
+    assert [paid(settled, "draws-stake", of=card) for card in ("JH", "QH")] == [
+        {("pool", "east"): 99}, {("pool", "west"): 45},
+    ]  # fmt: skip
+    assert (settled.pool.stake, settled.pool.of("QH").stake) == (0, 5)
+
+
+def test_what_is_matched_goes_into_the_pool_of_the_card(settles: Settle) -> None:
+    led = with_pools(lay_deal(tricks={4: "east:QH!"}, takers={5: "north", 6: "west"}))
+    settled = settles(led, "PAM", BARE)
+    assert paid(settled, "matches-stake", of="QH") == {("east", "pool"): 39}
+    assert settled.pool.of("QH") == Pool(78)
+
+
+def test_a_reversis_that_draws_the_stake_draws_every_pool(settles: Settle) -> None:
+    spades = [f"{rank}S" for rank in "AKQJ9876543"]
+    deal = with_pools(lay_deal(tricks={n: f"south:{card}!" for n, card in enumerate(spades, 1)}))
+    settled = settles(deal, "PAM", BARE, "reversis.stake=draws", "reversis.stake-pools=stake")
+    drawn = [(e.fact.card, p.counted(settled.before)) for e in entries(settled, "reversis-stake") for p in e.postings]
+    assert drawn == [(None, 60), (parse_card_name("QH"), 39)]
+    assert settled.pool == Pool(0, others=(("QH", Pool(0)),))
+
+
+def test_tricks_win_the_pool_that_no_quinola_has_drawn(settles: Settle) -> None:
+    deal = with_pools(lay_deal(tricks={3: "south:KS! east:JH"}, takers={4: "north", 6: "west"}, talon="QH"))
+    settled = settles(deal, "PAM", BARE, "stake.by-tricks=[fewest-tricks, fewest-points]", "stake.tied=one")
+    assert paid(settled, "draws-stake", of="JH") == {("pool", "east"): 60}
+    (won,) = entries(settled, "stake-by-tricks")
+    assert [p.counted(settled.before) for p in won.postings] == [39] and won.fact.called == "little quinola"
+
+
+def test_a_reversis_gives_back_to_each_pool_what_came_from_it(settles: Settle) -> None:
+    deal = with_pools(
+        lay_deal(tricks={3: "south:KS! east:JH", 5: "south:KC! west:QH"}, takers=dict.fromkeys(range(1, 12), "south"))
+    )
+    settled = settles(deal, "PAM", BARE, "reversis.stake=nothing")
+    assert settled.outcome.reversis is not None
+    assert settled.pool == Pool(60, others=(("QH", Pool(39)),)) and settled.net["pool"] == 0
+
+
+def test_a_source_with_one_quinola_leaves_other_pools_aside(settles: Settle) -> None:
+    deal, plain = with_pools(both_thrown()), replace(both_thrown(), pools={"": Pool(60)})
+    one, two = result(settles(deal, "PAM")), result(settles(plain, "PAM"))
+    receipts = one.pop("receipt"), two.pop("receipt")
+    assert one == two and one["schema"] == 1 and receipts[0] != receipts[1]
+
+
+def test_a_result_with_several_pools_has_a_schema_of_its_own(settles: Settle) -> None:
+    told: Any = json.loads(json.dumps(result(settles(with_pools(both_thrown()), "PAM", BARE))))
+    assert (told["schema"], told["pool"]) == (
+        2,
+        {"stake": 0, "waiting": [], "others": {"QH": {"stake": 0, "waiting": []}}},
+    )
+    assert list(validator("result").iter_errors(told)) == []
+    assert list(validator("result").iter_errors({**told, "schema": 1})) != []
+    plain: Any = json.loads(json.dumps(result(settles(both_thrown(), "PAM"))))
+    assert list(validator("result").iter_errors({**plain, "schema": 2})) != []
+
+
+def test_a_record_tells_of_several_pools_and_is_written_so(settles: Settle) -> None:
+    raw = {**write_deal(both_thrown()), "pool": TWO_POOLS}
+    deal, problems = read_deal(raw)
+    assert deal is not None and problems == [] and deal.pool("PAM") == Pool(60, others=(("QH", Pool(39)),))
+    assert write_deal(deal)["pool"] == TWO_POOLS and read_deal(long_form(write_deal(deal)))[0] == deal
+    assert list(validator("deal").iter_errors(json.loads(json.dumps(raw)))) == []
+
+
+@pytest.mark.parametrize(
+    ("pool", "told"),
+    [
+        ({"others": {"QX": {"stake": 1}}}, "'QX' is no card"),
+        ({"others": {"QH": 39}}, "the pool must be a table"),
+        ({"others": [39]}, "others must be a table"),
+        ({"others": {"QH": {"others": {}}}}, "unknown key 'others'"),
+        ({"others": {"QH": {"stake": -1}}}, "the stake is -1"),
+    ],
+)
+def test_a_faulty_pool_is_refused_by_reader_and_schema(pool: dict[str, object], told: str) -> None:
+    raw = {**write_deal(both_thrown()), "pool": pool}
+    assert [problem.what for problem in read_deal(raw)[1]] == [told]
+    assert list(validator("deal").iter_errors(json.loads(json.dumps(raw)))) != []
+
+
+def test_one_card_has_one_pool() -> None:
+    raw = {**write_deal(both_thrown()), "pool": {"others": {"QH": {}, "D♥": {}}}}
+    assert [(p.what, p.way_out) for p in read_deal(raw)[1]] == [("a second pool of QH", "keep one")]
+
+
+def test_the_little_quinola_is_laid_away_once_its_own_pool_has_grown(settles: Settle, refuses: Refuse) -> None:
+    little = "quinola.others=[{card: QH, name: little quinola, limit-from: 50, limit: 50}]"
+    wishes = ("exchange.hearts=quinola-from-limit", "stake.limit-from=100", "stake.limit=100", little)
+    deal = lay_deal(talon="QH")
+    deal = replace(deal, exchange=(Exchange(0, parse_card_name("QH"), min(deal.hands[0])),))
+    assert settles(with_pools(deal, 50), "PAM", *wishes)
+    (refusal,) = refuses(with_pools(deal, 49, 200), "PAM", *wishes).refusals
+    assert refusal.message == "south may not discard the little quinola: the stake is 49, and not yet 50"
+    assert refusal.asked == ("exchange.hearts", "quinola.others")
+
+
+def test_two_books_with_and_without_a_second_quinola_differ_by_that_answer(library: Library, rules: Rules) -> None:
+    found = attribute_difference(library, with_pools(both_thrown()), rules("PAM"), rules("PAM", BARE))
+    causes = {part.bundle.questions for affair in found.affairs for part in affair.parts}
+    assert causes == {("quinola.others",)}
+    assert {turned.what: turned.enough for turned in found.turned}["pool"][0][0].questions == ("quinola.others",)
+
+
+def test_several_pools_in_words() -> None:
+    assert pool_words(Pool(60, (5,), others=(("QH", Pool(39)),))) == "stake 60; waiting 5; Q♥: stake 39"
