@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from edition.analysis.ledgers import format_signed_sum
 from edition.text.events import join_names
+from engine.cards import spell_cards
 from engine.session.session import NotCounted, Session, SessionSilence, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
@@ -59,7 +60,8 @@ def build_deal_line(step: Step) -> AccountBookLine:
     assert step.settled is not None
     deal, before = step.settled.deal, step.settled.before
     waiting = f", {join_names([*map(str, before.waiting)])} waiting" if before.waiting else ""
-    words = f"{step.after.deals}. {deal.seats[deal.dealer]} deals, for {before.stake}{waiting}"
+    others = "".join(f", {pool.stake} for {spell_cards(card)}" for card, pool in before.others)
+    words = f"{step.after.deals}. {deal.seats[deal.dealer]} deals, for {before.stake}{waiting}{others}"
     net = [format_signed_sum(step.settled.net[account]) for account in (*range(len(deal.seats)), "pool")]
     return AccountBookLine("deal", words, tuple(net[:-1]), net[-1], deal=deal.id)
 
@@ -76,13 +78,17 @@ def _build_transfer_line(step: Step, entry: Entry) -> AccountBookLine:
         rests |= dict.fromkeys((name, ruling.supplied) for name in ruling.clauses)
     chosen = ", ".join(f"{ruling.id} as chosen" for ruling in step.rulings(entry) if not ruling.clauses)
     table = pool or (f"({within})" if within else "")
-    return AccountBookLine("between", TRANSFER_TEXTS[entry.name], tuple(seats), table, (*rests,), chosen)
+    whose = f", for the {entry.fact.called}" if entry.fact.called else ""
+    return AccountBookLine("between", f"{TRANSFER_TEXTS[entry.name]}{whose}", tuple(seats), table, (*rests,), chosen)
 
 
 def describe_waiting_sums(session: Session) -> str:
-    """Describe what lies on the table besides the stake."""
-    waiting = zip(session.pool.waiting, session.owed, strict=True)
-    told = [str(n) if who is None else f"{n} owed by {session.seats[who]}" for n, who in waiting]
+    """Describe what lies on the table besides the stake; of further pools by their cards."""
+    told: list[str] = []
+    for card in session.cards:
+        one, whose = session.about(card), f" for {spell_cards(card)}" if card else ""
+        waiting = zip(one.pool.waiting, one.owed, strict=True)
+        told += [f"{n}{whose}" if who is None else f"{n}{whose} owed by {one.seats[who]}" for n, who in waiting]
     return f"waiting: {', '.join(told)}" if told else ""
 
 

@@ -132,6 +132,13 @@ def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
     return others
 
 
+def name_other_quinolas(ruleset: Ruleset) -> Mapping[str, str]:
+    """Name the privileged cards besides the quinola, without asking: card -> what the source calls it."""
+    ruling = ruleset.rulings.get(OTHER_QUINOLAS)
+    entries = cast("tuple[Mapping[str, str], ...]", ruling.value if ruling else ())
+    return {one["card"]: one["name"] for one in entries}
+
+
 def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
     """Return what a privileged card has for itself, by question; None where it follows the quinola.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from engine.cards import format_card
 from engine.deal.writer import write_deal
 from engine.session.session import NotCounted, Session, SessionSilence, Step
 from engine.settlement.ledger import Account, Entry
@@ -13,7 +14,7 @@ from engine.settlement.settle import Refused
 from rulebook import __version__
 from rulebook.model import Ruleset
 
-SESSION_SCHEMA = 1
+SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA = 1, 2
 
 
 def session_result(
@@ -23,7 +24,7 @@ def session_result(
     steps = [one for one in found if isinstance(one, Step)]
     last = steps[-1].after
     return {
-        "schema": SESSION_SCHEMA,
+        "schema": SEVERAL_POOLS_SESSION_SCHEMA if last.pool.others else SESSION_SCHEMA,
         "session": id,
         "source": ruleset.source,
         "ruleset": ruleset.name,
@@ -60,12 +61,19 @@ def step_record(step: Step) -> dict[str, object]:
         "pool": after.pool.record(full=True),
         "next_dealer": after.seats[after.dealer],
     }
+    silent = [_write_silence(one) for one in step.silent]
+    return out | _write_remembered_sums(after) | ({"silent": silent} if silent else {})
+
+
+def _write_remembered_sums(session: Session) -> dict[str, object]:
+    """Write what was set aside and what is owed; of further pools by card."""
+    others = {card: _write_remembered_sums(session.about(card)) for card in session.cards[1:]}
     extra = {
-        "aside": after.aside,
-        "owed": _list_owed_sums(after),
-        "silent": [_write_silence(one) for one in step.silent],
+        "aside": session.aside,
+        "owed": _list_owed_sums(session),
+        "others": {card: told for card, told in others.items() if told},
     }
-    return out | {key: value for key, value in extra.items() if value}
+    return {key: value for key, value in extra.items() if value}
 
 
 def _list_owed_sums(session: Session) -> list[dict[str, object]]:
@@ -81,8 +89,10 @@ def _name_account(step: Step, account: Account) -> str:
 
 def _write_session_entry(step: Step, e: Entry) -> dict[str, object]:
     """Write one entry between deals with all that it rests on."""
+    card = {} if e.fact.card is None else {"card": format_card(e.fact.card)}
     return {
         "fact": e.name,
+        **card,
         **dump_citations(step.rulings(e)),
         "postings": [
             {"from": _name_account(step, p.payer), "to": _name_account(step, p.payee), "amount": p.money.plain}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TypeAlias
 
+from engine.cards import parse_card_name
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, name_other_quinolas
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import (
     DEALER_ADDS_BESIDES,
@@ -25,44 +27,12 @@ from engine.readings.meanings.stake import (
     TOGETHER,
     WAITING_ORDER,
 )
+from engine.session.state import PoolMemory, Session
 from engine.settlement.ledger import Entry, Money, Posting, list_pool_operations
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.display import format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 from rulebook.problems import NOWHERE, Problem, Where
-
-
-@dataclass(frozen=True)
-class Session:
-    """The state of a company between two movements of counters."""
-
-    ruleset: Ruleset
-    seats: tuple[str, ...]  #: in order of play
-    dealer: int  #: whose deal it is
-    accounts: tuple[int, ...]  #: what each player has won or lost so far, all contributions counted
-    pool: Pool
-    owed: tuple[SeatOrNone, ...] = ()  #: for each waiting sum, who has still to lay it down; nobody where it lies there
-    aside: int = 0  #: what was contributed for this deal and counts from the next one
-    last_dealer: SeatOrNone = None  #: who dealt before; nobody before the first deal
-    drawn: bool = False  #: the stake was won in the last deal
-    put_up: str = ""  #: whether everybody has put in for the coming deal: first, renewed, or not
-    ready: bool = False  #: the contributions for the coming deal have been made
-    deals: int = 0  #: how many deals have been played
-
-    def __repr__(self) -> str:
-        sums = ", ".join(f"{seat} {sum_}" for seat, sum_ in zip(self.seats, self.accounts, strict=False))
-        return format_repr(self, f"by {self.ruleset.name}: {self.deals} deals, {sums}, stake {self.pool.stake}")
-
-    @property
-    def laid(self) -> int:
-        """All the counters that lie on the table."""
-        waiting = sum(w for w, who in zip(self.pool.waiting, self.owed, strict=True) if who is None)
-        return self.pool.stake + waiting + self.aside
-
-    @property
-    def balance(self) -> int:
-        """All accounts with the pool; anything but zero would be a counter lost or found."""
-        return sum(self.accounts) + self.laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +183,12 @@ def dealer_adds(session: Session, ask: Ask) -> _Movement:
 
 
 # ---- after a deal, and at the parting
-def _make_noting_rule(made: Mapping[int, int]) -> Due:
-    """Make the rule for sums just made: place among those that wait -> who made it."""
+def _make_noting_rule(settled: Settled) -> Due:
+    """Make the rule for the sums that a deal has laid beside the stake."""
 
     def noted(session: Session, ask: Ask) -> _Movement:
         """A sum that matches the stake may stay in its maker's purse until its turn comes."""
+        made = just_made(settled, ask.card)
         if not made or not MATCHED_SUM_NOTED[ask.word("stake.matched-when")]:
             return session, []
         owed = tuple(made.get(i, who) for i, who in enumerate(session.owed))
@@ -254,26 +225,31 @@ def _follow_rules(kind: str, rules: Mapping[str, Due], session: Session) -> Step
     """
     before, entries, silences = session, list[Entry](), list[SessionSilence]()
     first = Ask(session.ruleset)
-    for name, due in rules.items():
-        ask = first.fresh()
+    for name, card in product(rules, session.cards):
+        ask = first.about(card)
         try:
-            session, postings = due(session, ask)
+            seen, postings = rules[name](session.about(card), ask)
         except Silent as silent:
             silences.append(SessionSilence(silent.question, silent.reason, str(silent), silent.kind))
             continue
+        session = session.with_changes(card, seen)
         session = replace(session, accounts=_apply_postings(session.accounts, postings))
         if postings:
-            entries.append(Entry(name, fact_of(session, kind), name, tuple(postings), ask.asked))
+            told = tuple(replace(posting, pool=card) for posting in postings)
+            entries.append(Entry(name, fact_of(session, kind, card), name, told, ask.asked))
     raised = first.raised | {silent.question for silent in silences}
-    return Step(kind, before, session, tuple(entries), tuple(silences), asked=raised)
+    return Step(kind, before, session, tuple(entries), tuple(dict.fromkeys(silences)), asked=raised)
 
 
-def fact_of(session: Session, kind: str) -> Fact:
+def fact_of(session: Session, kind: str, card: str = "") -> Fact:
     """Make the fact of a movement between deals.
 
-    It is of the session, not of any trick.
+    It is of the session, not of any trick; `card` is the further privileged card whose pool it concerns.
     """
-    return Fact("session", len(session.seats), session.dealer, session.dealer, 0, manner=kind)
+    fact = Fact("session", len(session.seats), session.dealer, session.dealer, 0, manner=kind)
+    if not card:
+        return fact
+    return replace(fact, card=parse_card_name(card), called=name_other_quinolas(session.ruleset)[card])
 
 
 def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, ...]:
@@ -289,7 +265,10 @@ def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> t
 # ---- the steps
 def begin(ruleset: Ruleset, seats: tuple[str, ...], dealer: int) -> Step:
     """The company sits down, and everybody puts in for the first deal."""
-    step = _follow_rules("begin", BEGIN, Session(ruleset, seats, dealer, (0,) * len(seats), Pool()))
+    cards = name_other_quinolas(ruleset)
+    pool, memories = Pool().with_pools(cards), (PoolMemory(),) * len(cards)
+    empty = Session(ruleset, seats, dealer, (0,) * len(seats), pool, memories=memories)
+    step = _follow_rules("begin", BEGIN, empty)
     return replace(step, after=replace(step.after, ready=True))
 
 
@@ -309,43 +288,47 @@ def play_next_deal(session: Session, deal: Deal, where: Where = NOWHERE) -> Step
         return NotCounted(deal, session, found=found)
     if found.outcome.next_dealer is None:
         return NotCounted(deal, session, (_reject_fragment(deal, where),))
-    step = _follow_rules(
-        "deal", {"matched-sum-noted": _make_noting_rule(just_made(found))}, _carry_over_deal(session, found)
-    )
+    noted = {"matched-sum-noted": _make_noting_rule(found)}
+    step = _follow_rules("deal", noted, _carry_over_deal(session, found))
     return replace(step, before=session, settled=found, asked=step.asked | found.asked)
 
 
 def _carry_over_deal(session: Session, settled: Settled) -> Session:
     """Return the session with what a deal has brought."""
     accounts = tuple(account + settled.net[seat] for seat, account in enumerate(session.accounts))
-    done = [
-        operation
-        for operation, _ in list_pool_operations([p for e in settled.entries for p in e.postings], settled.before)
-    ]
-    paid_one = session.pool.supplements_paid or supplement_paid(settled)
+    for card in session.cards:
+        session = session.with_changes(card, _carry_over_pool(session.about(card), settled, card))
     return replace(
         session,
         accounts=accounts,
-        pool=Pool(settled.pool.stake, settled.pool.waiting, paid_one),
-        owed=_carry_over_owed(session, settled.pool.waiting),
         dealer=settled.outcome.next_dealer if settled.outcome.next_dealer is not None else session.dealer,
         last_dealer=session.dealer,
-        drawn="draw" in done,
-        put_up="",
         ready=False,
         deals=session.deals + 1,
     )
 
 
-def just_made(settled: Settled) -> dict[int, int]:
+def _carry_over_pool(session: Session, settled: Settled, card: str) -> Session:
+    """Return what a deal has made of the pool of one privileged card."""
+    postings, after = [p for e in settled.entries for p in e.postings], settled.pool.of(card)
+    return replace(
+        session,
+        pool=Pool(after.stake, after.waiting, session.pool.supplements_paid or supplement_paid(settled, card)),
+        owed=_carry_over_owed(session, after.waiting),
+        drawn="draw" in [operation for operation, _ in list_pool_operations(postings, settled.before, card)],
+        put_up="",
+    )
+
+
+def just_made(settled: Settled, card: str = "") -> dict[int, int]:
     """The sums that a deal has laid beside the stake, by their places among those that wait, and who has made each."""
     times: Counter[int] = Counter()
-    for posting in (p for e in settled.entries for p in e.postings if p.operation == "wait"):
+    for posting in (p for e in settled.entries for p in e.postings if (p.operation, p.pool) == ("wait", card)):
         maker = posting.payee if posting.undoes else posting.payer
         if isinstance(maker, int) and posting.counted(settled.before):
             times[maker] += -1 if posting.undoes else 1
     makers = list(times.elements())
-    last = len(settled.pool.waiting)
+    last = len(settled.pool.of(card).waiting)
     return dict(enumerate(makers, last - len(makers)))
 
 
@@ -355,12 +338,13 @@ def _carry_over_owed(session: Session, waiting: Sequence[int]) -> tuple[SeatOrNo
     return (*known, *[None] * (len(waiting) - len(known)))
 
 
-def supplement_paid(settled: Settled) -> bool:
-    """Return whether a supplement was paid.
+def supplement_paid(settled: Settled, card: str = "") -> bool:
+    """Return whether a supplement was paid into the pool of a privileged card.
 
     What a losing espagnolette gives back is none, though it lies as one.
     """
-    found = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings if p.operation == "supplement"]
+    paid = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings]
+    found = [p for p in paid if (p.operation, p.pool) == ("supplement", card)]
     return sum(-1 if p.undoes else 1 for p in found if p.counted(settled.before)) > 0
 
 
@@ -389,17 +373,24 @@ def _find_contradictions(session: Session, deal: Deal, where: Where) -> Iterator
         what = f"{deal.id} has {deal.seats[deal.dealer]} deal; in this session it is {due}'s turn"
         yield where.problem(what, f"write dealer: {due}, or turn the table (--turn)")
     pool = deal.pool(session.ruleset.source)
-    if (pool.stake, pool.waiting) not in ((0, ()), (session.pool.stake, session.pool.waiting)):
+    pool = pool.with_pools(session.cards[1:])
+    if _list_sums(pool) not in (_list_sums(Pool().with_pools(session.cards[1:])), _list_sums(session.pool)):
         what = (
             f"{deal.id} is played for {_describe_pool(pool)}; in this session there lies {_describe_pool(session.pool)}"
         )
         yield where.problem(what, "leave out pool: the session carries it on; or turn the table (--turn)")
 
 
+def _list_sums(pool: Pool) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    return ((pool.stake, pool.waiting), *((one.stake, one.waiting) for _, one in pool.others))
+
+
 def _describe_pool(pool: Pool) -> str:
     """Describe a pool in few words."""
     waiting = f", and beside it {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
-    return f"a stake of {pool.stake}{waiting}" + (", a supplement having been paid" if pool.supplements_paid else "")
+    paid = ", a supplement having been paid" if pool.supplements_paid else ""
+    others = (f"; for {card} {_describe_pool(one)}" for card, one in pool.others)
+    return f"a stake of {pool.stake}{waiting}{paid}{''.join(others)}"
 
 
 def _reject_fragment(deal: Deal, where: Where) -> Problem:

@@ -15,6 +15,7 @@ from click.testing import Result
 from edition.analysis.account_book import build_deal_line
 from edition.analysis.problems import find_all_problems
 from engine.deal.model import Deal
+from engine.deal.pool import Pool
 from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import play_random_session
@@ -64,7 +65,7 @@ def test_a_worked_session_reads_like_an_account_book() -> None:
 def test_the_line_of_a_deal_lists_all_that_waits(waiting: tuple[int, ...], words: str) -> None:
     settled = SimpleNamespace(
         deal=SimpleNamespace(seats=("south", "east"), dealer=1, id="one"),
-        before=SimpleNamespace(stake=20, waiting=waiting),
+        before=Pool(20, waiting),
         net={0: 1, 1: 2, "pool": -3},
     )
     step: Any = SimpleNamespace(settled=settled, after=SimpleNamespace(deals=3))

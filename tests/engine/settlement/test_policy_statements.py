@@ -39,8 +39,8 @@ deal.model.FaultKind.over interpretation.explore.Case.nth deal.events.Fact.point
 deal.events.Measures.talon_due settlement.ledger.Money.plain settlement.ledger.Money.stakes
 settlement.ledger.Money.waiting settlement.ledger.Money.limit_from settlement.ledger.Money.limit
 deal.pool.Pool.stake play.table.PlayTable.heart_leads
-comparison.separation.Search.raised comparison.separation.Tried.raised session.session.Session.aside
-session.session.Session.deals comparison.smallest_test_set.Exactly.tries
+comparison.separation.Search.raised comparison.separation.Tried.raised session.state.Session.aside
+session.state.PoolMemory.aside session.state.Session.deals comparison.smallest_test_set.Exactly.tries
 """
 
 
