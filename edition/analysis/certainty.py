@@ -261,11 +261,18 @@ def describe_case(deal: Deal, case: Case) -> str:
     place = f"Trick {case.trick}: " if case.rule in AT_THE_TABLE and case.trick else ""
     words = RULE_SUBJECTS[case.rule].format(
         who=name_account_or_nobody(deal, case.player),
-        card="quinola" if case.kind == "quinola" or case.card is None else card_words(case.card),
+        card=_name_case_card(case),
+        stake=f"the stake of the {case.called}" if case.called else "the stake",
         then=CARD_EVENT_PHRASES.get(case.manner, case.manner),
         fault=FAULT_PHRASES.get(case.manner, case.manner),
     )
     return f"{place}{words}" if place else words[:1].upper() + words[1:]
+
+
+def _name_case_card(case: Case) -> str:
+    if case.called:
+        return case.called
+    return "quinola" if case.kind == "quinola" or case.card is None else card_words(case.card)
 
 
 _CARD_SUBJECT = "{who}'s {card}, {then}"
@@ -285,14 +292,14 @@ RULE_SUBJECTS: Mapping[str, str] = {
     "draws-stake-returned": f"{_UNDONE_PREFIX}the stake, drawn by {_CARD_SUBJECT}",
     "matches-stake-returned": f"{_UNDONE_PREFIX}what was put in for {_CARD_SUBJECT}",
     "espagnolette-returns": f"given back by a lost espagnolette: {_CARD_SUBJECT}",
-    "espagnolette-returns-stake": "paid back by a lost espagnolette: the stake drawn by {who}'s quinola",
-    "reversis-by-quinola": "the stake in a reversis, by {who}'s quinola, {then}",
-    "breaking-quinola": "{who}'s quinola, which breaks a reversis",
+    "espagnolette-returns-stake": "paid back by a lost espagnolette: the stake drawn by {who}'s {card}",
+    "reversis-by-quinola": "{stake} in a reversis, by {who}'s {card}, {then}",
+    "breaking-quinola": "{who}'s {card}, which breaks a reversis",
     "reversis-made": "the reversis made",
     "reversis-broken": "the reversis broken",
-    "reversis-stake": "the stake, drawn by a reversis",
+    "reversis-stake": "{stake}, drawn by a reversis",
     "partie": PARTIE_PHRASE.rstrip(","),
-    "stake-by-tricks": "the stake, won by tricks",
+    "stake-by-tricks": "{stake}, won by tricks",
     "refreshed": "everybody putting in again",
     "misdeal": "{who} {fault}",
     "dealt-again": "{who}: {fault}",

@@ -238,7 +238,7 @@ def _group_nonpayments(found: Iterable[PaymentVerdict]) -> Iterator[tuple[Paymen
     """Group what several players do not pay for the same reason, to tell it once."""
     groups: dict[object, list[PaymentVerdict]] = {}
     for one in found:
-        fact = "seat" if one.entry.fact.kind == "seat" else one.entry.fact
+        fact = ("seat", one.entry.fact.card) if one.entry.fact.kind == "seat" else one.entry.fact
         groups.setdefault((one.entry.rule, fact, one.reason, one.entry.by), []).append(one)
     return (tuple(group) for group in groups.values())
 
@@ -307,24 +307,28 @@ def _phrase_no_partie(t: EntryContext, who: str) -> str:
     return f"{who} {_choose_verb_form(who)} no partie, or talon"
 
 
+def _phrase_no_reversis_stake(t: EntryContext, who: str) -> str:
+    return f"{who}'s reversis itself {f'does not draw {t.stake}' if t.entry.fact.called else 'draws no stake'}"
+
+
 #: What one might look for and is not paid, by rule; what a reversis gives back has words of its own.
 NONPAYMENT_PHRASES: Mapping[str, Callable[[EntryContext, str], str]] = {
     "thrown-off": lambda t, who: f"nobody pays for the {t.card}, thrown off by {who}",
     "forced": lambda t, who: f"{who} pays nobody for the {t.card}, {t.manner}",
     "led": lambda t, who: f"nothing is owed for the {t.card}, led by {who}",
-    "forced-fine": lambda t, who: f"{who} pays no fine to the others, though the quinola was {t.manner}",
-    "draws-stake": lambda t, who: f"the quinola, thrown off by {who}, draws no stake",
-    "matches-stake": lambda t, who: f"{who} puts nothing in, though the quinola was {t.manner}",
+    "forced-fine": lambda t, who: f"{who} pays no fine to the others, though the {t.card} was {t.manner}",
+    "draws-stake": lambda t, who: f"the {t.card}, thrown off by {who}, draws no stake",
+    "matches-stake": lambda t, who: f"{who} puts nothing in, though the {t.card} was {t.manner}",
     "espagnolette-returns": lambda t, who: f"the lost espagnolette gives nothing back for {who}'s {t.card}, {t.then}",
     "espagnolette-returns-stake": lambda t, who: f"{who}, whose espagnolette is lost, pays no stake back",
-    "reversis-by-quinola": lambda t, who: f"the quinola, {t.then}, does not touch the stake for the reversis",
-    "breaking-quinola": lambda t, who: f"nobody pays besides for {who}'s quinola, which took a trick of the reversis",
+    "reversis-by-quinola": lambda t, who: f"the {t.card}, {t.then}, does not touch {t.its_stake} for the reversis",
+    "breaking-quinola": lambda t, who: f"nobody pays besides for {who}'s {t.card}, which took a trick of the reversis",
     "reversis-made": lambda t, who: f"{who} {_choose_verb_form(who)} nothing for a reversis",
     "reversis-broken": lambda t, who: f"{who} pays nobody for breaking the reversis",
-    "reversis-stake": lambda t, who: f"{who}'s reversis itself draws no stake",
+    "reversis-stake": _phrase_no_reversis_stake,
     "partie": _phrase_no_partie,
-    "stake-by-tricks": lambda t, who: "nobody's tricks win the stake",
-    "refreshed": lambda t, who: f"the stake is not renewed, though the quinola was {t.then}",
+    "stake-by-tricks": lambda t, who: f"nobody's tricks win {t.stake}",
+    "refreshed": lambda t, who: f"{t.stake} is not renewed, though the {t.card} was {t.then}",
     "misdeal": lambda t, who: f"{who}, who has misdealt, pays nothing",
     "dealt-again": lambda t, who: "nobody pays for having the cards dealt again",
     "fine": lambda t, who: f"{who} pays no fine",

@@ -29,10 +29,10 @@ class SpokenRules:
         """A question by its slug."""
         return self.library.questions[slug]
 
-    def value(self, slug: str) -> Value | None:
-        """An answer, followed to where it points."""
-        ruling = self.rules.rulings.get(slug)
-        return None if ruling is None else Ask(self.rules)(slug)
+    def value(self, slug: str, card: str = "") -> Value | None:
+        """An answer, followed to where it points; for a further privileged card its own."""
+        ask = Ask(self.rules).about(card)
+        return ask(slug) if ask.answers(slug) else None
 
 
 _FREQUENCY_WORDS: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}

@@ -45,7 +45,7 @@ def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posti
     def factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
         fact = entry.fact
         holder = how == "thrown-off" or posting.payer == fact.player
-        base = words.value(f"{fact.kind}.{how}.{'amount' if holder else 'others-pay'}")
+        base = words.value(f"{fact.kind}.{how}.{'amount' if holder else 'others-pay'}", posting.pool)
         favoured = words.value("ace.favoured-amount")
         more: list[tuple[int, str]] = []
         if fact.kind == "ace" and isinstance(favoured, Mapping) and words.value("ace.favoured-suit") == fact.suit:

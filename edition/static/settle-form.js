@@ -24,7 +24,7 @@ globalThis.reversis ??= {};
     const tricks = () => list(deal.record().tricks);
     const claims = () => Object.entries(isTable(deal.record().claims) ? deal.record().claims : {});
     const pool = () => (isTable(deal.record().pool) ? deal.record().pool : {});
-    const manyPools = () => Object.values(pool()).some(isTable);
+    const manyPools = () => Object.entries(pool()).some(([name, one]) => name !== "others" && isTable(one));
 
     /* A field that shows a part of the record; the one that is being written into is left alone. */
     function field(label, show, keep, { way = "", kind = "text", cls = "", ...attributes } = {}) {

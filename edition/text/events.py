@@ -73,9 +73,22 @@ class EntryContext:
 
     @property
     def card(self) -> str:
-        """Name of the card: the quinola, or the ace."""
+        """Name of the card: the quinola, another privileged card by its own name, or the ace."""
         fact = self.entry.fact
+        if fact.called:
+            return fact.called
         return "quinola" if fact.kind == "quinola" or fact.card is None else card_words(fact.card)
+
+    @property
+    def stake(self) -> str:
+        """Stake that the entry is about: "the stake", or of several that of a further card."""
+        called = self.entry.fact.called
+        return f"the stake of the {called}" if called else "the stake"
+
+    @property
+    def its_stake(self) -> str:
+        """The same, where the card has been named."""
+        return "its own stake" if self.entry.fact.called else "the stake"
 
     @property
     def manner(self) -> str:
@@ -159,22 +172,22 @@ def _describe_led(t: EntryContext) -> str:
 
 def _describe_forced_fine(t: EntryContext) -> str:
     return (
-        f"{t.who}'s quinola is {t.manner}: {t.who} pays {t.payees} besides"
+        f"{t.who}'s {t.card} is {t.manner}: {t.who} pays {t.payees} besides"
         if t.paid
-        else f"{t.who}'s quinola is {t.manner}, and costs no more"
+        else f"{t.who}'s {t.card} is {t.manner}, and costs no more"
     )
 
 
 def _describe_stake_drawn(t: EntryContext) -> str:
     if t.barred:
-        return f"{t.who}'s quinola is {t.manner}, and draws nothing, {t.who} being barred by a fault"
-    return f"{t.who}'s quinola is {t.manner} and draws {'the stake' if t.paid else 'nothing'}"
+        return f"{t.who}'s {t.card} is {t.manner}, and draws nothing, {t.who} being barred by a fault"
+    return f"{t.who}'s {t.card} is {t.manner} and draws {t.its_stake if t.paid else 'nothing'}"
 
 
 def _describe_stake_matched(t: EntryContext) -> str:
     """Quinola given up, at the cost of as much as the stake."""
-    cost = f"{t.who} puts in as much as the stake" if t.paid else "the stake stays as it is"
-    return f"{t.who}'s quinola is {t.manner}: {cost}"
+    cost = f"{t.who} puts in as much as {t.its_stake}" if t.paid else f"{t.its_stake} stays as it is"
+    return f"{t.who}'s {t.card} is {t.manner}: {cost}"
 
 
 def _describe_return_of(what: str) -> _EntryDescriber:
@@ -197,23 +210,23 @@ def _describe_espagnolette_returns(t: EntryContext) -> str:
 def _describe_espagnolette_stake(t: EntryContext) -> str:
     """Stake returned because the espagnolette was lost."""
     back = "pays it back" if t.paid else "pays nothing back"
-    return f"the espagnolette is lost: {t.who}, whose quinola has drawn the stake, {back}"
+    return f"the espagnolette is lost: {t.who}, whose {t.card} has drawn {t.its_stake}, {back}"
 
 
 def _describe_quinola_in_reversis(t: EntryContext) -> str:
     """The quinola in a reversis draws the stake, or costs as much."""
     if t.barred:
-        return f"the reversis is made, and the quinola, {t.then}, draws nothing for one whom a fault bars"
+        return f"the reversis is made, and the {t.card}, {t.then}, draws nothing for one whom a fault bars"
     if not t.paid:
-        return f"there is a reversis, but the quinola, {t.then}, came too late to touch the stake"
+        return f"there is a reversis, but the {t.card}, {t.then}, came too late to touch {t.its_stake}"
     draws = any(p.payer == "pool" for p in t.entry.postings)
-    end = f"draws the stake for {t.payees}" if draws else f"costs {t.payers} as much as the stake"
-    return f"the reversis is {'made' if draws else 'broken'}, and the quinola, {t.then}, {end}"
+    end = f"draws {t.its_stake} for {t.payees}" if draws else f"costs {t.payers} as much as {t.its_stake}"
+    return f"the reversis is {'made' if draws else 'broken'}, and the {t.card}, {t.then}, {end}"
 
 
 def _describe_breaking_quinola(t: EntryContext) -> str:
     paid = f"{t.payers} {t.verb} {t.payees} for it" if t.paid else "nobody pays for it"
-    return f"{t.who}'s quinola itself breaks the reversis: {paid}"
+    return f"{t.who}'s {t.card} itself breaks the reversis: {paid}"
 
 
 def _describe_reversis_made(t: EntryContext) -> str:
@@ -233,7 +246,7 @@ def _describe_reversis_broken(t: EntryContext) -> str:
 
 
 def _describe_reversis_stake(t: EntryContext) -> str:
-    return f"{t.who} has made the reversis and draws {'the stake' if t.paid else 'nothing'}"
+    return f"{t.who} has made the reversis and draws {t.stake if t.paid else 'nothing'}"
 
 
 def _describe_partie(t: EntryContext) -> str:
@@ -248,13 +261,13 @@ def _describe_partie(t: EntryContext) -> str:
 
 def _describe_stake_by_tricks(t: EntryContext) -> str:
     if t.barred:
-        return f"{t.who}'s tricks would win the stake, but a fault bars {t.who} from it"
-    return f"{t.who}'s tricks win {'the stake' if t.paid else 'an empty stake'}"
+        return f"{t.who}'s tricks would win {t.stake}, but a fault bars {t.who} from it"
+    return f"{t.who}'s tricks win {t.stake if t.paid else t.stake.replace('the', 'an empty', 1)}"
 
 
 def _describe_refresh(t: EntryContext) -> str:
     end = "everybody puts in again" if t.paid else "but the stake is won, and nobody puts in again"
-    return f"the quinola was {t.then}: {end}" if t.paid else f"the quinola was {t.then}, {end}"
+    return f"the {t.card} was {t.then}: {end}" if t.paid else f"the {t.card} was {t.then}, {end}"
 
 
 def _describe_fine(t: EntryContext) -> str:
@@ -312,24 +325,24 @@ EVENT_HEADLINES: Mapping[str, str] = {
     "thrown-off": "{t.who} throws off the {t.card}",
     "forced": "{t.who}'s {t.card} is {t.manner}",
     "led": "{t.who} leads the {t.card}",
-    "forced-fine": "{t.who}'s quinola is {t.manner}: the fine",
-    "draws-stake": "{t.who}'s quinola draws the stake",
-    "matches-stake": "{t.who}'s quinola is {t.manner}: the stake is matched",
+    "forced-fine": "{t.who}'s {t.card} is {t.manner}: the fine",
+    "draws-stake": "{t.who}'s {t.card} draws {t.its_stake}",
+    "matches-stake": "{t.who}'s {t.card} is {t.manner}: {t.its_stake} is matched",
     "thrown-off-returned": _GIVEN_BACK,
     "forced-returned": _GIVEN_BACK,
     "led-returned": _GIVEN_BACK,
-    "forced-fine-returned": "the reversis gives back: the fine for {t.who}'s quinola",
-    "draws-stake-returned": "the reversis gives back: the stake drawn by {t.who}'s quinola",
-    "matches-stake-returned": "the reversis gives back: the stake matched for {t.who}'s quinola",
+    "forced-fine-returned": "the reversis gives back: the fine for {t.who}'s {t.card}",
+    "draws-stake-returned": "the reversis gives back: the stake drawn by {t.who}'s {t.card}",
+    "matches-stake-returned": "the reversis gives back: the stake matched for {t.who}'s {t.card}",
     "espagnolette-returns": "the espagnolette, lost, gives back: {t.who}'s {t.card}",
-    "espagnolette-returns-stake": "the espagnolette, lost, gives back: the stake drawn by {t.who}'s quinola",
-    "reversis-by-quinola": "the quinola and the stake in a reversis",
-    "breaking-quinola": "{t.who}'s quinola itself breaks the reversis",
+    "espagnolette-returns-stake": "the espagnolette, lost, gives back: the stake drawn by {t.who}'s {t.card}",
+    "reversis-by-quinola": "the {t.card} and {t.its_stake} in a reversis",
+    "breaking-quinola": "{t.who}'s {t.card} itself breaks the reversis",
     "reversis-made": "the reversis is made",
     "reversis-broken": "the reversis is broken",
-    "reversis-stake": "the stake, drawn by the reversis",
+    "reversis-stake": "{t.stake}, drawn by the reversis",
     "partie": PARTIE_PHRASE[:-1],
-    "stake-by-tricks": "the stake, won by tricks",
+    "stake-by-tricks": "{t.stake}, won by tricks",
     "refreshed": "everybody puts in again",
     "misdeal": "{t.who} {t.fault}",
     "dealt-again": "{t.who} {t.fault}: the cards are dealt again",

@@ -185,7 +185,7 @@ def done_by(who: int | bool | None, seat: str, at: Look) -> bool:
 
 
 def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
-    if fact.kind != wish.subject or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
+    if fact.kind != wish.subject or fact.called or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
         return False
     return all(CARD_WORDS[w.name](fact, at) and is_by_named_player(fact, w, at) for w in wish.words)
 

@@ -52,6 +52,7 @@ class Case:
     card: int | None
     player: int | None
     nth: int = 0  #: which of several that look alike
+    called: str = ""  #: the source's name for its card, a privileged card besides the quinola
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +275,7 @@ def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
     """Every rule over every fact it looks at."""
     found: dict[Case, tuple[PaymentRule, Fact]] = {}
     for rule, fact in pair_rules_with_facts(played):
-        case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player)
+        case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player, called=fact.called)
         while case in found:
             case = replace(case, nth=case.nth + 1)
         found[case] = rule, fact

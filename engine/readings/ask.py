@@ -58,7 +58,7 @@ class Ask:
 
     def answers(self, question: str) -> bool:
         """Return whether there is an answer, without asking for it."""
-        return question in self._rulings
+        return question in self._rulings or self._own.get(question) is not None
 
     def fresh(self) -> Ask:
         """Another asker of the same ruleset, who has asked nothing yet."""

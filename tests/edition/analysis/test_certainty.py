@@ -53,7 +53,7 @@ def test_every_rule_has_a_subject_and_everything_else_a_heading() -> None:
     assert set(RULE_SUBJECTS) == {rule.name for rule in RULES}
     assert set(UPSHOT_WORDINGS) == set(engine_worlds.UPSHOT_SOURCES) >= set(SEEN_FROM)
     fields = {field for words in RULE_SUBJECTS.values() for _, field, _, _ in Formatter().parse(words) if field}
-    assert fields == {"who", "card", "then", "fault"}
+    assert fields == {"who", "card", "then", "fault", "stake"}
 
 
 def test_a_contested_payment_names_each_rival_that_changes_it_and_the_clause_it_depends_on(found: Library) -> None:

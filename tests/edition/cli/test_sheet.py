@@ -122,7 +122,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_written(root: Path, tm
     fill(path, **CODED, Q014={"answer": "01. Feb"}, Q016={"answer": "taker", "words": "whoever wins it leads"})
     before = (root / "INN" / "clauses.yaml").read_bytes()
     told = refused(1, *sheet(root, "INN", "--read", str(path), "--write"))
-    assert "inn.csv:14:6: answer (F14), INN.c014, Q014: 01. Feb looks like a date" in told
+    assert "inn.csv:15:6: answer (F15), INN.c014, Q014: 01. Feb looks like a date" in told
     assert (
         re.search(r"inn.csv:\d+:9: words \(I\d+\), INN.c016, Q016:", told) and "2 problems: nothing was written" in told
     )

@@ -137,7 +137,7 @@ def test_a_refusal_is_known_by_its_card_and_one_without_a_card_by_its_words() ->
 def test_the_same_case_for_the_second_and_the_third_time_has_a_number(monkeypatch: Patch) -> None:
     rule: Any = SimpleNamespace(name="fine")
     monkeypatch.setattr(explore, "pair_rules_with_facts", lambda played: [(rule, fact) for fact in played.facts])
-    fact = SimpleNamespace(kind="fault", manner="", trick=None, card=None, player=1)
+    fact = SimpleNamespace(kind="fault", manner="", trick=None, card=None, player=1, called="")
     played: Any = SimpleNamespace(facts=[fact, fact, fact])
     assert [case.nth for case in cases_of(played)] == [0, 1, 2]
 
