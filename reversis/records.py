@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from edition.export.columns import format_value_json
+from edition.export.tables import VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
 from engine.cards import spell_card
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
-from rulebook.answers.values import format_canonical
+from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
 from rulebook.strings import single_spaced
@@ -68,13 +70,24 @@ def matrix(library: Library) -> Records:
         "supplied": "whether the answer is ours, the source being silent",
         "unit": "the counter of the sum, where the answer is one",
         "clauses": "clauses that speak to it",
+        "value_json": VALUE_JSON_SAYS,
     }
+    answers = {siglum: _list_answers(library, siglum) for siglum in library.sources}
     rows = (
-        (one.id, one.slug, one.asks, one.group, one.affects, source.siglum, *_make_cell_values(library, one, source))
+        (
+            *(one.id, one.slug, one.asks, one.group, one.affects, source.siglum),
+            *_make_cell_values(library, one, source),
+            format_value_json(one, answers[source.siglum]),
+        )
         for one in library.questions.values()
         for source in library.sources.values()
     )
     return Records("matrix", columns, tuple(rows))
+
+
+def _list_answers(library: Library, siglum: str) -> AnswerMap:
+    cells = (library.cell(siglum, slug) for slug in library.questions)
+    return {cell.question: cell.value for cell in cells if cell and cell.value is not None}
 
 
 def _make_cell_values(library: Library, asked: Question, source: Source) -> _Row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 import pandas
@@ -59,6 +60,15 @@ def test_the_matrix_has_a_row_for_every_question_and_source(library: Library) ->
     cell = rows["Q031", "PAM"]
     assert (cell["number"], cell["unit"], cell["supplied"], cell["clauses"]) == (5, "fiche", False, ["PAM.c031"])
     assert cell["words"] == "5 fiches"
+
+
+def test_the_matrix_counts_the_differences_of_two_sources_as_compare_does(library: Library) -> None:
+    values = {(row["question"], row["source"]): row["value_json"] for row in rv.matrix(library)}
+    for one, other in combinations(library.sources, 2):
+        differing = [
+            asked.id for asked in library.questions.values() if values[asked.id, one] != values[asked.id, other]
+        ]
+        assert differing == [row["question"] for row in rv.compare(one, other, library).rows()]
 
 
 def test_payments_add_up_to_balances(library: Library) -> None:
