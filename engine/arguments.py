@@ -23,18 +23,19 @@ _INSTEAD_OF_DEAL: Sequence[tuple[type | tuple[type, ...], str]] = (
 def require_deal(deal: object) -> None:
     """Raise TypeError, with what to write, unless it is a deal."""
     if not isinstance(deal, Deal):
-        raise TypeError(f"{_describe_type(deal)} stands where the deal should: {_hint_deal(deal)}")
+        raise TypeError(f"{describe_type(deal)} stands where the deal should: {_hint_deal(deal)}")
 
 
 def require_ruleset(ruleset: object) -> None:
     """Raise TypeError, with what to write, unless it is a ruleset."""
     if not isinstance(ruleset, Ruleset):
-        raise TypeError(f"{_describe_type(ruleset)} stands where the rules should: {_hint_ruleset(ruleset)}")
+        raise TypeError(f"{describe_type(ruleset)} stands where the rules should: {_hint_ruleset(ruleset)}")
 
 
-def _describe_type(one: object) -> str:
-    name = "None" if one is None else type(one).__name__
-    return name if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+def describe_type(one: object) -> str:
+    """Name the type of an argument with its article: a Ruleset, an int, None."""
+    name = type(one).__name__
+    return "None" if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _hint_deal(deal: object) -> str:

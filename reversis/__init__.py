@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     )
     from engine.survey.table import SurveyRun
     from reversis.comparison import Comparison, compare
-    from reversis.records import Records, balances, clauses, matrix, payments
+    from reversis.records import Records, balances, clauses, matrix, payments, refusals
     from reversis.surveys import survey
     from reversis.worked_deals import BadRecord, deal, deals
     from rulebook.model import Clause, Question, Source
@@ -97,6 +97,7 @@ __all__ = [
     "read_diagram",
     "reckon",
     "record",
+    "refusals",
     "result",
     "rules",
     "settle",
@@ -112,7 +113,7 @@ _MODULE_OF_NAME: Mapping[str, str] = {
         "engine.survey.table": "SurveyRun",
         "reversis.comparison": "Comparison compare",
         "reversis.worked_deals": "BadRecord deal deals",
-        "reversis.records": "Records balances clauses matrix payments",
+        "reversis.records": "Records balances clauses matrix payments refusals",
         "reversis.surveys": "survey",
         "rulebook.model": "Clause Question Source",
         "rulebook.suggestions": "UnknownName",

@@ -9,7 +9,8 @@ from typing import TypeAlias
 from edition.export.columns import format_value_json
 from edition.export.tables import VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
-from engine.cards import spell_card
+from engine.arguments import describe_type
+from engine.cards import spell_card, spell_cards
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import AnswerMap, format_canonical
@@ -160,7 +161,7 @@ _UNIT_COLUMN: Mapping[str, str] = {"unit": "the counter in which sums are given"
 
 
 def payments(settled: _Outcome | Iterable[_Outcome]) -> Records:
-    """List the payments of settled deals: one row each; what could not be settled has none."""
+    """List the payments of settled deals: one row each; what could not be settled stands in `refusals`."""
     columns = {
         **_DEAL_COLUMNS,
         "trick": "the trick to which it belongs; nothing at the end of the deal",
@@ -193,7 +194,10 @@ def _list_payments(one: Settled) -> Iterator[_Row]:
 
 
 def balances(settled: _Outcome | Iterable[_Outcome]) -> Records:
-    """List what each account of settled deals wins or loses: one row for each seat, and for the pool."""
+    """List what each account of settled deals wins or loses: one row for each seat, and for the pool.
+
+    A deal that could not be settled has no row here; it stands in `refusals`.
+    """
     columns = {**_DEAL_COLUMNS, "account": "a seat, or pool", "net": "what it wins, or loses", **_UNIT_COLUMN}
     rows = (
         (
@@ -206,10 +210,45 @@ def balances(settled: _Outcome | Iterable[_Outcome]) -> Records:
     return Records("balances", columns, tuple(rows))
 
 
+def refusals(settled: _Outcome | Iterable[_Outcome]) -> Records:
+    """List the deals that a source refuses or is silent on, each with the reason; no settled deal has a row.
+
+    `payments` and `balances` leave these deals out, so whoever counts deals should count here too.
+    """
+    columns = {
+        **_DEAL_COLUMNS,
+        "state": "refused, or silent",
+        "why": "what the source forbids, or the question on which it is silent",
+    }
+    rows = (
+        (one.deal.id, one.ruleset.source, one.ruleset.name, *_explain_unsettled(one))
+        for one in _iter_results(settled)
+        if not isinstance(one, Settled)
+    )
+    return Records("refusals", columns, tuple(rows))
+
+
+def _explain_unsettled(one: Refused | Unanswered) -> tuple[str, str]:
+    if isinstance(one, Refused):
+        return "refused", spell_cards("; ".join(refusal.message for refusal in one.refusals))
+    return "silent", str(one.silent)
+
+
 def _iter_settled(given: _Outcome | Iterable[_Outcome]) -> Iterator[Settled]:
-    """Yield the settled among one or several results. Raises TypeError for anything else."""
-    for one in (given,) if isinstance(given, Settled | Refused | Unanswered) else given:
+    return (one for one in _iter_results(given) if isinstance(one, Settled))
+
+
+def _iter_results(given: object) -> Iterator[_Outcome]:
+    """Yield one or several results. Raises TypeError for anything else."""
+    if isinstance(given, Settled | Refused | Unanswered):
+        yield given
+        return
+    if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
+        raise TypeError(f"{describe_type(given)} is no result; {_SETTLE_FIRST}")
+    for one in given:
         if not isinstance(one, Settled | Refused | Unanswered):
-            raise TypeError(f"{type(one).__name__} is no result: settle the deal first: settle(deal, ruleset)")
-        if isinstance(one, Settled):
-            yield one
+            raise TypeError(f"{describe_type(one)} is no result; {_SETTLE_FIRST}")
+        yield one
+
+
+_SETTLE_FIRST = "settle the deal first: settle(deal, ruleset), or [settle(one, ruleset) for one in dealt]"

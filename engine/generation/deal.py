@@ -144,25 +144,31 @@ def random_deal(
     exchange: bool = True,
     pool: Pool | None = None,
     wish: str | Iterable[str] = (),
+    id: str = "",
 ) -> Deal:
     """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost.
+
+    Its id is "random-5" for the seed 5, by whichever rules it is dealt. Whoever mixes deals of several sources, tables
+    or wishes in one table gives each its own: `id=f"PAM-{seed}"`.
+
+    Other rules mostly refuse it: their discards, tables and first lead are others. A deal that several rules allow
+    needs a table that all of them play (`shape`), the strictest of them to deal it, and `exchange=False`.
 
     With a wish, such as "quinola led", it is the deal that `fill` finds. Raises BadSketch if it cannot be understood.
     """
     require_ruleset(ruleset)
+    id = id or f"random-{seed}"
     if wish:
         found = fill(ruleset, seed=seed, shape=shape, wish=wish)
         if isinstance(found, NotFound):
             raise Lost(str(found))
-        return replace(found.deal, id=f"random-{seed}")
+        return replace(found.deal, id=id)
     rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
-    deal = make_unplayed_deal(
-        shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), f"random-{seed}", pool
-    )
+    deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), id, pool)
     rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:

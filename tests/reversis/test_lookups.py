@@ -107,5 +107,6 @@ def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:
     assert any(one.fact.kind == "quinola" and one.fact.manner == "led" for one in found.settled.entries)
     dealt = rv.random_deal(pam, 3, wish="quinola led")
     assert dealt == rv.random_deal(pam, 3, wish="quinola led") and dealt.id == "random-3"
+    assert rv.random_deal(pam, 3, id="PAM-3", wish="quinola led").id == "PAM-3" == rv.random_deal(pam, 3, id="PAM-3").id
     with pytest.raises(rv.BadSketch, match="did you mean 'led'"):
         rv.fill(pam, wish="quinola lead")

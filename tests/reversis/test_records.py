@@ -29,6 +29,7 @@ TABLES: Mapping[str, Callable[[Library], Any]] = {
     "deals": rv.deals,
     "payments": lambda library: rv.payments(settled(library)),
     "balances": lambda library: rv.balances(settled(library)),
+    "refusals": lambda library: rv.refusals(settled(library)),
     "comparison": lambda library: rv.compare("PAM", "ACA", library),
     "survey": lambda library: SURVEY,
 }
@@ -87,11 +88,23 @@ def test_a_deal_that_was_refused_has_no_payments(library: Library) -> None:
     assert isinstance(refused, rv.Refused) and not rv.payments(refused).rows() and not rv.balances(refused).rows()
 
 
+def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(library: Library) -> None:
+    deal = rv.deal(DEAL, library)
+    some = [rv.settle(deal, rules) for rules in map(lambda one: rv.rules(library, one), library.sources)]
+    some.append(rv.settle(deal, rv.Ruleset("nothing", "PAM", {})))
+    refused = rv.refusals(some).rows()
+    assert len(refused) + len({row["source"] for row in rv.balances(some)}) == len(some)
+    assert ("ACA", "refused", "trick 1: south may not play 7♣; he may play 5♥") in [
+        (row["source"], row["state"], row["why"]) for row in refused
+    ]
+    assert [str(row["why"])[:20] for row in refused if row["state"] == "silent"] == ["nothing is silent on"]
+
+
 def test_a_comparison_names_both_answers(library: Library) -> None:
     (row,) = rv.compare("pam", rv.rules(library, "PAM", "Q031=3"), library).rows()
     assert (row["question"], row["first"], row["second"], row["second_words"]) == ("Q031", "5", "3", "3 fiches")
 
 
 def test_every_column_says_what_stands_in_it(library: Library) -> None:
-    for name in ("matrix", "clauses", "deals", "payments", "balances"):
+    for name in ("matrix", "clauses", "deals", "payments", "balances", "refusals"):
         assert all(TABLES[name](library).columns.values()), name
