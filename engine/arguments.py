@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from engine.deal.model import Deal
+from rulebook.arguments import describe_type
 from rulebook.model import Library, Ruleset, Source
 
 _READ_FIRST = "read it first: deal, problems = read_deal(record)"
@@ -32,10 +33,18 @@ def require_ruleset(ruleset: object) -> None:
         raise TypeError(f"{describe_type(ruleset)} stands where the rules should: {_hint_ruleset(ruleset)}")
 
 
-def describe_type(one: object) -> str:
-    """Name the type of an argument with its article: a Ruleset, an int, None."""
-    name = type(one).__name__
-    return "None" if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+def require_seed(seed: object) -> None:
+    """Raise TypeError, with what to write, unless it is a whole number or a text."""
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise TypeError(
+            f"{describe_type(seed)} is no seed: give a whole number or a text: random_deal(ruleset, seed=5)"
+        )
+
+
+def require_wishes(wish: object) -> None:
+    """Raise TypeError, with what to write, unless these are wishes for a deal: a text, or several."""
+    if isinstance(wish, Mapping) or not isinstance(wish, Iterable):
+        raise TypeError(f'{describe_type(wish)} is no wish: write it in words: fill(ruleset, wish="quinola led")')
 
 
 def _hint_deal(deal: object) -> str:

@@ -49,11 +49,15 @@ if TYPE_CHECKING:
         steps,
         write_deal,
     )
+    from engine.deal.pool import Pool
+    from engine.generation.partial_model import Sketch
+    from engine.generation.turn import Policy, TableShape
     from engine.survey.table import SurveyRun
     from reversis.comparison import Comparison, compare
     from reversis.records import Records, balances, clauses, matrix, payments, refusals
     from reversis.surveys import survey
     from reversis.worked_deals import BadRecord, deal, deals
+    from rulebook import __version__ as __version__
     from rulebook.model import Clause, Question, Source
     from rulebook.suggestions import UnknownName
 
@@ -67,6 +71,8 @@ __all__ = [
     "Found",
     "Library",
     "NotFound",
+    "Policy",
+    "Pool",
     "Problem",
     "Question",
     "Reckoning",
@@ -75,8 +81,10 @@ __all__ = [
     "Ruleset",
     "Session",
     "Settled",
+    "Sketch",
     "Source",
     "SurveyRun",
+    "TableShape",
     "Unanswered",
     "UnknownName",
     "Worlds",
@@ -110,7 +118,11 @@ __all__ = [
 _MODULE_OF_NAME: Mapping[str, str] = {
     name: module
     for module, names in {
+        "engine.deal.pool": "Pool",
+        "engine.generation.partial_model": "Sketch",
+        "engine.generation.turn": "Policy TableShape",
         "engine.survey.table": "SurveyRun",
+        "rulebook": "__version__",
         "reversis.comparison": "Comparison compare",
         "reversis.worked_deals": "BadRecord deal deals",
         "reversis.records": "Records balances clauses matrix payments refusals",
@@ -127,7 +139,7 @@ def __getattr__(name: str) -> object:
     import sys
     from importlib import import_module
 
-    if name not in __all__:
+    if name not in __all__ and name not in _MODULE_OF_NAME:
         raise AttributeError(f"module 'reversis' has no attribute {name!r}")
     value: object = getattr(import_module(_MODULE_OF_NAME.get(name, "engine")), name)
     setattr(sys.modules[__name__], name, value)

@@ -9,11 +9,11 @@ from typing import TypeAlias
 from edition.export.columns import format_value_json
 from edition.export.tables import VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
-from engine.arguments import describe_type
 from engine.cards import spell_card, spell_cards
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import AnswerMap, format_canonical
+from rulebook.arguments import describe_type, require_library
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
 from rulebook.strings import single_spaced
@@ -38,6 +38,10 @@ class Records(Displayed):
     def __len__(self) -> int:
         return len(self.table)
 
+    def __getitem__(self, at: int) -> dict[str, RecordValue]:
+        """Return one row as a plain dict; the last is -1."""
+        return dict(zip(self.columns, self.table[at], strict=True))
+
     def __iter__(self) -> Iterator[dict[str, RecordValue]]:
         return iter(self.rows())
 
@@ -61,6 +65,7 @@ _SOURCE_COLUMN: Mapping[str, str] = {"source": "siglum of the source"}
 
 def matrix(library: Library) -> Records:
     """List every answer: one row for each question and source."""
+    require_library(library, "matrix(library)")
     columns = {
         **_QUESTION_COLUMNS,
         "asks": "the question",
@@ -122,6 +127,7 @@ def _list_citations(cites: Iterable[Cite]) -> tuple[list[str], list[str]]:
 
 def clauses(library: Library) -> Records:
     """List the clauses: one row for each question that a clause answers."""
+    require_library(library, "clauses(library)")
     columns = {
         "clause": "id of the clause",
         **_SOURCE_COLUMN,

@@ -10,6 +10,7 @@ from edition.data.deals import find_deal_paths, list_deal_entries, read_deal_fil
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from reversis.records import Records
+from rulebook.arguments import describe_type
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -35,6 +36,10 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
     """
     if isinstance(name, Mapping):
         return _require_faultless(*read_deal(name))
+    if not isinstance(name, str | Path):
+        raise TypeError(
+            f'{describe_type(name)} names no deal: give an id, a file or a record: deal("pam-quinola-gorged")'
+        )
     if Path(name).suffix.lower() in _FILE_SUFFIXES:
         if not Path(name).is_file():
             raise FileNotFoundError(f"No file {str(name)!r}; give the id of a worked deal, or a file that is there.")

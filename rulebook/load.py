@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from rulebook.arguments import describe_type
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -69,9 +70,11 @@ class NotInOrder(Exception):
     """The sources cannot be read, or something in them is wrong."""
 
 
-def library(root: Path | None = None) -> Library:
+def library(root: str | Path | None = None) -> Library:
     """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
-    found, problems = quick_load(root)
+    if not isinstance(root, str | Path | None):
+        raise TypeError(f"{describe_type(root)} is no folder: write library(), or the folder of sources: library(path)")
+    found, problems = quick_load(Path(root).absolute() if isinstance(root, str) else root)
     if found is None or problems:
         raise NotInOrder("\n".join(map(str, problems)))
     return found

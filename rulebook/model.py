@@ -369,7 +369,9 @@ class Library(Displayed):
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())
-        counts = f"{len(self.questions)} questions, {clauses} clauses, {len(self.deals)} deals"
+        ids = sorted(one.id for one in self.questions.values())
+        questions = f"{len(ids)} questions, {ids[0]} to {ids[-1]}" if ids else "no questions"
+        counts = f"{questions}, {clauses} clauses, {len(self.deals)} deals"
         return format_repr(self, f"{', '.join(self.sources)}: {counts}")
 
     def source(self, name: str) -> Source:
@@ -385,13 +387,18 @@ class Library(Displayed):
     def _question_by_name(self) -> Mapping[str, Question]:
         return {one.id: one for one in self.questions.values()} | dict(self.questions)
 
-    def cell(self, source: str, question: str) -> Cell | None:
-        """Find the cell of a source on a question; None where no clause speaks to it."""
-        clauses = self._clauses_on[source].get(question, ())
+    def cell(self, source: str, question: str | int) -> Cell | None:
+        """Find the cell of a source on a question; None where no clause speaks to it.
+
+        Both are named as `source` and `question` take them. Raises UnknownName, a KeyError.
+        """
+        siglum = source if source in self.sources else self.source(source).siglum
+        slug = self.question(question).slug
+        clauses = self._clauses_on[siglum].get(slug, ())
         if not clauses:
             return None
-        first = next((c for c in clauses if question in c.answers), clauses[0])
-        return Cell(source, question, clauses, first.answers.get(question), first.status, first.cert)
+        first = next((c for c in clauses if slug in c.answers), clauses[0])
+        return Cell(siglum, slug, clauses, first.answers.get(slug), first.status, first.cert)
 
     @cached_property
     def _clauses_on(self) -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:

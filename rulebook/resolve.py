@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
+from rulebook.arguments import describe_type, require_library
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
 from rulebook.proposals import find_played_answer
 
@@ -89,6 +90,12 @@ def rules(library: Library, source: str, *wishes: str) -> Ruleset:
 
     Names may be written in any letters. Raises UnknownName for a source that is not there, BadChoice for a wish.
     """
+    require_library(library, 'rules(library, "PAM")')
+    for wish in wishes:
+        if not isinstance(wish, str):
+            raise TypeError(
+                f'{describe_type(wish)} is no wish: write each by itself: rules(library, "{source}", "Q031=3")'
+            )
     return resolve(library, library.source(source).siglum, [read_choice(library, wish) for wish in wishes])
 
 

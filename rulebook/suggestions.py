@@ -90,6 +90,6 @@ def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
         return f"There are: {', '.join(names)}."
     if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
         numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
-        return f"There are {numbered[0]} to {numbered[-1]}." if numbered else ""
+        return f"There are {len(numbered)}, {numbered[0]} to {numbered[-1]}." if numbered else ""
     near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
     return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""

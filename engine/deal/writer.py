@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.arguments import require_deal
 from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
 from engine.deal.fields import Raw
@@ -12,6 +13,7 @@ from engine.deal.model import FAULT_FIELDS, Deal, Exchange
 
 def write_deal(deal: Deal) -> dict[str, object]:
     """Write a deal as a record, cards in the order in which one holds them."""
+    require_deal(deal)
     out: dict[str, object] = {
         "deal": deal.id,
         "title": deal.title,

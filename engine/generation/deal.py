@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from engine.arguments import require_ruleset
+from engine.arguments import require_ruleset, require_seed, require_wishes
 from engine.cards import HEARTS_INDEX, cards_of, make_pack, sort_cards, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
@@ -140,7 +140,7 @@ def random_deal(
     ruleset: Ruleset,
     seed: int | str,
     shape: TableShape | None = None,
-    policy: Policy = choose_random_card,
+    policy: Policy | Literal["random"] = choose_random_card,
     exchange: bool = True,
     pool: Pool | None = None,
     wish: str | Iterable[str] = (),
@@ -157,6 +157,9 @@ def random_deal(
     With a wish, such as "quinola led", it is the deal that `fill` finds. Raises BadSketch if it cannot be understood.
     """
     require_ruleset(ruleset)
+    require_seed(seed)
+    policy = _require_policy(policy)
+    _require_shape(shape, ruleset)
     id = id or f"random-{seed}"
     if wish:
         found = fill(ruleset, seed=seed, shape=shape, wish=wish)
@@ -175,6 +178,24 @@ def random_deal(
         return deal
     changed = replace(deal, exchange=tuple(draw_random_exchanges(rng, deal, ask)))
     return changed if not replay_deal(changed, ask).refusals else deal
+
+
+def _require_policy(policy: object) -> Policy:
+    if policy == "random":
+        return choose_random_card
+    if not callable(policy):
+        raise TypeError(
+            f'{policy!r} is no policy: write "random", or a function of the lot and a turn that gives one of turn.legal'
+            ' (survey(policy="cautious") plays more carefully)'
+        )
+    return cast("Policy", policy)
+
+
+def _require_shape(shape: object, ruleset: Ruleset) -> None:
+    """Raise TypeError, with the tables that the rules know, unless it is a table or none is named."""
+    if not (shape is None or isinstance(shape, TableShape)):
+        known = ", ".join(map(repr, list_table_shapes(ruleset)))
+        raise TypeError(f"{shape!r} is no table: write shape=TableShape(...), one of these: {known}")
 
 
 def make_unplayed_deal(
@@ -243,6 +264,7 @@ def fill(
     BadSketch where either cannot be understood.
     """
     require_ruleset(ruleset)
+    _require_shape(shape, ruleset)
     sketch = make_sketch(sketch, wish)
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
@@ -279,6 +301,7 @@ def _list_tables(known: Sequence[TableShape]) -> str:
 
 def make_sketch(part: Sketch | Mapping[str, object] | None, wish: str | Iterable[str] = ()) -> Sketch:
     """Return a sketch of a part and what is wished besides. Raises BadSketch."""
+    require_wishes(wish)
     wished = (wish,) if isinstance(wish, str) else tuple(wish)
     if isinstance(part, Sketch):
         return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished).wishes))

@@ -41,6 +41,7 @@ from engine.interpretation.explore import (
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
+from rulebook.arguments import require_library
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Library
 
@@ -182,6 +183,7 @@ class Ending:
 def possible_worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
     """Find what holds of a deal by a source under all interpretations, and under some."""
     require_deal(deal)
+    require_library(library, 'possible_worlds(deal, library, "PAM")')
     source = library.source(source).siglum
     explorer = make_source_explorer(library, source, deal, options)
     all_ = draw_deal_diagrams(explorer)

@@ -57,6 +57,13 @@ def test_what_engine_names_can_be_had_here_too() -> None:
     assert all(getattr(rv, name) is getattr(engine, name) for name in engine.__all__)
 
 
+def test_its_version_is_that_of_the_edition_and_dir_lists_what_may_be_relied_on() -> None:
+    from importlib.metadata import version
+
+    assert rv.__version__ == version("reversis")
+    assert dir(rv) == sorted(rv.__all__) and {"TableShape", "Policy", "Pool", "Sketch"} <= set(dir(rv))
+
+
 def test_a_name_that_is_not_there_is_an_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'setle'"):
         rv.setle  # noqa: B018

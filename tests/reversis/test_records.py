@@ -72,6 +72,12 @@ def test_the_matrix_counts_the_differences_of_two_sources_as_compare_does(librar
         assert differing == [row["question"] for row in rv.compare(one, other, library).rows()]
 
 
+def test_a_row_is_taken_by_its_number(library: Library) -> None:
+    table = rv.matrix(library)
+    assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])
+    assert "217 questions, Q001 to Q218, " in repr(library)
+
+
 def test_payments_add_up_to_balances(library: Library) -> None:
     some = settled(library)
     net: dict[tuple[object, object, object], int] = {}

@@ -260,7 +260,7 @@ class _Draft:
 
     def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
-        cell = self.library.cell(siglum, slug) if slug else None
+        cell = self.library.cell(siglum, slug) if slug in self.library.questions else None
         if cell is None or cell.value is None:
             return ""
         said = format_plain_answer(self.library.questions[slug], cell.value, self.library.sources[siglum], self.library)
