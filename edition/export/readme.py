@@ -47,8 +47,8 @@ _GUIDES: Mapping[str, FormatGuide] = {
 import json, pandas as pd
 with open("matrix.json", encoding="utf-8") as file:
     matrix = json.load(file)["matrix"]
-table = pd.DataFrame({question: {source: cell.get("reading") for source, cell in row.items()}
-                      for question, row in matrix.items()}).T""",
+rows = [[cell.get("reading") for cell in row.values()] for row in matrix.values()]
+table = pd.DataFrame(rows, list(matrix), list(matrix["Q001"]), dtype=object)  # object: whole numbers stay whole""",
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
 matrix <- fromJSON("matrix.json", simplifyVector = FALSE)$matrix

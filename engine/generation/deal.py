@@ -226,7 +226,10 @@ class Found:
     tries: int
 
     def __repr__(self) -> str:
-        return format_repr(self, f"after {self.tries} tries: {self.deal.id}, {self.settled}")
+        name = self.settled.ruleset.name
+        return format_repr(
+            self, f"after {self.tries} {'try' if self.tries == 1 else 'tries'}: {self.deal.id}, by {name}"
+        )
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,13 @@ def test_the_matrix_counts_the_differences_of_two_sources_as_compare_does(librar
         assert differing == [row["question"] for row in rv.compare(one, other, library).rows()]
 
 
+def test_what_a_strict_source_deals_at_the_table_of_all_is_settled_by_all(library: Library) -> None:
+    strict, table = rv.rules(library, "GER"), rv.TableShape(4, 48, 11, 4)
+    dealt = [rv.random_deal(strict, seed, table, exchange=False, id=f"GER-{seed}") for seed in range(20)]
+    every = [rv.settle(one, rv.rules(library, source)) for source in library.sources for one in dealt]
+    assert len(rv.refusals(every)) == 0 and len({row["deal"] for row in rv.balances(every)}) == len(dealt)
+
+
 def test_a_row_is_taken_by_its_number(library: Library) -> None:
     table = rv.matrix(library)
     assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])

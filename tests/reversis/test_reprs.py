@@ -48,12 +48,14 @@ def shown(library: Library) -> Mapping[str, object]:
         "step": session,
         "text": library.sources["PAM"].text,
         "translation": library.sources["PAM"].translation,
+        "reckoning": rv.reckon(deal, pam),
+        "found": rv.fill(pam, wish="quinola led"),
     }
 
 
 SEEN = ("library", "source", "question", "clause", "deal", "settled", "refused", "unanswered", "worlds")
 TABLES = ("comparison", "matrix", "payments", "survey")
-PLAIN = ("ruleset", "session", "step", "text", "translation")
+PLAIN = ("ruleset", "session", "step", "text", "translation", "reckoning", "found")
 
 
 @pytest.mark.parametrize("name", (*SEEN, *TABLES, *PLAIN))

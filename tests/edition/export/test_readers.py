@@ -287,6 +287,14 @@ def test_the_lines_for_cldfbench_read_the_folder_under_raw(exported: Path, tmp_p
     assert ("PAM", "Q001", "four") in names["values"]
 
 
+def test_the_lines_for_json_keep_whole_numbers(exported: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(exported / "json")
+    names: dict[str, Any] = {}
+    exec(next(code for head, code in blocks(exported / "json").items() if head.startswith("Python")), names)
+    kinds = {type(one) for one in names["table"].to_numpy().ravel()}
+    assert int in kinds and float not in kinds
+
+
 @pytest.mark.parametrize("form", ["csv", "cldf"])
 def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
     exported: Path, library: Library, form: str
