@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.arguments import require_deal
 from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
 from engine.deal.fields import Raw
 from engine.deal.model import FAULT_FIELDS, Deal, Exchange
+from rulebook.arguments import describe_type
 
 
 def write_deal(deal: Deal) -> dict[str, object]:
     """Write a deal as a record, cards in the order in which one holds them."""
-    require_deal(deal)
+    if not isinstance(deal, Deal):
+        raise TypeError(f'{describe_type(deal)} stands where the deal should: write_deal(reversis.deal("..."))')
     out: dict[str, object] = {
         "deal": deal.id,
         "title": deal.title,
