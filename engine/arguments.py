@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from engine.deal.model import Deal
-from rulebook.arguments import describe_type
 from rulebook.model import Library, Ruleset, Source
+from rulebook.suggestions import describe_type
 
 _READ_FIRST = "read it first: deal, problems = read_deal(record)"
 

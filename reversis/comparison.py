@@ -9,10 +9,10 @@ from edition.text.answers import format_plain_answer
 from reversis.records import Records, RecordValue
 from reversis.worked_deals import open_default_library
 from rulebook.answers.values import format_canonical
-from rulebook.arguments import describe_type, require_library
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Library, Question, Ruleset
-from rulebook.resolve import rules
+from rulebook.resolve import require_library, rules
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)

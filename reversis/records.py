@@ -13,10 +13,11 @@ from engine.cards import spell_card, spell_cards
 from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import AnswerMap, format_canonical
-from rulebook.arguments import describe_type, require_library
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
+from rulebook.resolve import require_library
 from rulebook.strings import single_spaced
+from rulebook.suggestions import describe_type
 
 RecordValue: TypeAlias = "str | int | bool | float | list[str] | None"
 _Row: TypeAlias = "tuple[RecordValue, ...]"

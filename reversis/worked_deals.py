@@ -10,11 +10,10 @@ from edition.data.deals import find_deal_paths, list_deal_entries, read_deal_fil
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from reversis.records import Records
-from rulebook.arguments import describe_type
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.suggestions import match_name
+from rulebook.suggestions import describe_type, match_name
 
 _FILE_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 

@@ -8,13 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.arguments import describe_type
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
 from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deal_paths, list_session_paths
-from rulebook.suggestions import match_name
+from rulebook.suggestions import describe_type, match_name
 
 
 def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:

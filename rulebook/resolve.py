@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
-from rulebook.arguments import describe_type, require_library
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
 from rulebook.proposals import find_played_answer
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,12 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
     _no_circle(rulings)
     reasons = {q: f"{c.status} ({c.id}): {c.because}".strip() for c in own.clauses for q in c.about if q not in rulings}
     return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
+
+
+def require_library(library: object, call: str) -> None:
+    """Raise TypeError, with the call as it should be written, unless it is a library."""
+    if not isinstance(library, Library):
+        raise TypeError(f"{describe_type(library)} stands where the library should: {call}, with library = library()")
 
 
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:

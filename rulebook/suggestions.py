@@ -93,3 +93,9 @@ def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
         return f"There are {len(numbered)}, {numbered[0]} to {numbered[-1]}." if numbered else ""
     near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
     return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""
+
+
+def describe_type(one: object) -> str:
+    """Name the type of an argument with its article: a Ruleset, an int, None."""
+    name = type(one).__name__
+    return "None" if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -8,7 +8,7 @@ from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
 from engine.deal.fields import Raw
 from engine.deal.model import FAULT_FIELDS, Deal, Exchange
-from rulebook.arguments import describe_type
+from rulebook.suggestions import describe_type
 
 
 def write_deal(deal: Deal) -> dict[str, object]:

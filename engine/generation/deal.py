@@ -149,7 +149,7 @@ def random_deal(
     """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost.
 
     Its id is "random-5" for the seed 5, by whichever rules it is dealt. Whoever mixes deals of several sources, tables
-    or wishes in one table gives each its own: `id=f"PAM-{seed}"`.
+    or wishes in one table gives each its own: `id=f"{ruleset.source}-{seed}"`.
 
     Other rules mostly refuse it: their discards, tables and first lead are others. A deal that several rules allow
     needs a table that all of them play (`shape`), the strictest of them to deal it, and `exchange=False`.
