@@ -26,6 +26,12 @@ from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
 
 
+@pytest.fixture(autouse=True)
+def no_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages stand on one line, as in a pipe, whatever the machine says of its screen."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture(scope="session")
 def library() -> Library:
     """All that the sources say, read once; whether it is without a problem is a test of its own."""

@@ -116,7 +116,10 @@ def print_line(words: str) -> None:
 def wrap_line(words: str, width: int, after: str | None = None) -> list[str]:
     """Wrap a line between words; what follows begins with *after*, or is indented a little more than it."""
     indent = " " * (len(words) - len(words.lstrip(" ")) + 2) if after is None else after
-    lines = [wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) for line in words.split("\n")]
+    lines = [
+        wrap(line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+        for line in words.split("\n")
+    ]
     return [part for line in lines for part in (line or [""])]
 
 

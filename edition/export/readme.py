@@ -123,24 +123,31 @@ id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@t
             "Python, all sentences as a table (pip install lxml pandas)": """\
 import pandas as pd
 from lxml import etree
-sentences = etree.parse("PAM.xml").iterfind("{*}text//{*}s")
+tree = etree.parse("PAM.xml")
+etree.strip_elements(tree, "{*}sic", with_tail=False)  # for the text as printed: "{*}corr"
+sentences = tree.iterfind("{*}text//{*}s")
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 table = pd.DataFrame([(one.get(XML_ID), one.get("corresp"), "".join(one.itertext())) for one in sentences])""",
             'R (install.packages("xml2"))': """\
 library(xml2)
-sentences <- xml_find_all(read_xml("PAM.xml"), "//d1:text//d1:s")
+document <- read_xml("PAM.xml")
+xml_remove(xml_find_all(document, "//d1:sic"))  # for the text as printed: "//d1:corr"
+sentences <- xml_find_all(document, "//d1:text//d1:s")
 data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corresp"), text = xml_text(sentences))""",
         },
         (
             "Each file is valid TEI P5 (tei_all 4.3.0). The header has the version, the source (bibl), the copy used "
-            "(msDesc), hands, editorial policy, all questions with their readings (taxonomy), releases and passes "
-            "(revisionDesc).",
+            "(msDesc), hands, editorial policy, the form of references (refsDecl), all questions with their readings "
+            "and all words of the coding with their meanings (taxonomy), releases and passes (revisionDesc).",
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
-            "The coding follows in standOff. span: the words that a clause quotes, and where (from, to). interpGrp: a "
-            "clause, or a rival reading of it, with its answers. note: an editor's remark. link: from a sentence to "
-            "its translation, and to every clause, rival and note that rests on it.",
+            "Where the text was mended, choice has both the words printed (sic) and ours (corr). Take one of the two: "
+            "all the text of such a sentence would run them together.",
+            "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "
+            "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
+            "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
+            "from a sentence to its translation, and to every clause, rival and note that rests on it.",
         ),
     ),
     "annotations": FormatGuide(

@@ -16,7 +16,8 @@ from lxml import etree
 
 from edition.corpus.corpus import Corpus
 from edition.export.file import ExportFile
-from edition.export.tei_elements import TeiElement, make_element
+from edition.export.tei_declarations import declare_coding
+from edition.export.tei_elements import TeiElement, format_pointers, make_element
 from edition.export.tei_header import build_statements_header, complete_header, merge_translation_header
 from edition.export.tei_standoff import build_standoff
 from rulebook.model import Source
@@ -56,12 +57,25 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     header = next(one for one in root if tag_of(one) == "teiHeader")
     translated = _add_translation(root, header, corpus, source) if source.translation else {}
     complete_header(header, corpus, source)
+    declare_coding(header, source)
+    _name_text(root, source)
     etree.indent(header, level=1)
     beside = build_standoff(corpus, source, translated)
     if len(beside):
         etree.indent(beside, level=1)
         _append(root, beside)
     return root
+
+
+def _name_text(root: TeiElement, source: Source) -> None:
+    """Give the first text an id and a type; a translation points to it."""
+    text = next(one for one in root if tag_of(one) == "text")
+    text.set(XML_ID, _make_text_id(source.siglum))
+    text.set("type", "transcription" if source.text else "statements")
+
+
+def _make_text_id(siglum: str) -> str:
+    return f"{siglum}-text"
 
 
 def _append(root: TeiElement, child: TeiElement) -> None:
@@ -86,7 +100,8 @@ def _add_translation(root: TeiElement, header: TeiElement, corpus: Corpus, sourc
     other = _read_part(corpus, source, _TRANSLATION_FILE)
     id, lang = (str(other.get(key)) for key in (XML_ID, XML_LANG))
     text = next(one for one in other if tag_of(one) == "text")
-    for key, value in ((XML_ID, id), (XML_LANG, lang), ("type", "translation"), ("corresp", f"#{source.siglum}")):
+    original = format_pointers(_make_text_id(source.siglum))
+    for key, value in ((XML_ID, id), (XML_LANG, lang), ("type", "translation"), ("corresp", original)):
         text.set(key, value)
     translated = dict(_link_sentences(text, source.siglum, id))
     merge_translation_header(header, next(one for one in other if tag_of(one) == "teiHeader"), text, id, lang)

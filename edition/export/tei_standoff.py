@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping
 
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
+from edition.export.tei_declarations import make_policy_id
 from edition.export.tei_elements import TeiElement, format_pointers, make_element, to_xml_id
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Clause, Note, Source, Value
+from rulebook.checks.numerals import CONTROL, LOCUS, OURS_NOTE, is_numeric
+from rulebook.model import Alternative, Cite, Clause, Note, Source, Value
 from rulebook.quotations import list_loci, select_loci
 from rulebook.strings import single_spaced
 from rulebook.tei.document import TEI_PREFIX, XML_ID
+
+#: What each pointer of a link is, for links that all have the same number of them.
+_LINK_ORDERS: Mapping[str, str] = {"translation": "original translation"}
+_COMPUTATION_NOTE = re.compile(r"\(([^()]*)\)")  # 4 (ours), 2 (GER.s0040)
 
 
 def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]) -> TeiElement:
@@ -24,7 +31,7 @@ def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]
         group
         for clause in source.clauses
         for group in (
-            _build_clause_group(corpus, clause),
+            _build_clause_group(corpus, source, clause),
             *(_build_alternative_group(corpus, clause, one) for one in clause.alternatives),
         )
     ]
@@ -35,7 +42,8 @@ def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]
         *([make_element("listAnnotation", notes, type="notes")] if notes else []),
     ]
     known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
-    return make_element("standOff", [*parts, *_build_link_groups(source, translated, known)], lang="en")
+    rows = [*parts, *_build_link_groups(source, translated, known)]
+    return make_element("standOff", rows, lang="en", decls=format_pointers(make_policy_id(source.siglum)))
 
 
 def _build_link_groups(source: Source, translated: Mapping[str, str], known: Container[str]) -> Iterator[TeiElement]:
@@ -46,7 +54,7 @@ def _build_link_groups(source: Source, translated: Mapping[str, str], known: Con
     for kind, found in (("translation", {key: [one] for key, one in translated.items()}), ("evidence", resting)):
         links = [make_element("link", target=format_pointers(key, *found[key])) for key in found if found[key]]
         if links:
-            yield make_element("linkGrp", links, type=kind)
+            yield make_element("linkGrp", links, type=kind, targFunc=_LINK_ORDERS.get(kind, ""))
 
 
 def _find_resting(source: Source) -> Mapping[str, list[str]]:
@@ -64,54 +72,64 @@ def _find_resting(source: Source) -> Mapping[str, list[str]]:
 
 
 def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[TeiElement]:
-    for at, cite in enumerate(clause.cites, 1):
-        words = get_quotable_words(source, cite)
+    for id, cite, words in _list_quotations(source, clause):
         yield make_element(
             "span",
             words,
-            id=f"{clause.id}.{at}",
-            lang=source.language if words else "",
+            id=id,
+            lang=source.language,
             type=cite.role,
-            subtype=cite.view if words else "",
+            subtype=cite.view,
             from_=format_pointers(cite.locus),
             to=format_pointers(cite.to),
             ana=format_pointers(clause.id),
         )
 
 
-def _build_clause_group(corpus: Corpus, clause: Clause) -> TeiElement:
-    spans = format_pointers(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
+def _list_quotations(source: Source, clause: Clause) -> Iterator[tuple[str, Cite, str]]:
+    """Citations of a clause whose words may be printed, with the ids of their spans."""
+    for at, cite in enumerate(clause.cites, 1):
+        if words := get_quotable_words(source, cite):
+            yield f"{clause.id}.{at}", cite, words
+
+
+def _list_grounds(source: Source, clause: Clause) -> list[str]:
+    """Ids of what a clause rests on: its quotations, or where none may be printed the statements themselves."""
+    spans = [id for id, _, _ in _list_quotations(source, clause)]
+    return spans or [locus for cite in clause.cites for locus in select_loci(source, cite.locus, cite.to)]
+
+
+def _build_clause_group(corpus: Corpus, source: Source, clause: Clause) -> TeiElement:
+    hands = [to_xml_id(hand) for hand in (clause.coder, clause.reviewer)]
     rows = [
         *_build_remarks(label=clause.label, because=clause.because, searched=clause.searched, note=clause.note),
         *(
-            [make_element("desc", "read again", type="review", resp=format_pointers(to_xml_id(clause.reviewer)))]
-            if clause.reviewer
-            else []
+            _build_answer_interp(corpus, clause.id, slug, clause.answers.get(slug), clause.status)
+            for slug in clause.questions
         ),
-        *(_build_answer_interp(corpus, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
     ]
     return make_element(
         "interpGrp",
         rows,
         id=clause.id,
         type="clause",
-        resp=format_pointers(to_xml_id(clause.coder)),
+        resp=format_pointers(*dict.fromkeys(hands)),
         cert=clause.cert,
-        inst=spans,
+        inst=format_pointers(*dict.fromkeys(_list_grounds(source, clause))),
     )
 
 
-def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> TeiElement:
+def _build_answer_interp(corpus: Corpus, id: str, slug: str, value: Value | None, status: str) -> TeiElement:
     """`interp` of one answer, pointing to its question, and to its reading if the question has a closed list."""
     asked = corpus.library.questions[slug]
     reading = f"{asked.id}.{make_file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
-    supplied = "supplied" if clause.supplied and value is not None else ""
+    supplied = "supplied" if status == "silent" and value is not None else ""
     what = "" if value is None else format_canonical(value)
     return make_element(
         "interp",
         what,
         id=f"{id}.{asked.id}",
-        type=clause.status,
+        type=status,
         subtype=supplied,
         ana=format_pointers(asked.id, reading),
     )
@@ -120,9 +138,24 @@ def _build_answer_interp(corpus: Corpus, clause: Clause, id: str, slug: str, val
 def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> TeiElement:
     rows = [
         *_build_remarks(label=one.label, because=one.because),
-        *(_build_answer_interp(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
+        *(
+            _build_answer_interp(corpus, one.id, slug, value, _find_status(clause, one, value))
+            for slug, value in one.answers.items()
+        ),
     ]
     return make_element("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=format_pointers(clause.id))
+
+
+def _find_status(clause: Clause, one: Alternative, value: Value) -> str:
+    """Status of an alternative's answer: its clause's, but silent for a figure that the source does not name."""
+    return "silent" if is_numeric(value) and _has_figure_from_elsewhere(one) else clause.status
+
+
+def _has_figure_from_elsewhere(one: Alternative) -> bool:
+    """Return whether the computation of an alternative starts from a number of ours or of another source."""
+    siglum = one.id.partition(".")[0]
+    notes = _COMPUTATION_NOTE.findall(one.computation.partition(CONTROL)[0])
+    return any(note == OURS_NOTE or (LOCUS.fullmatch(note) and note.partition(".")[0] != siglum) for note in notes)
 
 
 def _build_remarks(**told: str) -> Iterator[TeiElement]:

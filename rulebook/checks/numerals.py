@@ -197,7 +197,7 @@ def has_named_numbers(words: str, answered: _Numbers) -> bool:
 
 #: what everybody knows, written behind the number: 52 (a full pack)
 _COMMON_NUMBERS: Mapping[str, int] = {"a full pack": 52, "suits": 4, "once": 1}
-_OURS_NOTE = "ours"  # 4 (ours): a number that no source names
+OURS_NOTE = "ours"  # 4 (ours): a number that no source names
 LOCUS = re.compile(r"[A-Z]{2,6}\.[sn]\d+")
 CONTROL = "control:"  # before an equation that proves the others and answers nothing
 
@@ -216,7 +216,7 @@ class ComputationInputs:
         """Return whether a number may go into a computation."""
         if number.kind == NOUGHT:
             return True
-        if number.note == _OURS_NOTE:
+        if number.note == OURS_NOTE:
             return self.ours
         if LOCUS.fullmatch(number.note):
             return number.value in {one.value for one in find_named_numbers(self.look(number.note))}
