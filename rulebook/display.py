@@ -7,7 +7,9 @@ one-line repr only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
 
 _MAX_REPR_LENGTH = 100
 
@@ -34,3 +36,22 @@ def format_repr(one: object, words: str) -> str:
     head, said = f"<{type(one).__name__} ", " ".join(words.split())
     room = _MAX_REPR_LENGTH - len(head) - 1
     return f"{head}{said if len(said) <= room else said[: room - 1].rstrip(' ,;:') + '…'}>"
+
+
+def format_whole(value: object) -> str:
+    """Return every field of a record as letters: what a fingerprint is made of, since a repr is cut short."""
+    if is_dataclass(value) and not isinstance(value, type):
+        names = _shown_fields(type(value))
+        return f"{type(value).__name__}({', '.join(f'{one}={format_whole(getattr(value, one))}' for one in names)})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{format_whole(key)}: {format_whole(said)}' for key, said in value.items())}}}"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(format_whole, value))}]"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(format_whole, value)))}}}"
+    return repr(value)
+
+
+@cache
+def _shown_fields(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind) if one.repr)

@@ -27,9 +27,12 @@ from tests.support.specimen import build_specimen, keep_site
 
 
 @pytest.fixture(autouse=True)
-def no_width(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_width() -> Iterator[None]:
     """Messages stand on one line, as in a pipe, whatever the machine says of its screen."""
-    monkeypatch.delenv("COLUMNS", raising=False)
+    before = os.environ.pop("COLUMNS", None)
+    yield
+    if before is not None:
+        os.environ["COLUMNS"] = before
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,8 @@ TRANSFER_TEXTS: Mapping[str, str] = {
     "matched-sum-noted": "noted, to be paid in its turn",
     "shared-out": "what is left is shared out",
 }
+ABOUT_DEALS = ("not counted: ", "To play ")  #: openings of the remarks on deals that are not counted
+TURN_OPTION = "--turn"  #: of the command that plays a session
 _STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the end"}
 
 
@@ -84,22 +86,36 @@ def describe_waiting_sums(session: Session) -> str:
     return f"waiting: {', '.join(told)}" if told else ""
 
 
-def generate_session_remarks(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[str]:
-    """Yield why deals are not counted and, each once, where the rules are silent."""
+def generate_session_remarks(
+    library: Library, found: Sequence[Step | NotCounted], piped: bool = False
+) -> Iterator[str]:
+    """Yield why deals are not counted and where the rules are silent, each reason once.
+
+    Deals that come *piped* cannot be changed: then the one thing to do is said once.
+    """
+    reasons: dict[tuple[str, str], list[str]] = {}
     for one in found:
         if isinstance(one, NotCounted):
-            yield from (f"not counted: {words}" for words in explain_uncounted_deal(one))
+            for reason in explain_uncounted_deal(one):
+                reasons.setdefault(reason, []).append(one.deal.id)
+    by_turning = piped and any(TURN_OPTION in way_out for _, way_out in reasons)
+    for (what, way_out), ids in reasons.items():
+        told = "" if by_turning and TURN_OPTION in way_out else way_out and f"; {way_out}"
+        yield f"not counted: {', '.join(ids)}{' ' if len(ids) == 1 else ': each '}{what}{told}"
+    if by_turning:
+        yield f"To play deals from a pipe in a row, give {TURN_OPTION}: each then follows the one before."
     for words, when in _collect_session_silences(library, found).items():
         yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 
 
-def explain_uncounted_deal(one: NotCounted) -> Iterator[str]:
-    """Yield the reasons why a deal is not counted."""
-    yield from (f"{problem.what}; {problem.way_out}" for problem in one.problems)
+def explain_uncounted_deal(one: NotCounted) -> Iterator[tuple[str, str]]:
+    """Yield the reasons why a deal is not counted, without its id, and the way out where there is one."""
+    for problem in one.problems:
+        yield problem.what.removeprefix(f"{one.deal.id} "), problem.way_out
     if isinstance(one.found, Refused):
-        yield from (f"{one.deal.id}: {refusal.message}" for refusal in one.found.refusals)
+        yield from ((f"is refused: {refusal.message}", "") for refusal in one.found.refusals)
     elif one.found is not None:
-        yield f"{one.deal.id}: {one.found.silent}"
+        yield f"is not settled: {one.found.silent}", ""
 
 
 def _collect_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ They come from its possible worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -171,8 +171,15 @@ def _describe_decision(library: Library, one: Decision) -> DecisionView:
 
 def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
     """Describe what is contested of the payments."""
-    variants = [(format_paid_sums(found.deal, v.paid), v.worlds, v.preferred) for v in one.variants]
+    certain = {sure.paid for sure in found.certain if sure.case == one.case}  # told already
+    variants = [(_format_contested_sums(found.deal, v.paid, certain), v.worlds, v.preferred) for v in one.variants]
     return build_contest_view(found, describe_case(found.deal, one.case), one.depends, variants)
+
+
+def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
+    """Format what is paid besides that which is certain."""
+    besides = [one for one in paid if one not in certain]
+    return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
 
 
 def describe_upshot_contest(found: Worlds, one: Upshot) -> ContestView:

@@ -23,6 +23,7 @@ from edition.analysis.situation_payments import (
 from edition.analysis.situations import PaymentSituation, list_situations
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
+from rulebook.display import format_whole
 from rulebook.io.files import atomic_write, cache_folder
 from rulebook.model import Library
 from rulebook.program_fingerprint import program_fingerprint
@@ -96,7 +97,7 @@ def fingerprint_situations(library: Library) -> str:
     """Fingerprint of the program, the answers and the deals from which the payments are computed."""
     total = hashlib.sha256(program_fingerprint().encode())
     for part in (library.questions, library.sources, list(readable_deals(library))):
-        total.update(repr(part).encode())
+        total.update(format_whole(part).encode())
     return total.hexdigest()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -12,7 +13,7 @@ from docutils import nodes
 from edition.analysis import ledgers
 from edition.analysis.deal_views import DealView, TrickView, worked_deal_view
 from edition.analysis.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
-from edition.analysis.ledgers import EntryView, LedgerView
+from edition.analysis.ledgers import EntryView, LedgerView, SilenceView
 from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
@@ -32,7 +33,7 @@ from edition.nodes.builders import (
     suit_sign,
     table,
 )
-from edition.text.answers import pluralize_counter
+from edition.text.answers import capitalise, pluralize_counter
 from edition.text.events import BEFORE_THE_PLAY
 from edition.views.deals.deal import PROVENANCE
 from edition.views.deals.ledger import with_cards
@@ -136,13 +137,28 @@ def _describe_refusal(one: LedgerView) -> list[Content]:
     first, *more = one.refusals
     also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
-    return ["cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
+    return [" cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
 
 
 def _describe_silence(one: LedgerView) -> list[Content]:
     if one.silence is None:
-        return ["is silent."]
-    return [f"{one.silence.message} ", link("question", one.silence.question), f" {one.silence.asks}"]
+        return [" is silent."]
+    if not one.silence.asks:
+        return [f" {one.silence.message}"]
+    return _describe_lacking_answer(one.silence)
+
+
+def _describe_lacking_answer(one: SilenceView) -> list[Content]:
+    """A question without an answer, in its words, and why nothing is supplied."""
+    said = _SILENCE.fullmatch(one.message)
+    clause: list[Content] = [" ", in_brackets([said[1]], set())] if said else []
+    because = f" {said[2]}" if said and said[2] else ""
+    asked = span("“", one.asks, "” (", link("question", one.question), ")")
+    return [" does not settle it, for it does not answer ", asked, *clause, ".", because]
+
+
+#: what the engine says of a silence: a clause, and the reason
+_SILENCE = re.compile(r"(?s).*: silent \(([\w.]+)\)(?:: (.*))?")
 
 
 # --- cards ------------------------------------------------------------------------------------------
@@ -218,26 +234,36 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
     """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
     view = worked_deal_view(corpus.library, name)
     ledger = build_joint_ledger(view)
+    columns = zip(ledger.columns, view.ledgers, strict=True)
     note = render_prose(corpus.prose(view.note))
     made = section(
         f"deal-{name}",
         view.title,
         set_in_small_type(
-            para(*_compose_deal_head(view), f" {view.pack} cards. {_describe_table(view)}", cls="bk-head"),
+            para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
             *([para(*note)] if note else []),
             _build_hands_table(view),
             *([_build_short_tricks(view)] if view.tricks else []),
             build_printed_ledger(ledger, differing),
-            *(para(*_describe_column(one), cls="bk-entry") for one in ledger.columns),
+            *(para(*_describe_column(one, own.silence), cls="bk-entry") for one, own in columns),
         ),
         cls="bk-deal",
     )
+    _capitalise_players(made, view.seats)
     return add_anchor(made, "deal", name)
 
 
-def _describe_table(view: DealView) -> str:
+def _capitalise_players(made: nodes.section, seats: Iterable[str]) -> None:
+    """Write the names of the players with a capital, as in any sentence; ids of deals stay."""
+    name = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, seats))})(?![\w-])")
+    for text in list(made.findall(nodes.Text)):
+        if name.search(text):
+            text.parent.replace(text, nodes.Text(name.sub(lambda found: capitalise(found[0]), text)))
+
+
+def _describe_table(view: DealView) -> list[Content]:
     facts = "; ".join(f"{label}: {words}" for label, words in view.table)
-    return f"{facts[:1].upper()}{facts[1:]}." if facts else ""
+    return [*with_cards(f"{facts[:1].upper()}{facts[1:]}.")] if facts else []
 
 
 def _build_short_tricks(view: DealView) -> nodes.table:
@@ -319,8 +345,10 @@ def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
     return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
 
 
-def _describe_column(one: JointColumn) -> list[Content]:
+def _describe_column(one: JointColumn, silence: SilenceView | None) -> list[Content]:
     name = span(link("source", one.source), cls="rv-siglum")
+    if silence and silence.asks:
+        return [name, *_describe_lacking_answer(silence)]
     if one.state != "settled":
         ground: list[Content] = [" ", in_brackets(one.clauses, set())] if one.clauses else []
         return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]

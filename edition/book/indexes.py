@@ -6,11 +6,19 @@ from collections.abc import Collection, Iterable, Iterator
 
 from docutils import nodes
 
-from edition.book.nodes import build_book_chapter, build_index, build_page_list, build_page_numbers, set_in_small_type
+from edition.book.nodes import (
+    BOOK_NAMED_PAGES_CLASS,
+    build_book_chapter,
+    build_index,
+    build_page_list,
+    build_page_numbers,
+    set_in_small_type,
+)
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
+    add_classes,
     emphasis,
     heading,
     link,
@@ -74,8 +82,12 @@ def _format_term_body(one: TermView) -> list[Content]:
     see = join_content((link("term", id, word) for id, word in one.see), ", ")
     places = [("sentence", locus) for _, loci in one.attested for locus in loci]
     also: list[Content] = [" See ", *see, "."] if see else []
-    pages: list[Content] = [" ", span("Pages ", build_page_numbers(places), ".", cls="rv-id")] if places else []
+    pages: list[Content] = [" ", span(_name_pages(places), ".", cls="rv-id")] if places else []
     return [*english, *render_prose(one.gloss), *also, *pages]
+
+
+def _name_pages(places: Iterable[tuple[str, str]]) -> nodes.inline:
+    return add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS)
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -88,16 +100,26 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
         for lang in list_word_languages(corpus)
         for piece in (
             heading(3, LANGUAGE_NAMES.get(lang, lang)),
-            *(_format_word(lang, one) for _, some in words_view(corpus, lang).letters for one in some),
+            *(_format_word(lang, one) for one in _list_words(corpus, lang)),
         )
     ]
     if content:
         yield build_book_chapter("index-words", "Index of words", para(_WORDS_INTRODUCTION), build_index(content))
 
 
+_MIN_WORD = 3  #: letters; shorter ones are mostly what an apostrophe cut off
+
+
+def _list_words(corpus: Corpus, lang: str) -> Iterator[WordEntry]:
+    """The words of a language, the short ones only where the glossary explains them."""
+    explained = {one.term.lower() for one in corpus.terms}
+    found = (one for _, some in words_view(corpus, lang).letters for one in some)
+    return (one for one in found if len(one.word) >= _MIN_WORD or one.word.lower() in explained)
+
+
 _WORDS_INTRODUCTION = (
-    "Words stand under today’s spelling, that of the page in brackets; the commonest are left out. The numbers "
-    "are those of the pages of this book."
+    "Words stand under today’s spelling, that of the page in brackets; the commonest and the shortest are left out. "
+    "The numbers are those of the pages of this book."
 )
 
 

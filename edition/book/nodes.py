@@ -29,6 +29,7 @@ BOOK_NARROW_CLASS = "bk-narrow"
 BOOK_BESIDE_CLASS = "bk-beside"
 BOOK_PAGE_LIST_CLASS = "bk-pages"
 BOOK_PAGES_CLASS = "bk-at"
+BOOK_NAMED_PAGES_CLASS = "bk-named"  #: pages with the word before their numbers
 BOOK_INDEX_CLASS = "bk-index"
 BOOK_OURS_CLASS = "bk-ours"  #: our words, though a language is named
 LANGUAGE_PREFIX = "language-"  #: of the class that names the language of some words

@@ -15,6 +15,7 @@ from typing import Final
 
 from edition.book.nodes import BookContent, book_time
 from edition.book.typst import render_typst
+from rulebook.installing import format_install_command
 
 _BOOK_FOLDER = Path(__file__).resolve().parent
 _TYPST_STYLE = "book.typ"
@@ -23,9 +24,7 @@ _TYPST_STYLE = "book.typ"
 STANDARD: Final = "ua-1"
 
 PDF_PACKAGES = ("typst", "pikepdf")
-PDF_EXTRA_HINT = (
-    'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
-)
+PDF_EXTRA_HINT = f"A PDF needs the typesetter, which is an extra: {format_install_command('pdf')}"
 
 
 class Unbound(Exception):

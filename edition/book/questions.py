@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from docutils import nodes
@@ -9,7 +10,7 @@ from docutils import nodes
 from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book_footnote, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
-from edition.text.answers import SUMMARY
+from edition.text.answers import SUMMARY, AnswerText, format_reference, format_times
 from edition.views import common as views
 from edition.views.common import AGREEMENT
 from edition.views.layout import (
@@ -70,21 +71,27 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
     said += ["; makes sense if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
     related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    unplayed = [f" The engine does not ask this: {view.not_played}"] if view.not_played else []
+    unplayed = [f" Not played in our deals: {view.not_played}"] if view.not_played else []
     return para(*said, ".", *unplayed, cls="bk-head")
 
 
 def _format_condition(one: ConditionWord) -> Content:
     named = one.question
-    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
+    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words.replace("-", " ")
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
     held = [one for one in view.readings if one.letter or one.rivals]
-    rest = [one.answer.short for one in view.readings if not (one.letter or one.rivals)]
+    rest = [_name_reading(one.answer) for one in view.readings if not (one.letter or one.rivals)]
     shown = join_content((_format_reading(one) for one in held), "; ")
-    more = [f". Not held: {', '.join(rest)}"] if rest else []
+    more = [f". Not held: {'; '.join(rest)}"] if rest else []
     return [para(*shown, *more, ".", cls="bk-hang")] if shown else []
+
+
+def _name_reading(said: AnswerText) -> str:
+    """A reading that nobody holds, in words."""
+    words = _refer_to_answer(said.full or said.short).rstrip(".")
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
@@ -96,23 +103,45 @@ def _format_reading(row: ReadingRow) -> nodes.inline:
     ]
     letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
     who: list[Content] = [" ", span(said, cls="rv-siglum")] if said else []
-    return span(*letter, *render_answer_value(row.answer), *who, *(considered if row.rivals else []))
+    return span(*letter, *_format_answer(row.answer), *who, *(considered if row.rivals else []))
+
+
+def _format_answer(said: AnswerText, unit: str = "") -> list[Content]:
+    """An answer in words where it has any, without the name under which a machine knows it."""
+    return [_refer_to_answer(said.full)] if said.full else render_answer_value(said, unit)
+
+
+def _refer_to_answer(words: str) -> str:
+    """A reference to the answer to another question, in words; other answers as they are."""
+    asked = _REFERENCE.fullmatch(words)
+    if not asked:
+        return words
+    times = f"{format_times(int(asked[2]))} " if asked[2] else ""
+    much = "as much " if asked[1].startswith("How much") else ""
+    return f"{times}{much}{format_reference(asked[1], 1)}"
+
+
+_REFERENCE = re.compile(r"as ([A-Z][^?]*\?)(?: \((\d+) times\))?")
 
 
 def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
     """One source: what it answers, how sure we are, and its words; `told` are the sentences translated above."""
     how = "supplied by us" if one.supplied else one.status
     sure = f", certainty {one.cert}" if one.cert else ""
-    said: list[Content] = render_answer_value(one.answer, one.unit) if one.answer else []
+    said: list[Content] = _format_answer(one.answer, one.unit) if one.answer else []
     return para(
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if one.answer.full.endswith(_STOPS) else ". "] if one.answer else []),
+        *([" " if _ends_sentence(one.answer) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
         cls="bk-entry",
     )
+
+
+def _ends_sentence(said: AnswerText) -> bool:
+    return _refer_to_answer(said.full).endswith(_STOPS)
 
 
 def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
@@ -167,7 +196,7 @@ def _format_alternative(one: views.AlternativeView) -> list[Content]:
     name = add_anchor(strong(one.id), "alternative", one.id)
     words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []
     answers = join_content(
-        (span(link("question", each.question.id), " ", each.answer.short) for each in one.answers), "; "
+        (span(link("question", each.question.id), " ", _name_reading(each.answer)) for each in one.answers), "; "
     )
     because: list[Content] = [" ", *render_prose(one.because)] if one.because else []
     return [name, f", {kind}: {one.label}", *words, " (", *answers, f"; certainty {one.cert}).", *because]
@@ -272,7 +301,7 @@ def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
-            else [answer.full or answer.short]
+            else [_refer_to_answer(answer.full or answer.short)]
         )
         sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
         yield [*shown, " ", span(" ".join(sigla), cls="rv-siglum")]

@@ -23,6 +23,7 @@ from edition.book.indexes import (
 )
 from edition.book.nodes import BookContent, build_book_chapter, build_book_part
 from edition.book.questions import build_differing_chapter, build_rest_chapter
+from edition.book.readers import drop_lost_references, word_for_readers
 from edition.book.rules import build_rules_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
@@ -33,7 +34,9 @@ from edition.views.questions.matrix_views import matrix_view
 
 def assemble_short_book(corpus: Corpus) -> BookContent:
     """Assemble the book that one would print."""
-    return compose_book(corpus, _build_parts(corpus), whole=False)
+    parts = [word_for_readers(one) for one in _build_parts(corpus)]
+    drop_lost_references(parts)
+    return compose_book(corpus, parts, whole=False)
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
@@ -48,7 +51,9 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     )
     yield build_book_part("part-rules", "The rules", *build_rules_chapter(corpus))
     yield build_book_part(
-        "part-sources", "The sources", *(source_chapter(corpus, siglum) for siglum in corpus.library.sources)
+        "part-sources",
+        "The sources",
+        *(source_chapter(corpus, siglum, hands=False) for siglum in corpus.library.sources),
     )
     yield build_book_part(
         "part-questions", "The questions", *build_differing_chapter(corpus), *build_rest_chapter(corpus)

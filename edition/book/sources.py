@@ -19,6 +19,7 @@ from edition.book.nodes import (
     set_in_small_type,
 )
 from edition.corpus.corpus import Corpus
+from edition.corpus.references import Run
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -40,14 +41,14 @@ from rulebook.text import TextPart
 _Nodes = list[nodes.Node]
 
 
-def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
-    """A source as a chapter of the book."""
+def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.section:
+    """A source as a chapter of the book; `hands` are told here, if a later chapter does not tell them."""
     view = texts.source_view(corpus, siglum)
     title = f"{siglum}: {view.link.title}"
     about: _Nodes = [para(*render_prose(one)) for one in view.introduction]
-    record = set_in_small_type(
-        definition_list([(label, render_prose(said)) for label, said in view.record], cls="rv-facts")
-    )
+    told = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
+    facts = [(label, render_prose(said)) for label, said in told]
+    record = set_in_small_type(definition_list(facts, cls="rv-facts"))
     made = build_book_chapter(
         f"source-{siglum}",
         title,
@@ -114,10 +115,7 @@ def _build_statement_row(line: texts.SourceLine) -> nodes.container:
 
 
 def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
-    add_anchor(made, "sentence", line.id)
-    for one in (*line.notes, *(note for each in line.mended for note in each.notes)):
-        add_anchor(made, "note", one.id)
-    return made
+    return add_anchor(made, "sentence", line.id)
 
 
 def _page_mark(line: texts.SourceLine) -> list[Content]:
@@ -125,8 +123,9 @@ def _page_mark(line: texts.SourceLine) -> list[Content]:
     return [_format_page_break(page) for page in line.pages if page not in within]
 
 
-def _format_page_break(page: str) -> nodes.inline:
-    return span(f"[p. {page}] ", cls="rv-break", lang="en")
+def _format_page_break(page: str, joins: bool = False) -> nodes.inline:
+    """Mark of a new page; brackets of its own say that the number is only counted."""
+    return span(f"[p. {page.strip('[]')}]{'' if joins else ' '}", cls="rv-break", lang="en")
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
@@ -137,9 +136,13 @@ def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
 
 
 def _format_note(one: views.NoteView) -> nodes.inline:
-    return build_book_footnote(
-        span(*render_prose(one.first), " ", *render_prose(one.rest), cls=BOOK_OURS_CLASS, lang="en")
-    )
+    made = build_book_footnote(span(*_render_note(one), cls=BOOK_OURS_CLASS, lang="en"))
+    return add_anchor(made, "note", one.id)
+
+
+def _render_note(one: views.NoteView) -> list[Content]:
+    """A note whole: a quotation may run from its first sentence into the next."""
+    return render_prose((*one.first, Run(" "), *one.rest))
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -157,9 +160,11 @@ def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Conte
     page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
     sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.by}." if one else "."
     notes = one.notes if one else ()
-    because = [piece for each in notes for piece in (" ", *render_prose(each.first), " ", *render_prose(each.rest))]
+    because = [piece for each in notes for piece in (" ", *_render_note(each))]
     known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
     add_anchor(known, "emendation", part.id)
+    for each in notes:
+        add_anchor(known, "note", each.id)
     words: list[Content] = [span(part.corr, cls="bk-corr")] if part.corr else []
     return [*words, known]
 
@@ -176,7 +181,7 @@ def _format_gap(part: TextPart) -> list[Content]:
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "unclear": _format_unclear_words,
     "gap": _format_gap,
-    "pb": lambda part: [_format_page_break(part.n)],
+    "pb": lambda part: [_format_page_break(part.n, part.joins)],
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }

@@ -191,6 +191,7 @@ def _heading_of(node: nodes.Element) -> str:
         leaves.BOOK_PART_CLASS: "part-heading",
         leaves.BOOK_CHAPTER_CLASS: "chapter-heading",
         "bk-question": "question-heading",
+        "bk-deal": "deal-heading",
     }
     return next((found[cls] for cls in get_node_classes(node) if cls in found), "section-heading")
 
@@ -220,6 +221,9 @@ def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
     said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
+    if setter.paged and place[0] == "note":
+        siglum = quote_typst_string(str(place[1]).partition(".")[0])
+        return _format_call("note-at", _format_label(place), siglum, said)
     return _format_call("to" if setter.paged and place[0] in _PAGED_KINDS else "link", _format_label(place), said)
 
 
@@ -246,7 +250,8 @@ def _set_page_list(setter: Setter, node: nodes.Element) -> str:
 
 def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
     labels = dict.fromkeys(_format_label(place) for place, _ in _list_known_targets(setter, node))
-    return _format_call("pages-of", _format_array(labels))
+    named = {"named": "true"} if leaves.BOOK_NAMED_PAGES_CLASS in get_node_classes(node) else {}
+    return _format_call("pages-of", _format_array(labels), **named)
 
 
 def _set_beside(setter: Setter, node: nodes.Element) -> str:

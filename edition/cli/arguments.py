@@ -64,6 +64,13 @@ def match_siglum(library: Library, name: str) -> str:
     raise click.UsageError(f"No source {name!r}. {hint_nearest_name(name, library.sources)}")
 
 
+def require_siglum(library: Library, name: str | None) -> str:
+    """Find the source that a command needs; where none is named, say which there are."""
+    if name is None:
+        raise click.UsageError(f"By which source? --source {', '.join(list_playable_sources(library))}")
+    return match_siglum(library, name)
+
+
 def match_sigla(library: Library, names: Sequence[str]) -> tuple[str, ...]:
     """The sources asked for, each once; all of them where none is named, but for drafts that cannot be played yet."""
     return tuple(dict.fromkeys(match_siglum(library, name) for name in names)) or list_playable_sources(library)
@@ -154,15 +161,16 @@ def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[Deal
 def process_cli_deals(
     library: Library, names: Iterable[str], ignore_unknown: bool, process: Callable[[Deal], bool | None]
 ) -> int:
-    """Process every deal; 1 if a record is faulty or *process* returns True for one, else 0."""
-    code = 0
+    """Process every deal; 1 if a record is faulty, *process* returns True for one or there is none, else 0."""
+    code, is_empty = 0, True
     for record in read_cli_records(library, names, ignore_unknown):
+        is_empty = False
         if record.deal is None:
             print_problems(record.problems, stderr=True)
             code = 1
         else:
             code |= bool(process(record.deal))
-    return code
+    return code | is_empty
 
 
 def say_unused(library: Library, file: str, named: Mapping[str, Iterable[str]]) -> None:

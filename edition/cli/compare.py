@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from edition.analysis.answer_comparison import AnswerDifference, find_differences, plain_answer, word_answer
+from edition.analysis.answer_comparison import (
+    AnswerDifference,
+    RulesetAnswer,
+    find_differences,
+    plain_answer,
+    word_answer,
+)
 from edition.analysis.costs import (
     POLICY_HEADINGS,
     find_answer_costs,
@@ -19,11 +27,15 @@ from edition.analysis.costs import (
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
 from edition.cli.completion import complete_deal, complete_source
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, refuse_without_record
 from edition.data.surveys import read_surveys
-from edition.text.answers import format_count, pluralize_counter
+from edition.text.answers import format_answer, format_count, pluralize_counter
 from engine.survey.statistics import Weight
+from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _COMPARISON_SCHEMA = 1
 
@@ -41,16 +53,20 @@ _COMPARISON_SCHEMA = 1
     help="What differs on this deal, and why.",
     shell_complete=complete_deal,
 )
+@click.option(
+    "-a", "--all", "-v", "whole", is_flag=True, help="Every question, with both answers in full and their clauses."
+)
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
-@QUIET_OPTION
+@click.option("-q", "--quiet", is_flag=True, help="Only the verdict.")
 def compare_command(
-    first: str, second: str, group: str, name: str, form: str, ignore_unknown: bool, quiet: bool
+    first: str, second: str, group: str, name: str, whole: bool, form: str, ignore_unknown: bool, quiet: bool
 ) -> None:
     """Tell where two sources part.
 
-    First on how many questions they differ, and what that costs as far as it was surveyed; then the questions that they
-    answer differently.
+    First on how many questions they differ, and what that costs as far as it was surveyed; then the number of them in
+    each group, and a line for each question that both answer in their own words, and differently. With --group or --all
+    every question is told in full, also where one of them is silent.
 
     S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
     silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
@@ -76,7 +92,7 @@ def compare_command(
     if form == "json":
         _print_json(pair, questions, found)
     else:
-        _print_text(lib, pair, questions, found, quiet)
+        _print_text(lib, pair, questions, found, quiet, whole or bool(group))
 
 
 def in_group(library: Library, group: str) -> tuple[Question, ...]:
@@ -116,21 +132,56 @@ def _print_text(
     questions: Sequence[Question],
     found: Sequence[AnswerDifference],
     quiet: bool,
+    whole: bool,
 ) -> None:
+    screen = output.make_console()
+    output.print_lines(screen, _describe_verdict(lib, pair, questions, found))
+    if found and not quiet:
+        (_print_whole if whole else _print_in_short)(lib, pair, found, screen)
+
+
+def _print_in_short(
+    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], screen: Console
+) -> None:
+    """Print the differences in each group as numbers, and a line for each that both sources have in words."""
     from rich.table import Column
     from rich.text import Text
 
-    screen = output.make_console()
-    if not quiet:
-        output.print_lines(screen, _describe_verdict(lib, pair, questions, found))
-    if found:
-        heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
-        table = output.make_table(Column("question", ratio=4), *heads)
-        for one in found:
-            cells = [word_answer(lib, one.question, s) for s in one.sides]
+    groups = Counter(one.question.group for one in found)
+    output.print_lines(screen, [f"By group: {', '.join(f'{name} {n}' for name, n in groups.items())}."])
+    spoken = [one for one in found if have_own_answers(one)]
+    if spoken:
+        line = {"no_wrap": True, "overflow": "ellipsis"}
+        heads = (Column(ruleset.name, ratio=3, **line) for ruleset in pair)  # type: ignore[arg-type]
+        table = output.make_table(Column("question", ratio=5, **line), *heads)  # type: ignore[arg-type]
+        for one in spoken:
+            cells = [_word_shortly(lib, one.question, side) for side in one.sides]
             table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
-            table.add_row()
         screen.print(table)
+    silent = len(found) - len(spoken)
+    rest = f"On {format_count(silent, 'question')} more one of them has no answer of its own. " if silent else ""
+    output.print_lines(screen, [f"{rest}In full: --group {next(iter(groups))!r}, or --all."])
+
+
+def _word_shortly(lib: Library, question: Question, side: RulesetAnswer) -> str:
+    assert side.value is not None  # it has an answer of its own
+    return format_answer(question, side.value, lib).short or format_canonical(side.value)
+
+
+def _print_whole(
+    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], screen: Console
+) -> None:
+    """Print every question with both answers in full, and where they stand."""
+    from rich.table import Column
+    from rich.text import Text
+
+    heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
+    table = output.make_table(Column("question", ratio=4), *heads)
+    for one in found:
+        cells = [word_answer(lib, one.question, s) for s in one.sides]
+        table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
+        table.add_row()
+    screen.print(table)
 
 
 # ---- the verdict
@@ -142,7 +193,7 @@ def _describe_verdict(
 ) -> Iterator[str]:
     """Yield on how much two rulesets differ, and what that costs as far as it was surveyed."""
     one, other = pair
-    spoken = sum(all(side.value is not None and not side.supplied for side in each.sides) for each in found)
+    spoken = sum(map(have_own_answers, found))
     count = f"{one.name} and {other.name} differ on {len(found)} of {format_count(len(questions), 'question')}"
     yield f"{count}; on {spoken} of them both have an answer of their own." if found else f"{count}."
     if not found:
@@ -154,6 +205,11 @@ def _describe_verdict(
     theirs = [pluralize_counter(each.unit) for each in pair]
     if one.unit != other.unit:
         yield f"Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
+
+
+def have_own_answers(one: AnswerDifference) -> bool:
+    """Return whether both sources answer, and neither answer is supplied by us."""
+    return all(side.value is not None and not side.supplied for side in one.sides)
 
 
 def _describe_costs(

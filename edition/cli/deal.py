@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,14 @@ from typing import Any
 import click
 
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, match_siglum, resolve_cli_rules, say_unused
+from edition.cli.arguments import (
+    load_library_or_exit,
+    match_sigla,
+    match_siglum,
+    require_siglum,
+    resolve_cli_rules,
+    say_unused,
+)
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
@@ -36,11 +44,13 @@ from engine.generation.requests import (
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
-from rulebook.model import Library, Ruleset
+from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 _BLOCK_KEYS = ("hands", "tricks", "expect")
+_RECORD_WIDTH = 90  #: letters of a line of a record; what is a list and longer has a line for each entry
+_TRIES_ELSEWHERE = 300  #: deals laid out by each other source, before it is named as a way out
 
 
 # ---- the commands
@@ -143,7 +153,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     help='What the deal is to have, such as "quinola forced from the side at the last trick". May be given several '
     "times.",
 )
-@click.option("-s", "--source", metavar="S", required=True, help="Lawful by this source, and so by its words.")
+@click.option("-s", "--source", metavar="S", help="Lawful by this source, and so by its words; needed.")
 @_SEED_OPTION
 @click.option(
     "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
@@ -156,7 +166,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
 def fill_command(
     file: str | None,
     wishes: tuple[str, ...],
-    source: str,
+    source: str | None,
     seed: int | None,
     tries: int,
     players: str | None,
@@ -183,7 +193,7 @@ def fill_command(
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
     refuse_without_record(ignore_unknown and file is None)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
-    ruleset = resolve_cli_rules(lib, match_siglum(lib, source))
+    ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
     sketch, problems = _read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
     if sketch is None:
         output.print_problems(problems, stderr=True)
@@ -195,7 +205,7 @@ def fill_command(
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
         output.print_remark(
-            f"{ruleset.name}: {str(found).rstrip('.')}.\n{_suggest_other_search(lib, ruleset, sketch, found)}"
+            f"{ruleset.name}: {str(found).rstrip('.')}.\n{_suggest_other_search(lib, ruleset, sketch, found, start)}"
         )
         sys.exit(1)
     words = "".join(f' --wish "{w}"' for w in wishes)
@@ -208,11 +218,22 @@ def fill_command(
     print_deal_records(iter([make_found_record(found, sketch, command)]), form, long)
 
 
-def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, found: NotFound) -> str:
+def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, found: NotFound, seed: int) -> str:
     if not found.never:
         return "Try another --seed, more --tries, or wish for less."
-    others = ", ".join(siglum for siglum in library.sources if siglum != ruleset.source)
-    return "Wish for something else." if find_contradiction(sketch.wishes) else f"Another source may do: {others}."
+    if find_contradiction(sketch.wishes):
+        return "Wish for something else."
+    others = [siglum for siglum in match_sigla(library, ()) if siglum != ruleset.source]
+    able = [siglum for siglum in others if _has_such_deal(resolve_cli_rules(library, siglum), sketch, seed)]
+    if not able:
+        return "No other source has such a deal either."
+    return f"Such a deal was found by {', '.join(able)}: --source {able[0]}."
+
+
+def _has_such_deal(ruleset: Ruleset, sketch: Sketch, seed: int) -> bool:
+    with suppress(Silent):
+        return isinstance(fill(ruleset, sketch, seed, _TRIES_ELSEWHERE), Found)
+    return False
 
 
 @deal_command.command("read")
@@ -250,12 +271,16 @@ def format_record_yaml(record: Mapping[str, object]) -> str:
     import yaml
 
     dump: Any = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
-    return "".join(
-        dump({key: value}, width=110, default_flow_style=False)
-        if key in _BLOCK_KEYS or not isinstance(value, Mapping | list)
-        else f"{key}: {dump(value, width=10_000, default_flow_style=True).strip()}\n"
-        for key, value in record.items()
-    )
+    lines = list[str]()
+    for key, value in record.items():
+        in_one = f"{key}: {dump(value, width=10_000, default_flow_style=True).strip()}\n"
+        if key in _BLOCK_KEYS or not isinstance(value, Mapping | list):
+            lines.append(dump({key: value}, width=_RECORD_WIDTH, default_flow_style=False))
+        elif isinstance(value, list) and len(in_one) > _RECORD_WIDTH:
+            lines.append(dump({key: value}, width=10_000, default_flow_style=None))
+        else:
+            lines.append(in_one)
+    return "".join(lines)
 
 
 def print_deal_records(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:

@@ -26,10 +26,10 @@ from edition.cli import output
 from edition.cli.arguments import (
     hint_nearest_name,
     load_library_or_exit,
-    match_siglum,
     parse_wish_option,
     process_cli_deals,
     require_record_names,
+    require_siglum,
     resolve_cli_rules,
 )
 from edition.cli.completion import complete_deal, complete_source
@@ -45,7 +45,7 @@ _INDENT = 2  #: letters by which each level stands farther in
 
 @click.command("explain")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
-@click.option("-s", "--source", required=True, metavar="S", help="By this source.", shell_complete=complete_source)
+@click.option("-s", "--source", metavar="S", help="By this source; needed.", shell_complete=complete_source)
 @click.option(
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
@@ -56,7 +56,7 @@ _INDENT = 2  #: letters by which each level stands farther in
 @click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
 def explain_command(
     deal: str,
-    source: str,
+    source: str | None,
     trick: int | None,
     seat: str,
     wishes: tuple[str, ...],
@@ -73,7 +73,7 @@ def explain_command(
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
     """
     lib = load_library_or_exit()
-    ruleset = resolve_cli_rules(lib, match_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
+    ruleset = resolve_cli_rules(lib, require_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
     require_record_names(lib, [deal])
 
     def explain(found: Deal) -> bool:
@@ -82,7 +82,7 @@ def explain_command(
         if form == "json":
             output.print_json(serialize_explanation(told))
         else:
-            _print_explanation(told, quiet)
+            _print_explanation(told, quiet, trick)
         return told.state != "settled"
 
     sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
@@ -110,6 +110,7 @@ class ExplanationPrinter:
 
     screen: Console
     quiet: bool
+    within: str = ""  #: the part of the deal that was asked for
     told: set[str] = field(default_factory=set)
     quoted: set[str] = field(default_factory=set)  #: long passages that need not be read out twice
 
@@ -132,8 +133,9 @@ class ExplanationPrinter:
         self.screen.print()
 
 
-def _print_explanation(told: Explanation, quiet: bool) -> None:
-    teller = ExplanationPrinter(output.make_console(), quiet)
+def _print_explanation(told: Explanation, quiet: bool, trick: int | None) -> None:
+    within = "" if trick is None else " in this trick"
+    teller = ExplanationPrinter(output.make_console(), quiet, within)
     hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
     teller.say(f"{told.deal}: {told.title}", style="bold")
     title = re.sub("^The ", "the ", told.source_title)
@@ -156,7 +158,7 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
             _print_reasons(teller, one.because)
     _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
     if not told.unpaid:
-        teller.say("There is nothing else that one might have looked for.")
+        teller.say(f"There is nothing else that one might have looked for{teller.within}.")
     _print_heading(teller, "In the end")
     teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
     for words in told.outcome:

@@ -22,6 +22,7 @@ from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
 from edition.text.answers import format_count
+from rulebook.installing import format_install_command
 from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
@@ -76,7 +77,7 @@ def export_command(
     tei          each source as TEI with its translation; the coding in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     bibtex       references to all that can be cited, and the literature
-    parquet      the tables with types; needs pip install "reversis[parquet]"
+    parquet      the tables with types; needs the extra `parquet`
     notebook     the tables (csv) with a Jupyter notebook that opens them
     all          all of these, each in a folder of its own
 
@@ -112,7 +113,7 @@ def select_export_formats(name: str) -> tuple[str, ...]:
     if wanted not in _FORMAT_NAMES:
         raise click.UsageError(f"No form {name!r}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}")
     if wanted == "parquet" and not is_arrow_installed():
-        raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{PARQUET_EXTRA}]"')
+        raise click.ClickException(f"Parquet files are written by Arrow: {format_install_command(PARQUET_EXTRA)}")
     return tuple(
         one for one in EXPORT_FORMATS if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed())
     )
@@ -215,7 +216,7 @@ def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, cha
     for line in _describe_formats([*wanted]):
         click.echo(line)
     if "parquet" not in wanted and len([*wanted]) > 1:
-        click.echo(f'  no Parquet: that needs pip install "reversis[{PARQUET_EXTRA}]"')
+        click.echo(f"  no Parquet: that needs {format_install_command(PARQUET_EXTRA)}")
 
 
 def _describe_formats(names: list[str]) -> list[str]:

@@ -33,6 +33,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "separate": "Show a deal on which two sources part.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
+    "sheet": "Write a source's questions as a sheet, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
@@ -43,7 +44,7 @@ _PAGED = "edition.cli.paged"  #: whether the command is one of them
 
 #: Commands whose module lies in a package of its own.
 _COMMAND_PACKAGES: Mapping[str, str] = {
-    **dict.fromkeys(("cite", "import-text", "new-source"), "editing."),
+    **dict.fromkeys(("cite", "import-text", "new-source", "sheet"), "editing."),
     **dict.fromkeys(("list", "show"), "lookup."),
 }
 _COMPLETION_HELP = """\

@@ -12,7 +12,7 @@ import click
 from rich.table import Column, Table
 from rich.text import Text
 
-from edition.analysis.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
+from edition.analysis.account_book import ABOUT_DEALS, AccountBookLine, generate_account_lines, generate_session_remarks
 from edition.analysis.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import (
@@ -77,8 +77,8 @@ def session_command(
     source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
     told and not counted, and so is a deal that the source refuses or cannot settle.
 
-    Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
-    counted under a source that you named.
+    Exit code 1 if a record is faulty, if a worked session does not come to what it expects, if a deal is not counted
+    under a source that you named, or if none is counted by any.
     """
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
@@ -86,9 +86,12 @@ def session_command(
     order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
     if order is None:
         sys.exit(1)
-    for ruleset in rulesets:
-        first = begin(ruleset, order.seats, order.dealer)
-        found = tuple(steps(first, order.deals, order.turn))
+    played = [(one, tuple(steps(begin(one, order.seats, order.dealer), order.deals, order.turn))) for one in rulesets]
+    if not any(has_counted(found) for _, found in played):
+        code = True
+        if form == "text":
+            output.print_line(_say_nothing_counted(order, rulesets))
+    for ruleset, found in played:
         if form == "json":
             output.print_json(session_result(order.id, ruleset, found, lib.digest))
         else:
@@ -109,6 +112,7 @@ class SessionOptions:
     dealer: int
     turn: bool
     quiet: bool
+    piped: bool = False
     sitting: Sitting | None = None
 
 
@@ -125,7 +129,9 @@ def read_session_deals(
             return None, True
         if ignore_unknown:
             say_unused(lib, sat.file, {"expect": sitting.expect})
-        return SessionOptions(lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting), False
+        return SessionOptions(
+            lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting=sitting
+        ), False
     check_session_files(lib, files)
     found = list(read_cli_records(lib, files, ignore_unknown))
     for record in found:
@@ -134,7 +140,7 @@ def read_session_deals(
     if not deals:
         output.print_remark("No deal to play.")
         return None, True
-    order = SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet)
+    order = SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet, "-" in files)
     return order, len(deals) < len(found)
 
 
@@ -187,9 +193,23 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
     title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
     head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
+    remarks = generate_session_remarks(order.library, found, order.piped)
+    if not has_counted(found):
+        output.print_lines(screen, [*(one for one in remarks if one.startswith(ABOUT_DEALS)), ""])
+        return
     screen.print(_build_account_table(last, found))
-    remarks = generate_session_remarks(order.library, found)
     output.print_lines(screen, [*remarks, f"in the end: {_format_balances(last)}", ""])
+
+
+def has_counted(found: Sequence[Step | NotCounted]) -> bool:
+    """Return whether any deal of a session is counted."""
+    return any(isinstance(one, Step) and one.settled is not None for one in found)
+
+
+def _say_nothing_counted(order: SessionOptions, rulesets: Sequence[Ruleset]) -> str:
+    deals = "the deal is not counted" if len(order.deals) == 1 else f"none of the {len(order.deals)} deals is counted"
+    by = rulesets[0].name if len(rulesets) == 1 else "any source"
+    return f"Nothing is played: {deals} by {by}{'.' if order.quiet else '; why, is told below.'}"
 
 
 def _format_balances(session: Session) -> str:

@@ -19,6 +19,7 @@ from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match
 from edition.cli.options import FILE_TYPE, FORMAT_OPTION
 from engine.survey.policies import SURVEY_POLICIES
 from rulebook import __version__
+from rulebook.installing import format_install_command
 from rulebook.model import Library
 
 if TYPE_CHECKING:
@@ -161,10 +162,9 @@ def require_extras(*extras: str) -> None:
             for module in _EXTRA_MODULES[extra]:
                 import_module(module)
         except ImportError as fault:
-            every = ",".join(extras)
             raise click.ClickException(
                 f"A survey{' on a cluster' * (extra == 'cluster')} needs {fault.name or extra}, which is not "
-                f'installed: pip install "reversis[{every}]"'
+                f"installed: {format_install_command(*extras)}"
             ) from None
 
 

@@ -15,6 +15,7 @@ from rulebook.problems import Problem, Where
 STREAM_NAME = "standard input"  #: file of its problems
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _READABLE_RECORDS = "give deal records, as YAML, as JSON or as one line of JSON each"
+_UNREADABLE = "this is no deal record: it begins neither as YAML nor as JSON"
 _YAML_START = re.compile(rb"---|\.\.\.|[#%]|[\"']?\w[\w -]*[\"']?\s*:(\s|$)")
 _DOCUMENT_MARK = re.compile(r"---(\s|$)")
 _EMPTY_LINE = re.compile(r"\s*(#.*)?$|---\s*(#.*)?$|\.\.\.\s*$")
@@ -65,6 +66,8 @@ def _read_json_object(letters: bytes, start: int, name: str, sigla: Sigla | None
     if record.deal is not None:
         return record
     data = parse_record_data(letters)
+    if data is None and not letters.startswith((b"{", b"[")):
+        return replace(record, problems=(locate_line(name, start)(()).problem(_UNREADABLE, _READABLE_RECORDS),))
     if data is None:
         return replace(record, problems=tuple(replace(one, way_out=_READABLE_RECORDS) for one in record.problems))
     return _place_json_problems(record, data, letters, start, sigla) if b"\n" in letters else record

@@ -23,6 +23,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
 from edition.site.fingerprints import EditionState, fingerprint_edition, restore_results, view_fingerprint
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_VIEWS
+from rulebook.display import format_whole
 
 _logger = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ class ReversisDomain(Domain):
         """
         corpus = self.opened()
         view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
-        said = repr(view)
+        said = format_whole(view)
         ground = self.state.ground(kind, argument, said) if self.state else None
         if ground is not None:
             self.data["grounds"][kind, argument] = ground, view_fingerprint(said)

@@ -21,6 +21,7 @@ from edition.analysis.results import compute_results
 from edition.analysis.situation_table import collect_situation_payments
 from edition.corpus.corpus import Corpus
 from rulebook import program_fingerprint as program
+from rulebook.display import format_whole
 from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
 from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS, find_files
@@ -142,10 +143,10 @@ def fingerprint_edition(corpus: Corpus) -> EditionState:
 
 
 def _hash_parts(parts: Iterable[object]) -> str:
-    """Hash of several objects in order, by their `repr`."""
+    """Hash of several objects in order, by all their fields."""
     total = hashlib.sha256()
     for one in parts:
-        total.update(repr(one).encode("utf-8") + b"\0")
+        total.update(format_whole(one).encode("utf-8") + b"\0")
     return total.hexdigest()[:32]
 
 
@@ -257,4 +258,4 @@ def cache_results(corpus: Corpus, state: EditionState, kept: dict[str, tuple[Vie
     for tried, tells in _EXPENSIVE_RESULTS.items():
         if tried in corpus.memo:
             found = corpus.memo[tried]
-            kept[tried.__name__] = state.tried(_CLAUSE_ID.findall(repr(tells(found)))), found
+            kept[tried.__name__] = state.tried(_CLAUSE_ID.findall(format_whole(tells(found)))), found

@@ -274,7 +274,7 @@ _RANK_SIGNS: Mapping[str, str] = {"T": "10"}
 def format_plain_answer(question: Question, value: Value, source: Source, library: Library) -> str:
     """Answer in plain words, short enough for a table; never the name of a reading."""
     if isinstance(value, Like):
-        said = _format_plain_reference(library.questions[value.question].asks, value.times)
+        said = format_reference(library.questions[value.question].asks, value.times)
     elif isinstance(value, str) and value in question.readings:
         said = question.short.get(value) or question.readings[value].rstrip(".")
     else:
@@ -305,7 +305,7 @@ _REFERENCES: tuple[tuple[str, str], ...] = (
 )
 
 
-def _format_plain_reference(asks: str, times: int) -> str:
+def format_reference(asks: str, times: int) -> str:
     """Reference to the answer to another question: "as when an ace is led, twice"."""
     wording = asks.rstrip("?")
     said = next(re.sub(pattern, said, wording) for pattern, said in _REFERENCES if re.fullmatch(pattern, wording))

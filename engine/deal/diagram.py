@@ -32,6 +32,7 @@ from rulebook.suggestions import did_you_mean
 
 COMPASS = ("south", "east", "north", "west")
 KEYWORDS = ("dealer", "pack", "seats", "pool", "title", "note", "deal")
+_BESIDE_NAME = "cards beside the name"
 _IGNORED_HEADINGS = ("tricks", "play", "the play")
 DASHES = "-–—"
 _SUIT_SIGNS = "♠♥♦♣♤♡♢♧"
@@ -85,6 +86,8 @@ class Diagram:
             self.say(words[1].casefold(), words[2])
         elif words and words[1].casefold() == "talon" and words[2]:
             self.hold(DiagramHand("talon", 1, self.line, self.cards(words[2])))
+        elif words and words[1].casefold() in COMPASS and words[2]:
+            self.wrong(f"{_BESIDE_NAME} {words[1]}", "cards go on the lines below the name, suit by suit")
         elif words and len(words[1]) > 1 and not _PLAYER_NAME_RE.fullmatch(line.strip()):
             self.wrong(f"{words[1]!r} is no word of a diagram", _suggest_keyword(words[1], KEYWORDS))
         else:
@@ -239,6 +242,8 @@ def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:
     """The seats in order of play: as named, or by the compass."""
     if _read_keyword(d, "seats"):
         return [s.casefold() for s in re.split(r"[\s,]+", _read_keyword(d, "seats").strip()) if s]
+    if not names and any(one.what.startswith(_BESIDE_NAME) for one in d.problems):
+        return list(COMPASS)
     if not names:
         d.line = 1
         d.wrong("no hands", "write each player's name over his cards")

@@ -58,6 +58,7 @@ class Fields:
         self.raw, self.find, self.problems = raw, find, list[Problem]()
         self.sigla = sigla  #: of all sources that there are; None where the caller does not know
         self.seats: tuple[str, ...] = ()
+        self.renamed: Mapping[str, int] = {}  #: names under hands that are not among the seats, where that is told
 
     def wrong(self, place: RecordPlace, what: str, hint: str, reason: str = "") -> None:
         """Note a problem; one that no schema can tell has its reason in `BEYOND`."""
@@ -154,6 +155,8 @@ class Fields:
         """The number of a seat; None where there is no such seat."""
         if isinstance(raw, str) and raw in self.seats:
             return self.seats.index(raw)
+        if isinstance(raw, str) and raw in self.renamed:
+            return self.renamed[raw]
         if not isinstance(raw, str):
             self.wrong(place, f"no seat {_shorten_value(raw)}", suggest_known_word("", self.seats))
         elif self.seats:  # otherwise they are a problem already

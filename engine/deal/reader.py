@@ -34,6 +34,9 @@ from engine.deal.model import (
 )
 from engine.deal.pool import Pool
 from rulebook.problems import Problem
+from rulebook.suggestions import did_you_mean
+
+_MAX_NAMED_CARDS = 4  #: of those that lie nowhere because others lie twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,20 @@ class DealReader(Fields):
     def table_facts(self) -> tuple[int, int]:
         """Pack and dealer; the seats are known from then on."""
         self.get("seats", self.names, ())
+        self.get("hands", self.renamed_seats, None)
         return self.get("pack", self.pack, 48), self.get("dealer", self.seat, None) or 0
+
+    def renamed_seats(self, raw: object, place: RecordPlace) -> None:
+        """Note once that hands are called otherwise than seats; from then on either name is known."""
+        named = [key for key in raw if isinstance(key, str)] if isinstance(raw, Mapping) else []
+        unknown = [key for key in named if key not in self.seats]
+        bare = [seat for seat in self.seats if seat not in named]
+        if not unknown or len(unknown) != len(bare):
+            return
+        self.renamed = {key: self.seats.index(seat) for key, seat in zip(unknown, bare, strict=True)}
+        what = f"no seat {', '.join(map(repr, unknown))}, and no hand for {', '.join(bare)}"
+        otherwise = f"name the players alike under seats and hands; seats are {', '.join(self.seats)}"
+        self.wrong((*place, unknown[0]), what, did_you_mean(unknown[0], bare, otherwise, repr), "seat")
 
     def pack(self, raw: object, place: RecordPlace) -> int:
         """The size of the pack."""
@@ -70,7 +86,7 @@ class DealReader(Fields):
         for key in raw:
             self.seat(key, (*place, str(key)))
         for seat in self.seats:
-            if seat not in raw:
+            if seat not in raw and not self.renamed:
                 self.wrong(place, f"no hand for {seat}", "every seat holds cards when play begins", "no-hand")
         held = {key: self.cards(cards, (*place, str(key))) for key, cards in raw.items()}
         return tuple(held.get(seat, ()) for seat in self.seats)
@@ -276,14 +292,16 @@ def check_listed(r: DealReader, deal: Deal, listed: RecordLists) -> None:
 def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
     """Check that every card of the pack lies in just one place."""
     seen: dict[int, str] = {}
+    missing = sort_cards(make_pack(deal.pack) - {*deal.talon, *(card for hand in hands for card in hand)})
+    hint = f"a card lies in one place only{'; nowhere lies ' * bool(missing)}{' '.join(map(format_card, missing))}"
+    hint = hint if len(missing) <= _MAX_NAMED_CARDS else "a card lies in one place only"
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
-        _count_in(r, place, cards, seen)
-    _count_in(r, ("talon",), deal.talon, seen)
+        _count_in(r, place, cards, seen, hint)
+    _count_in(r, ("talon",), deal.talon, seen, hint)
     for number in sorted(set(seen) - make_pack(deal.pack)):
         r.wrong(
             (), f"{format_card(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack"
         )
-    missing = sort_cards(make_pack(deal.pack) - set(seen))
     if missing and not any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
         what = f"missing from hands and talon: {' '.join(map(format_card, missing))}"
         r.wrong((), what, "every card of the pack must lie somewhere", "pack")
@@ -357,12 +375,12 @@ def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[RecordPlace, 
             )
 
 
-def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dict[int, str]) -> None:
+def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dict[int, str], hint: str) -> None:
     where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
     for number in cards:
         if number in seen:
-            what = f"{format_card(number)} lies twice: in {seen[number]} and in {where}"
-            r.wrong(place, what, "a card lies in one place only", "pack")
+            both = f": in {seen[number]} and" if seen[number] != where else ""
+            r.wrong(place, f"{format_card(number)} lies twice{both} in {where}", hint, "pack")
         seen.setdefault(number, where)
 
 

@@ -241,11 +241,12 @@ WORD_PHRASES: Mapping[str, str] = {
     "without trick": "without-a-trick",
     "with trick": "with-a-trick",
 }
+_MOST_TRICKS = 12  #: tricks of the largest hands: 52 cards among four
 TRICK_PHRASES: Mapping[str, int] = {
     "first trick": 1,
     "last trick": -1,
     "last but one trick": -2,
-    **{f"trick {n}": n for n in range(1, 13)},
+    **{f"trick {n}": n for n in range(1, _MOST_TRICKS + 1)},
 }
 FILLER = frozenset(["a", "an", "the", "and", "is", "was", "in", "at", "of", "on", "to", "from", "then", "both", "it"])
 MAX_PHRASE_WORDS = 4  #: words in a phrase
@@ -298,6 +299,8 @@ def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]
             return length, SUBJECT_PHRASES[phrase], ""
         if phrase in WORD_PHRASES or phrase in TRICK_PHRASES:
             return length, *_extend_wish(last, phrase)
+    if said[0] == "trick" and len(said) > 1 and said[1].isdecimal():
+        return 2, None, f"there is no trick {said[1]}: tricks are numbered from 1 to {_MOST_TRICKS} at the most"
     if said[0] == "by":
         return 2, *add_player_to_wish(last, said[1] if len(said) > 1 else "", seats)
     if said[0] in FILLER:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rulebook
 from engine.survey.request import SurveyOrder
 from engine.survey.runner import GLANCE, PieceFunction
+from rulebook.installing import format_install_command
 from rulebook.load import library as opened
 from rulebook.model import Library
 from rulebook.program_fingerprint import code_fingerprint
@@ -195,7 +196,7 @@ def describe_edition_mismatch(one: object, agreed: Edition) -> Iterator[str]:
     if isinstance(one, Edition):
         yield from agreed.differs(one)
     else:
-        yield f'cannot do a survey ({format_fault_line(one)}); it needs pip install "reversis[survey,cluster]"'
+        yield f"cannot do a survey ({format_fault_line(one)}); it needs {format_install_command('survey', 'cluster')}"
 
 
 @contextmanager

@@ -24,6 +24,7 @@ DOORS = {
 RULEBOOK = {
     "rulebook",
     "rulebook.display",
+    "rulebook.installing",
     "rulebook.suggestions",
     "rulebook.model",
     "rulebook.problems",

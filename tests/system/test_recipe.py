@@ -124,7 +124,7 @@ def assert_wrong_code_is_noticed(newcomer: Newcomer) -> None:
     """The dealer's line with the function of its neighbour: it plays, and the row does not let it pass."""
     path = newcomer.folder / "engine/readings/meanings/cards.py"
     right = path.read_text(encoding="utf-8")
-    wrong = right.replace("outcome: fact.dealer", "outcome: fact.leader")
+    wrong = right.replace("outcome: fact.dealer", "outcome:  fact.leader")  # byte code kept by second and size
     assert wrong != right
     path.write_text(wrong, encoding="utf-8", newline="\n")
     code, told = newcomer.rows()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from edition.citation.places import topic_slug
 from edition.cli.arguments import load_library_or_exit
+from edition.cli.lookup.words import list_other_words, read_synonyms
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
 from edition.data.deals import list_deal_entries
 from edition.data.sessions import session_paths
@@ -21,6 +23,7 @@ from rulebook.sources.rule_sentences import GLOSSARY_FILE
 
 _BIBLIOGRAPHY_FILE, _TOMBSTONES_FILE = "bibliography.bib", "tombstones.yaml"
 _MAX_SUGGESTIONS = 5
+_TERM_PREFIX = "g-"  #: of the ids of terms, which nobody need write
 _MIN_PART_LENGTH = 3  #: letters of a part of a name by which it is suggested
 
 
@@ -52,14 +55,33 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
     folded = fold_name(word)
     for group in _group_names(corpus):
         if folded in group:
-            return tuple(group[folded])
+            exact = tuple(one for one in group[folded] if fold_name(one.id) == folded)
+            return exact[:1] or _add_namesakes(corpus, group[folded])
     works = {fold_name(key): key for key in read_works_cited(corpus)}
-    return (NamedThing("work", works[folded]),) if folded in works else tuple(_find_retired(corpus, folded))
+    if folded in works:
+        return (NamedThing("work", works[folded]),)
+    return tuple(_find_retired(corpus, folded)) or tuple(_find_by_other_words(corpus, word))
+
+
+def _add_namesakes(corpus: Corpus, found: Mapping[NamedThing, None]) -> tuple[NamedThing, ...]:
+    """Add to a term that is found by its English all that its own name means: to the jack of hearts, the quinola."""
+    if len(found) > 1 or next(iter(found)).kind != "term":
+        return tuple(found)
+    term = next(one for one in corpus.terms if one.id == next(iter(found)).id)
+    return tuple({**found, **_group_names(corpus)[1].get(fold_name(term.term), {})})
+
+
+def _find_by_other_words(corpus: Corpus, word: str) -> Iterator[NamedThing]:
+    """Yield what a synonym of a word names: the first of them that names anything."""
+    others = list_other_words(read_synonyms(Path(corpus.library.root)), word)
+    named = (_group_names(corpus)[1].get(fold_name(one), {}) for one in others)
+    yield from next(filter(None, named), ())
 
 
 def fold_name(name: str) -> str:
-    """Return a name without what people write differently: capitals, spaces, leading zeros; `31` is `q31`."""
-    plain = re.sub(r"[\s_]+", "-", name.strip().casefold())
+    """Return a name without what people write differently: capitals, accents, spaces, leading zeros; `31` is `q31`."""
+    letters = unicodedata.normalize("NFKD", name.strip().casefold())
+    plain = re.sub(r"[\s_]+", "-", "".join(c for c in letters if not unicodedata.combining(c)))
     plain = re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)
     return f"q{plain}" if plain.isdigit() else plain
 
@@ -118,7 +140,7 @@ def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
 def _list_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
     for term in corpus.terms:
         english = term.english.partition(":")[0]
-        for name in (term.term, *term.forms, english, english.removeprefix("the ")):
+        for name in (term.id.removeprefix(_TERM_PREFIX), term.term, *term.forms, english, english.removeprefix("the ")):
             yield name, NamedThing("term", term.id)
     for group in group_questions(corpus):
         for name in (group, group.removeprefix("The "), topic_slug(group)):

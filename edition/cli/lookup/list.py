@@ -7,6 +7,7 @@ import difflib
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,7 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.lookup.catalogue import open_corpus
+from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option
 from edition.corpus.corpus import Corpus
 from edition.data.deals import find_deal_paths
@@ -55,6 +57,7 @@ class ListKind:
 
 @click.command("list")
 @click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[-1]))
+@click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option(
     "-s",
     "--source",
@@ -68,11 +71,12 @@ class ListKind:
 @make_format_option(
     ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
 )
-def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> None:
+def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], topic: str, form: str) -> None:
     """List sources, questions, readings, deals, sessions and more.
 
     KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
-    another way, and options), terms. `reversis show ID` tells more of each.
+    another way, and options), terms. `reversis show ID` tells more of each. With WORDS only what has them all, or other
+    words for the same: `reversis list questions jack of hearts`.
 
     Questions, readings and interpretations can be narrowed by --topic and --source, deals too.
     """
@@ -86,6 +90,9 @@ def list_command(kind: str, sources: tuple[str, ...], topic: str, form: str) -> 
         tuple(dict.fromkeys(match_siglum(corpus.library, one) for one in sources)), match_topic(corpus, topic)
     )
     rows = list(LIST_KINDS[name].rows(corpus, wanted))
+    if sought := [part for one in words for part in one.split()]:
+        synonyms = read_synonyms(Path(corpus.library.root))
+        rows = [row for row in rows if row_has_words(row, sought, synonyms)]
     if not rows:
         output.print_remark(f"There are no such {name}.")
     answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from edition.cli import output
+from edition.cli.arguments import match_siglum
 from edition.cli.completion import complete_id
 from edition.cli.lookup.catalogue import NamedThing, find_named, open_corpus, suggest_answers, suggest_names
 from edition.cli.lookup.describe import describe_thing
 from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
-from edition.cli.options import FORMAT_OPTION
+from edition.cli.options import FORMAT_OPTION, PLAYED_BY_OPTION
 from edition.corpus.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -27,26 +29,58 @@ _RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of 
 
 @click.command("show")
 @click.argument("names", nargs=-1, required=True, metavar="ID...", shell_complete=complete_id)
+@PLAYED_BY_OPTION
 @FORMAT_OPTION
-def show_command(names: tuple[str, ...], form: str) -> None:
+def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) -> None:
     """Show anything by its id: a question, a sentence, a deal, a term.
 
     ID is what any page or command calls a thing, in any letters: a question (Q031, 31 or its slug), a source (PAM), a
     sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, a deal, a
     session, an answer (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too: quinola.
 
-    You are told what it says, on which page of the edition it stands and in which file. JSON is one object for each
-    thing.
+    You are told what it says, on which page of the edition it stands and in which file. Several things are shown one
+    after the other; with --source, of a question the answer of that source. JSON is one object for each thing. Exit
+    code 1 if some of several names are unknown.
     """
     corpus = open_corpus()
     if len(names) > 1 and find_named(corpus, " ".join(names)):  # the jack of hearts
         names = (" ".join(names),)
-    found = [thing for name in names for thing in require_named(corpus, name)]
+    found, faults = find_each(corpus, names)
+    if sources:
+        found = _take_answers(corpus, found, sources)
     if form == "json":
         for thing in found:
             output.print_json(serialize_entry(describe_thing(corpus, thing)))
     else:
         _print_entries([describe_thing(corpus, thing) for thing in found], len(names))
+    for fault in faults:
+        output.print_remark(f"Error: {fault}")
+    sys.exit(1 if faults else 0)
+
+
+def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], list[str]]:
+    """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
+    found, faults = dict[NamedThing, None](), list[str]()
+    for name in names:
+        try:
+            found |= dict.fromkeys(require_named(corpus, name))
+        except click.UsageError as fault:
+            faults.append(fault.message)
+    if not found:
+        raise click.UsageError("\n".join(faults))
+    return list(found), faults
+
+
+def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence[str]) -> list[NamedThing]:
+    """Put the answers of some sources for the questions. Raise click.UsageError where there is no question."""
+    sigla = [match_siglum(corpus.library, one) for one in sources]
+    if not any(thing.kind == "question" for thing in found):
+        raise click.UsageError("--source is for questions: of each it shows the answer of that source.")
+    answers = (
+        [NamedThing("answer", f"{thing.id}@{siglum}") for siglum in sigla] if thing.kind == "question" else [thing]
+        for thing in found
+    )
+    return [one for some in answers for one in some]
 
 
 def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
@@ -61,7 +95,7 @@ def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
 # ---- text
 def _print_entries(entries: list[LookupEntry], asked: int) -> None:
     screen = output.make_console()
-    if len(entries) > max(_MAX_WHOLE_ENTRIES, asked):
+    if asked == 1 and len(entries) > _MAX_WHOLE_ENTRIES:
         output.print_lines(screen, (f"{one.id}  {one.kind}: {one.title}" for one in entries))
         return
     for at, one in enumerate(entries):

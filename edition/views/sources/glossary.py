@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
@@ -54,7 +55,21 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
     marks = source_marks(corpus)
     attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
-    return TermView(term, corpus.prose(words.spell_out_sources(term.gloss, corpus.library)), see, attested)
+    gloss = words.spell_out_sources(_name_sources_of_places(term), corpus.library)
+    return TermView(term, corpus.prose(gloss), see, attested)
+
+
+_BARE_PLACE = re.compile(r"(?<![\w.])[sn]\d+\b")
+
+
+def _name_sources_of_places(term: Term) -> str:
+    """The gloss, in which a bare number of a sentence has its source where only one attests the word there."""
+
+    def name(found: re.Match[str]) -> str:
+        loci = [one for one in term.attestations if one.partition(".")[2] == found[0]]
+        return loci[0] if len(loci) == 1 else found[0]
+
+    return _BARE_PLACE.sub(name, term.gloss)
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:

@@ -22,9 +22,10 @@ from edition.data.drafts import list_finished_sources
 from edition.nodes.builders import Content, add_page_id, block, details, para, section, table
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark, named_source
-from edition.text.answers import format_counters, pluralize_counter
+from edition.text.answers import capitalise, format_counters, pluralize_counter
 from edition.text.events import join_names
 from edition.views.layout import Nodes, join_content
+from edition.views.rules.rule_phrases import spell_number
 from edition.views.voices import source_marks
 from engine.survey.clustering import (
     BOOTSTRAP_DRAWS,
@@ -313,7 +314,7 @@ def _render_directions(view: DistancesView) -> Iterator[nodes.Node]:
 
 
 def _render_proof_limits(view: DistancesView) -> nodes.section:
-    many = f"{len(view.sources)} books can be joined in {view.trees} trees of this kind"
+    many = f"{capitalise(spell_number(len(view.sources)))} books can be joined in {view.trees} trees of this kind"
     told: list[Content] = [
         para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
         para(*(f"{one.title}: {one.steady}. " for one in view.measures if one.steady)),

@@ -328,7 +328,7 @@ def test_without_the_typesetter_one_line_says_how_to_get_it(
     monkeypatch.setattr(binding, "find_spec", lambda name: None)
     done = run("build", "pdf", "-o", str(tmp_path / "out"))
     assert done.exit_code == 1 and done.output.count("\n") == 1
-    assert 'pip install "reversis[pdf]"' in done.output and not (tmp_path / "out").exists()
+    assert 'pip install -e ".[pdf]"' in done.output and not (tmp_path / "out").exists()
     assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
 
 

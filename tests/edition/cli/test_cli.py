@@ -118,7 +118,7 @@ def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
     done = run("run", "-", "-f", "json", "-s", "PAM", stdin=f"rubbish\n{as_line()}\n[]\n".encode())
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 1
-    assert "standard input:1:1: cannot be read as JSON" in done.stderr and "standard input:3:1: " in done.stderr
+    assert "standard input:1:1: this is no deal record" in done.stderr and "standard input:3:1: " in done.stderr
 
 
 @pytest.mark.release
@@ -252,7 +252,7 @@ def test_compare_is_the_same_from_both_sides() -> None:
 
 def test_compare_finds_no_difference_of_a_source_from_itself() -> None:
     assert "PAM and PAM differ on 0 of " in run("compare", "PAM", "pam").output
-    assert run("compare", "PAM", "PAM", "-q").output == ""
+    assert len(run("compare", "PAM", "PAM", "-q").output.splitlines()) == 1
 
 
 def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
@@ -262,7 +262,7 @@ def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
 
 
 def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
-    text = run("compare", "PAM", "ACA").output
+    text = run("compare", "PAM", "ACA", "--all").output
     assert "silent, supplied" in text and "inapplicable: no answer" in text
     assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
 

@@ -87,7 +87,7 @@ def test_the_coverage_is_not_cut_on_a_narrow_screen() -> None:
 @pytest.mark.parametrize("words", [["run", "-"], ["explain", "-", "-s", "PAM"], ["worlds", "-"]], ids=" ".join)
 def test_nothing_on_standard_input_is_told(words: list[str]) -> None:
     done = run(*words, stdin="\n")
-    assert (done.exit_code, done.stdout) == (0, "")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("No deal on standard input: give deal records, YAML or JSON")
 
 

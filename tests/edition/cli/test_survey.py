@@ -245,12 +245,12 @@ def test_all_else_works_without_the_extras(words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("module", "words", "said"),
     [
-        ("numba", [], 'A survey needs numba, which is not installed: pip install "reversis[survey]"'),
-        ("pyarrow", ["--deal", "1"], 'A survey needs pyarrow, which is not installed: pip install "reversis[survey]"'),
+        ("numba", [], 'A survey needs numba, which is not installed: pip install -e ".[survey]"'),
+        ("pyarrow", ["--deal", "1"], 'A survey needs pyarrow, which is not installed: pip install -e ".[survey]"'),
         (
             "distributed",
             ["--cluster", "tcp://127.0.0.1:1"],
-            'A survey on a cluster needs distributed, which is not installed: pip install "reversis[survey,cluster]"',
+            'A survey on a cluster needs distributed, which is not installed: pip install -e ".[survey,cluster]"',
         ),
     ],
 )

@@ -245,9 +245,9 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     done = run("parquet", "-o", str(tmp_path / "out"), "--sources", str(root))
-    assert done.exit_code == 1 and 'pip install "reversis[parquet]"' in done.output
+    assert done.exit_code == 1 and 'pip install -e ".[parquet]"' in done.output
     done = run("all", "-o", str(tmp_path / "out"), "--sources", str(root))
-    assert done.exit_code == 0 and 'no Parquet: that needs pip install "reversis[parquet]"' in done.output
+    assert done.exit_code == 0 and 'no Parquet: that needs pip install -e ".[parquet]"' in done.output
     assert {path.name for path in (tmp_path / "out").iterdir()} == {*EXPORT_FORMATS} - {"parquet"}
 
 

@@ -234,7 +234,7 @@ def test_a_worker_without_the_program_is_told_what_it_needs() -> None:
     words = list(describe_edition_mismatch(ModuleNotFoundError("No module named 'edition'"), Edition("1.0", "", "")))
     assert words == [
         "cannot do a survey (ModuleNotFoundError: No module named 'edition'); "
-        'it needs pip install "reversis[survey,cluster]"'
+        'it needs pip install -e ".[survey,cluster]"'
     ]
 
 
