@@ -138,7 +138,7 @@ def settle_random_deals(tally: GridTally, per: int, seed: int) -> None:
         if isinstance(settled, Settled):
             tally.faults += [f"{deal.id}: {fault}" for fault in _find_balance_faults(settled)]
         else:
-            tally.faults.append(f"{deal.id} was not settled: {settled}")
+            tally.faults.append(f"{deal.id} was not settled: {settled!r}")
 
 
 def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> None:

@@ -10,7 +10,7 @@ from edition.export.columns import format_value_json
 from edition.export.tables import VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
 from engine.cards import spell_card, spell_cards
-from engine.settlement.result_json import name_ledger_account
+from engine.settlement.ledger import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.display import Displayed, format_repr

@@ -393,7 +393,10 @@ class Library(Displayed):
         Both are named as `source` and `question` take them. Raises UnknownName, a KeyError.
         """
         siglum = source if source in self.sources else self.source(source).siglum
-        slug = self.question(question).slug
+        return self.find_cell(siglum, self.question(question).slug)
+
+    def find_cell(self, siglum: str, slug: str) -> Cell | None:
+        """Find a cell by siglum and slug as they stand; None too for a slug that is no question of this library."""
         clauses = self._clauses_on[siglum].get(slug, ())
         if not clauses:
             return None

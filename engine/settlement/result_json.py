@@ -10,7 +10,7 @@ from engine.cards import format_card, format_cards
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.play.table import Refusal
-from engine.settlement.ledger import Account, Entry, Posting
+from engine.settlement.ledger import Entry, Posting, name_ledger_account
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
@@ -70,11 +70,6 @@ def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
         for one in rulings
     ]
     return {"left_out": told} if told else {}
-
-
-def name_ledger_account(deal: Deal, number: Account) -> str:
-    """Name an account: a seat, or the pool."""
-    return deal.seats[number] if isinstance(number, int) else number
 
 
 def dump_ledger_entry(settled: Settled, e: Entry) -> dict[str, object]:
