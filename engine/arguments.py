@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from pathlib import PurePath
 
 from engine.deal.model import Deal
@@ -35,7 +36,7 @@ def require_ruleset(ruleset: object) -> None:
 
 def require_seed(seed: object) -> None:
     """Raise TypeError, with what to write, unless it is a whole number or a text."""
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
+    if isinstance(seed, bool) or not isinstance(seed, Integral | str):  # numpy's whole numbers are Integral too
         raise TypeError(
             f"{describe_type(seed)} is no seed: give a whole number or a text: random_deal(ruleset, seed=5)"
         )
@@ -45,6 +46,15 @@ def require_wishes(wish: object) -> None:
     """Raise TypeError, with what to write, unless these are wishes for a deal: a text, or several."""
     if isinstance(wish, Mapping) or not isinstance(wish, Iterable):
         raise TypeError(f'{describe_type(wish)} is no wish: write it in words: fill(ruleset, wish="quinola led")')
+
+
+def require_seats(seats: object, dealer: object) -> None:
+    """Raise TypeError, with what to write, unless these are names of seats and the number of one."""
+    call = 'begin(ruleset, deal.seats, deal.dealer), or begin(ruleset, ("ann", "bob", "cat", "dan"), 3)'
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        raise TypeError(f"{describe_type(seats)} stands where the names of the players should: {call}")
+    if not isinstance(dealer, int) or dealer not in range(len(seats)):
+        raise TypeError(f"{dealer!r} is no number of a seat, 0 to {len(seats) - 1}: {call}")
 
 
 def _hint_deal(deal: object) -> str:

@@ -9,14 +9,14 @@ from edition.text.answers import format_plain_answer
 from reversis.records import Records, RecordValue
 from reversis.worked_deals import open_default_library
 from rulebook.answers.values import format_canonical
-from rulebook.display import Displayed, format_repr
+from rulebook.display import Tabular, format_repr
 from rulebook.model import Library, Question, Ruleset
 from rulebook.resolve import require_library, rules
 from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Displayed):
+class Comparison(Tabular[RecordValue]):
     """Two rulesets and the questions on which they differ."""
 
     library: Library = field(repr=False)

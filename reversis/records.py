@@ -13,7 +13,7 @@ from engine.cards import spell_card, spell_cards
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import AnswerMap, format_canonical
-from rulebook.display import Displayed, format_repr
+from rulebook.display import Tabular, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
 from rulebook.resolve import require_library
 from rulebook.strings import single_spaced
@@ -25,7 +25,7 @@ _Outcome: TypeAlias = "Settled | Refused | Unanswered"
 
 
 @dataclass(frozen=True, slots=True)
-class Records(Displayed):
+class Records(Tabular[RecordValue]):
     """A table: what it is of, what each column says, and its rows."""
 
     name: str
@@ -38,13 +38,6 @@ class Records(Displayed):
 
     def __len__(self) -> int:
         return len(self.table)
-
-    def __getitem__(self, at: int) -> dict[str, RecordValue]:
-        """Return one row as a plain dict; the last is -1."""
-        return dict(zip(self.columns, self.table[at], strict=True))
-
-    def __iter__(self) -> Iterator[dict[str, RecordValue]]:
-        return iter(self.rows())
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.name}: {len(self.table)} rows of {', '.join(self.columns)}")

@@ -18,6 +18,9 @@ from rulebook.suggestions import describe_type, match_name
 _FILE_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 
 
+_HINT_DEAL = "deals() lists them; the name of a file ends in .yaml, .yml or .json."
+
+
 class BadRecord(ValueError):
     """A deal record with faults; the message has all of them, each with its way out."""
 
@@ -45,7 +48,7 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
         read = read_deal_file(Path(name))
         return _require_faultless(read.deal, read.problems)
     lib = library or open_default_library()
-    read = read_worked(lib, match_name("deal", str(name), find_deal_paths(lib)))
+    read = read_worked(lib, match_name("deal", str(name), find_deal_paths(lib), _HINT_DEAL))
     return _require_faultless(read.deal, read.problems)
 
 

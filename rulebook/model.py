@@ -340,7 +340,7 @@ class Source(Displayed):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Displayed):
     """One source on one question: the clauses that speak to it, and what they come to."""
 
     source: str
@@ -350,10 +350,17 @@ class Cell:
     status: str
     cert: str
 
+    def __repr__(self) -> str:
+        said = "no answer" if self.value is None else self.value
+        return format_repr(self, f"{self.source} on {self.question}: {said}, {self.status}")
+
     @property
     def supplied(self) -> bool:
         """Return whether the answer is the editor's, the source being silent."""
         return self.value is not None and all(c.supplied for c in self.clauses)
+
+
+_HINT_QUESTION = "Give an id such as Q031, or its slug."
 
 
 @dataclass(frozen=True)
@@ -381,7 +388,7 @@ class Library(Displayed):
     def question(self, name: str | int) -> Question:
         """Find a question by id (`Q031`, `q31`, `31`) or slug, in any letters. Raises UnknownName, a KeyError."""
         known = self._question_by_name
-        return known.get(str(name)) or known[match_name("question", name, known)]
+        return known.get(str(name)) or known[match_name("question", name, known, _HINT_QUESTION)]
 
     @cached_property
     def _question_by_name(self) -> Mapping[str, Question]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Literal, TypeAlias, cast
+from typing import Literal, SupportsIndex, TypeAlias, cast
 
 from engine.arguments import require_ruleset, require_seed, require_wishes
 from engine.cards import HEARTS_INDEX, cards_of, make_pack, sort_cards, suit_of
@@ -138,7 +138,7 @@ def play_out(rng: Random, table: PlayTable, policy: Policy, hopeful: Hopeful) ->
 # ---- any deal
 def random_deal(
     ruleset: Ruleset,
-    seed: int | str,
+    seed: SupportsIndex | str,
     shape: TableShape | None = None,
     policy: Policy | Literal["random"] = choose_random_card,
     exchange: bool = True,
@@ -162,10 +162,10 @@ def random_deal(
     _require_shape(shape, ruleset)
     id = id or f"random-{seed}"
     if wish:
-        found = fill(ruleset, seed=seed, shape=shape, wish=wish)
+        found = fill(ruleset, seed=seed, shape=shape, wish=wish, id=id)
         if isinstance(found, NotFound):
             raise Lost(str(found))
-        return replace(found.deal, id=id)
+        return found.deal
     rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
@@ -256,19 +256,23 @@ class BadSketch(ValueError):
 def fill(
     ruleset: Ruleset,
     sketch: Sketch | Mapping[str, object] | None = None,
-    seed: float | str = 1,
+    seed: SupportsIndex | str = 1,
     tries: int = _MAX_LAYOUTS,
     shape: TableShape | None = None,
     wish: str | Iterable[str] = (),
+    id: str = "",
 ) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it.
 
-    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Raises
-    BadSketch where either cannot be understood.
+    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Every such
+    deal is called "filled"; whoever makes several gives each its own `id`. Raises BadSketch where part or wish cannot
+    be understood.
     """
     require_ruleset(ruleset)
+    require_seed(seed)
     _require_shape(shape, ruleset)
     sketch = make_sketch(sketch, wish)
+    sketch = replace(sketch, id=id) if id else sketch
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
     if contradiction := find_contradiction(sketch.wishes):

@@ -11,12 +11,13 @@ from engine.settlement.ledger import Entry, name_ledger_account
 
 
 def format_entry(entry: Entry, deal: Deal, before: Pool) -> str:
-    """Format an entry: trick, event, and who pays whom, or why nothing is paid."""
+    """Format an entry: trick, event, the rule where it is another, and who pays whom, or why nothing is paid."""
     when = "End" if entry.fact.trick is None else f"Trick {entry.fact.trick}"
     card = "" if entry.fact.card is None else f" {spell_card(entry.fact.card)}"
+    rule = "" if entry.name.endswith(entry.rule) else f" ({entry.rule.replace('-', ' ')})"
     paid = ", ".join(format_postings(entry, deal, before))
     why = f"nothing ({entry.reason.replace('-', ' ')})" if entry.reason else "nothing"
-    return f"{when}, {entry.name.replace('-', ' ')}{card}: {paid or why}"
+    return f"{when}, {entry.name.replace('-', ' ')}{card}{rule}: {paid or why}"
 
 
 def format_postings(entry: Entry, deal: Deal, before: Pool) -> Iterator[str]:

@@ -15,6 +15,7 @@ from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.model import Ruling
+from rulebook.suggestions import describe_type
 
 RESULT_SCHEMA = 1
 
@@ -24,6 +25,8 @@ def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[st
 
     `digest` is the fingerprint of the sources it rests on.
     """
+    if not isinstance(settled, Settled | Refused | Unanswered):
+        raise TypeError(f"{describe_type(settled)} is no result; settle the deal first: result(settle(deal, ruleset))")
     head: dict[str, object] = {
         "schema": RESULT_SCHEMA,
         "deal": settled.deal.id,

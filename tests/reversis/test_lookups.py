@@ -29,6 +29,21 @@ def test_a_cell_is_found_by_the_same_names(library: Library, name: str | int) ->
     assert found is not None and found == library.cell("PAM", asked.slug) and found.question == asked.slug
 
 
+def test_a_cell_is_found_by_exact_names_where_code_names_a_question_that_may_not_be_there(library: Library) -> None:
+    assert library.find_cell("PAM", "no.such") is None
+    assert library.find_cell("PAM", "ace.forced.amount") == library.cell("pam", "Ace-forced-amount") is not None
+
+
+def test_whole_numbers_of_numpy_are_seeds(library: Library) -> None:
+    pam, numpy = rv.rules(library, "PAM"), pytest.importorskip("numpy")
+    assert rv.random_deal(pam, numpy.int64(3)) == rv.random_deal(pam, 3)
+
+
+def test_players_are_named_in_a_list_too(library: Library) -> None:
+    pam = rv.rules(library, "PAM")
+    assert rv.begin(pam, ["a", "b", "c", "d"], 0) == rv.begin(pam, ("a", "b", "c", "d"), 0)
+
+
 def test_a_policy_may_be_named_and_sources_lie_where_a_text_says(library: Library) -> None:
     pam = rv.rules(library, "PAM")
     assert rv.random_deal(pam, 3, policy="random") == rv.random_deal(pam, 3)
@@ -52,6 +67,8 @@ LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
     "record": (lambda lib: rv.record(lib, "pam-quinola-gorgd"), "Did you mean pam-quinola-gorged?"),
     "deal": (lambda lib: rv.deal("pam-quinola-gorgd", lib), "Did you mean pam-quinola-gorged?"),
+    "words": (lambda lib: lib.question("who pays"), "Give an id such as Q031, or its slug."),
+    "words for a deal": (lambda lib: rv.deal("who pays", lib), "deals() lists them"),
     "cell": (lambda lib: lib.cell("PAM", "Q999"), "No question 'Q999'. There are 217, Q001 to Q218."),
     "cell of a source": (lambda lib: lib.cell("PUM", "Q031"), "No source 'PUM'. There are"),
     "comparison": (lambda lib: rv.compare("PAM", "ACC", lib), "No source 'ACC'. There are"),
@@ -104,6 +121,11 @@ SLIPS: dict[str, tuple[Slip, str]] = {
     "a policy's name": (lambda lib, deal, pam: rv.random_deal(pam, 1, policy="careful"), 'write "random"'),  # type: ignore[arg-type]
     "a shape's name": (lambda lib, deal, pam: rv.random_deal(pam, 1, "four"), "TableShape(players=4, "),  # type: ignore[arg-type]
     "a shape to fill": (lambda lib, deal, pam: rv.fill(pam, shape="four"), "TableShape(players=4, "),  # type: ignore[arg-type]
+    "no seed to fill": (lambda lib, deal, pam: rv.fill(pam, seed=None), "None is no seed"),  # type: ignore[arg-type]
+    "a number of players": (lambda lib, deal, pam: rv.begin(pam, 4, 3), "deal.seats"),  # type: ignore[arg-type]
+    "a dealer's name": (lambda lib, deal, pam: rv.begin(pam, deal.seats, "west"), "0 to 3"),  # type: ignore[arg-type]
+    "rules for steps": (lambda lib, deal, pam: [*rv.steps(pam, [deal])], "steps(begin("),  # type: ignore[arg-type]
+    "result of a deal": (lambda lib, deal, pam: rv.result(deal), "result(settle("),  # type: ignore[arg-type]
     "no seed": (lambda lib, deal, pam: rv.random_deal(pam, None), "None is no seed"),  # type: ignore[arg-type]
     "a truth value": (lambda lib, deal, pam: rv.random_deal(pam, True), "a bool is no seed"),
     "a fraction": (lambda lib, deal, pam: rv.random_deal(pam, 1.5), "a float is no seed"),  # type: ignore[arg-type]
@@ -142,6 +164,9 @@ def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:
     assert any(one.fact.kind == "quinola" and one.fact.manner == "led" for one in found.settled.entries)
     dealt = rv.random_deal(pam, 3, wish="quinola led")
     assert dealt == rv.random_deal(pam, 3, wish="quinola led") and dealt.id == "random-3"
+    assert isinstance(named := rv.fill(pam, wish="quinola led", id="mine"), rv.Found) and named.deal.id == "mine"
+    assert isinstance(plain := rv.fill(pam, wish="quinola led"), rv.Found) and plain.deal.id == "filled"
+    assert named.deal.hands == plain.deal.hands
     assert rv.random_deal(pam, 3, id="PAM-3", wish="quinola led").id == "PAM-3" == rv.random_deal(pam, 3, id="PAM-3").id
     with pytest.raises(rv.BadSketch, match="did you mean 'led'"):
         rv.fill(pam, wish="quinola lead")

@@ -81,6 +81,9 @@ def test_what_a_strict_source_deals_at_the_table_of_all_is_settled_by_all(librar
 
 def test_a_row_is_taken_by_its_number(library: Library) -> None:
     table = rv.matrix(library)
+    assert table[:2] == table.rows()[:2] and [*table] == table.rows()
+    with pytest.raises(TypeError, match="a column is"):
+        table["number"]  # type: ignore[call-overload]
     assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])
     assert "217 questions, Q001 to Q218, " in repr(library)
 

@@ -51,6 +51,7 @@ def shown(library: Library) -> Mapping[str, object]:
         "translation": library.sources["PAM"].translation,
         "reckoning": rv.reckon(deal, pam),
         "found": rv.fill(pam, wish="quinola led"),
+        "cell": library.cell("PAM", "Q031"),
     }
 
 
@@ -68,7 +69,7 @@ SEEN = (
     "hybrid",
 )
 TABLES = ("comparison", "matrix", "payments", "survey")
-PLAIN = ("session", "step", "text", "translation", "reckoning", "found")
+PLAIN = ("session", "step", "text", "translation", "reckoning", "found", "cell")
 
 
 @pytest.mark.parametrize("name", (*SEEN, *TABLES, *PLAIN))
@@ -141,6 +142,7 @@ def test_a_printed_settlement_says_who_pays_whom_for_what(shown: Mapping[str, ob
     assert lines[0] == "pam-quinola-forced-opposite-last settled by PAM, unit fiche"
     assert lines[1] == "south -10, east -58, north -10, west +18, pool +60"
     assert lines[2] == "Trick 11, quinola forced J♥: south to west 10, east to west 40, north to west 10"
+    assert lines[3] == "Trick 11, quinola forced J♥ (matches stake): east to pool 60"
     assert len(lines) == 2 + len(shown["settled"].entries)  # type: ignore[attr-defined]
 
 
