@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,18 @@ def test_every_package_says_that_it_is_typed(package: str) -> None:
 def test_what_engine_names_can_be_had_here_too() -> None:
     assert set(engine.__all__) <= set(rv.__all__)
     assert all(getattr(rv, name) is getattr(engine, name) for name in engine.__all__)
+
+
+def test_its_version_is_that_of_the_edition_and_dir_lists_what_may_be_relied_on() -> None:
+    from importlib.metadata import version
+
+    assert rv.__version__ == version("reversis")
+    assert dir(rv) == sorted(rv.__all__) and {"TableShape", "Policy", "Pool", "Sketch"} <= set(dir(rv))
+
+
+def test_its_help_begins_with_every_function_it_has() -> None:
+    functions = {name for name in rv.__all__ if name.islower()}
+    assert functions <= set(re.findall(r"`(\w+)", str(rv.__doc__))) | {"library"}
 
 
 def test_a_name_that_is_not_there_is_an_error() -> None:

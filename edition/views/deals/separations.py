@@ -42,8 +42,7 @@ from engine.comparison.minimise import differing_entries, find_decisive_trick
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
 from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
-from engine.settlement.ledger import Entry
-from engine.settlement.result_json import name_ledger_account
+from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library, Question
 from rulebook.strings import slugify_text

@@ -204,7 +204,7 @@ class _Draft:
         found = tuple(cells)
         main = next((cell.question for cell in found if cell.question), "")
         slug = self.library.question(main).slug if main else ""
-        answering = {one.source for one in found if slug and self.library.cell(one.source, slug)}
+        answering = {one.source for one in found if self.library.find_cell(one.source, slug)}
         return tuple(
             replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
             for one in found
@@ -260,7 +260,7 @@ class _Draft:
 
     def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
-        cell = self.library.cell(siglum, slug) if slug else None
+        cell = self.library.find_cell(siglum, slug)
         if cell is None or cell.value is None:
             return ""
         said = format_plain_answer(self.library.questions[slug], cell.value, self.library.sources[siglum], self.library)
