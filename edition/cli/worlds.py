@@ -10,8 +10,8 @@ import click
 from edition.analysis.certainty import ContestView, PossibleView, describe_possible_worlds, dump_possible_worlds
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
-from edition.cli.completion import complete_deal, complete_source
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
+from edition.cli.completion import complete_deal
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_source_option
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, possible_worlds
@@ -20,15 +20,7 @@ from rulebook.model import Library
 
 @click.command("worlds")
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
-@click.option(
-    "-s",
-    "--source",
-    "sources",
-    multiple=True,
-    metavar="S",
-    help="By this source; by all if none is named.",
-    shell_complete=complete_source,
-)
+@make_source_option("By this source; by all if none is named.")
 @click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
