@@ -45,7 +45,7 @@ _INDENT = 2  #: letters by which each level stands farther in
 
 @click.command("explain")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
-@click.option("-s", "--source", metavar="S", help="By this source; needed.", shell_complete=complete_source)
+@click.option("-s", "--source", metavar="S", help="By this source; required.", shell_complete=complete_source)
 @click.option(
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
