@@ -88,13 +88,14 @@ def survey_command(
     form: str,
     quiet: bool,
 ) -> None:
-    """Play very many deals, and count.
+    """Simulate very many deals, and count.
 
     Each company is dealt the same cards, exchanges and plays by its own rules, and every deal is also settled by other
-    rules. You are told what each player wins, how often what befalls, and what would have come out otherwise by how
-    many counters. The same seed brings out the same figures, however many processes or machines do the work.
+    rules. The result: what each player wins, how often each event occurs, and how often and by how many counters other
+    rules would have changed the result. The same seed gives the same figures, however many processes or machines do
+    the work.
 
-    A deal that stands out can be had as a record: --deal N with the same seed, policy and source; `reversis run`
+    A single deal can be printed as a record: --deal N with the same seed, policy and source; `reversis run`
     settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
     every worker.
     """

@@ -28,11 +28,11 @@ from rulebook.model import Library
 def worlds_command(
     deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
 ) -> None:
-    """Tell what of a deal is certain, and what is contested.
+    """Show which results of a deal depend on how a source is read.
 
-    A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
-    the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
-    questions that the deal raises are tried.
+    A payment is certain if it is made in every reading of the source. Otherwise: how it comes out in our reading and in
+    each other one, and the smallest set of our decisions on which that depends. Only questions that the deal raises are
+    tried.
 
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
     JSON lines). Exit code 1 if a record is faulty.

@@ -66,7 +66,7 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     """List sources, questions, readings, deals, sessions and more.
 
     KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
-    another way, and options), terms. `reversis show ID` tells more of each. With WORDS only what has them all, or other
+    another way, and options), terms. `reversis show ID` has all about each. With WORDS only what has them all, or other
     words for the same: `reversis list questions jack of hearts`.
 
     Questions, readings and interpretations can be narrowed by --topic and --source, deals too.
