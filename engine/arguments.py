@@ -1,4 +1,4 @@
-"""Arguments as beginners confuse them: a sentence that says what to write instead."""
+"""Checks of the arguments that beginners confuse: the error says what to write instead."""
 
 from __future__ import annotations
 

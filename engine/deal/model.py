@@ -154,7 +154,7 @@ class Deal(Displayed):
         return len(self.talon) + sum(map(self.over, range(len(self.seats))))
 
     def over(self, seat: int) -> int:
-        """Return the number of cards too many a player holds by his faults on record."""
+        """Return the number of cards too many a player holds by their faults on record."""
         return sum(FAULT_KIND_BY_NAME[f.kind].over for f in self.faults if f.seat == seat)
 
     def pool(self, source: str) -> Pool:
@@ -167,5 +167,5 @@ class Deal(Displayed):
         return (self.hands[seat] - received) | {one.card for one in self.gifts if one.seat == seat}
 
     def holder(self, number: int) -> int | None:
-        """Whose card it is when play begins; None for a card in the talon."""
+        """Return the seat that holds a card when play begins; None for a card in the talon."""
         return next((s for s, hand in enumerate(self.hands) if number in hand), None)

@@ -24,7 +24,7 @@ TRIED = [
     ("deal fill -s PAM --wish 'quinola led at trick 14'", None, 1, "no trick 14", "'1'"),
     ("deal fill --wish x", None, 2, "--source ACA, GER, PAM, PAR", "Missing option"),
     ("explain pam-revoke", None, 2, "--source ACA, GER, PAM, PAR", "Missing option"),
-    ("explain pam-quinola-gorged -s PAM -t 1 -q", None, 0, "looked for in this trick.", "Traceback"),
+    ("explain pam-quinola-gorged -s PAM -t 1 -q", None, 0, "expected in this trick.", "Traceback"),
     ("show bete", None, 0, "g-bete bête", "Near it"),
     ("show renonce", None, 0, "g-renonce renonce", "Near it"),
     ("show misere", None, 0, "g-misere misère", "Near it"),
