@@ -47,7 +47,9 @@ def printed_pages(browser: Any, page: Path) -> list[str]:
 
 
 @either
-def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(browser: Any, site: Path, whole: bool) -> None:
+def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(
+    browser: Any, site: Path, whole: bool
+) -> None:
     for page in pages_asked(site, whole):
         sheets = printed_pages(browser, page)
         assert len(sheets) <= MOST_PAGES, page.name

@@ -176,8 +176,6 @@ def by_suits(to: Mapping[str, str]) -> Number:
 def test_plain_suits_are_all_alike(
     family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
 ) -> None:
-    family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
-) -> None:
     """No rule names them; so exchanging them changes nothing but their names."""
     deal = lot(family[source][0], kind, seed + part * 10**6)
     for ruleset in some(family[source], seed):
@@ -191,8 +189,6 @@ def test_plain_suits_are_all_alike(
 @FEW
 @given(sources, kinds, seeds, st.integers(0, 4))
 def test_a_suit_that_is_named_is_only_a_name(
-    rules: Rules, part: int, source: str, kind: str, seed: int, way: int
-) -> None:
     rules: Rules, part: int, source: str, kind: str, seed: int, way: int
 ) -> None:
     """Rename a black suit or diamonds in the deal and in the rules that favour it, and nothing changes."""
