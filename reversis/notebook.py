@@ -237,7 +237,8 @@ def _render_ruleset(one: Ruleset) -> Iterator[Content]:
     library = open_default_library()
     ours = sum(ruling.supplied for ruling in one.rulings.values())
     yield _render_head(strong(one.name), " by ", source_chip(_mark_source(one.source)))
-    counts = f"{len(one.rulings)} answers, {ours} of them ours, since the source is silent; {len(one.reasons)} questions have none."
+    counts = f"{len(one.rulings)} answers, {ours} of them ours, since the source is silent;"
+    counts += f" {len(one.reasons)} questions have none."
     yield para(f"{counts} Sums are in {pluralize_counter(one.unit)}.", cls="rv-soft")
     if one.source not in library.sources:
         return
