@@ -12,6 +12,8 @@ from rulebook.installing import format_install_command
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cache"]  # the fixture, for these tests too
 
 LOT = run("deal", "random", "-s", "PAM", "--seed", "5").stdout

@@ -41,6 +41,8 @@ from rulebook.strings import LIST_SEPARATOR
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import write_library
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def corpus(library: Library) -> Corpus:

@@ -31,6 +31,8 @@ from rulebook.model import Library
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
 from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources
 
+pytestmark = pytest.mark.slow
+
 READER_QUESTIONS = Path(__file__).parents[3] / "docs" / "reader-questions.md"
 QUINOLA = "the-quinola"
 

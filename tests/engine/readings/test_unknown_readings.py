@@ -22,6 +22,8 @@ from rulebook.resolve import rules
 from tests.engine.readings.test_meanings import situations
 from tests.support.tiers import sample
 
+pytestmark = pytest.mark.slow
+
 STRANGE = "nobody-knows-what"
 WHERE = Where("sources/questions/40-aces.yaml", 98, 5)
 SEATS = ("south", "east", "north", "west")

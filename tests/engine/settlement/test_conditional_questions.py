@@ -26,6 +26,8 @@ from tests.support.deal_records import PATHS
 from tests.support.settling import SIGLA
 from tests.support.tiers import sample
 
+pytestmark = pytest.mark.slow
+
 #: asked for a led ace as for the led quinola, while its condition names the quinola alone (conditions know no "or")
 ASKED_FOR_BOTH = {"payments.led-claimed"}
 SEATS = ("south", "east", "north", "west")
