@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
+from engine.arguments import require_ruleset, require_seats
 from engine.cards import parse_card_name
 from engine.deal.events import Fact
 from engine.deal.model import Deal
@@ -33,6 +34,7 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.display import format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 from rulebook.problems import NOWHERE, Problem, Where
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Step:
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
     def __repr__(self) -> str:
-        return format_repr(self, f"{self.kind}: {self.settled or self.after}")
+        return format_repr(self, f"{self.kind}: {self.settled or self.after!r}")
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
@@ -77,6 +79,10 @@ class NotCounted:
     session: Session
     problems: tuple[Problem, ...] = ()
     found: Refused | Unanswered | None = None
+
+    def __repr__(self) -> str:
+        why = "; ".join(one.what for one in self.problems) or repr(self.found)
+        return format_repr(self, f"{self.deal.id}: {why}")
 
 
 _Movement: TypeAlias = "tuple[Session, list[Posting]]"
@@ -263,11 +269,13 @@ def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> t
 
 
 # ---- the steps
-def begin(ruleset: Ruleset, seats: tuple[str, ...], dealer: int) -> Step:
-    """The company sits down, and everybody puts in for the first deal."""
+def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int) -> Step:
+    """The company sits down, and everybody puts in for the first deal; the dealer is the number of a seat, from 0."""
+    require_ruleset(ruleset)
+    require_seats(seats, dealer)
     cards = name_other_quinolas(ruleset)
     pool, memories = Pool().with_pools(cards), (PoolMemory(),) * len(cards)
-    empty = Session(ruleset, seats, dealer, (0,) * len(seats), pool, memories=memories)
+    empty = Session(ruleset, tuple(seats), dealer, (0,) * len(seats), pool, memories=memories)
     step = _follow_rules("begin", BEGIN, empty)
     return replace(step, after=replace(step.after, ready=True))
 
@@ -429,6 +437,9 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
 # ---- all of it
 def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[Step | NotCounted]:
     """A session from first to last, begun already: a fold over its deals."""
+    if not isinstance(first, Step):
+        call = "steps(begin(ruleset, deal.seats, deal.dealer), deals)"
+        raise TypeError(f"{describe_type(first)} begins no session: {call}")
     session = first.after
     yield first
     for deal in deals:

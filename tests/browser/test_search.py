@@ -365,6 +365,7 @@ def test_an_old_address_of_the_search_leads_to_the_search_with_its_words(opened:
 def test_the_key_alone_can_be_switched_off(opened: Open) -> None:
     tab = opened("find.html")
     tab.goto(tab.url.replace("find.html", "rights.html"))
+    tab.locator(".rv-box input").wait_for()  # where the box cannot be seen, the key leads to the page of the search
     tab.keyboard.press("/")
     assert tab.evaluate(FOCUSED)
     tab.goto(tab.url.replace("rights.html", "find.html"))

@@ -38,7 +38,7 @@ class Voice:
 
     @property
     def siglum(self) -> str:
-        """Whose voice it is."""
+        """Siglum of the source that speaks."""
         return self.mark.siglum
 
 
