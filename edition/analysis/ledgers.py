@@ -262,10 +262,10 @@ def format_signed_sum(number: int) -> str:
 
 
 def pool_words(pool: Pool) -> str:
-    """The pool in words, and those of further privileged cards: "stake 60; Q♥: stake 39"."""
+    """The pool in words, and those of further privileged cards: "stake 60 (Q♥: stake 39)"."""
     waiting = f"; waiting {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
-    others = (f"; {spell_cards(card)}: {pool_words(one)}" for card, one in pool.others)
-    return f"stake {pool.stake}{waiting}{''.join(others)}"
+    others = ", ".join(f"{spell_cards(card)}: {pool_words(one)}" for card, one in pool.others)
+    return f"stake {pool.stake}{waiting}" + (f" ({others})" if others else "")
 
 
 # ---- the ledger of one source

@@ -240,4 +240,4 @@ def test_two_books_with_and_without_a_second_quinola_differ_by_that_answer(libra
 
 
 def test_several_pools_in_words() -> None:
-    assert pool_words(Pool(60, (5,), others=(("QH", Pool(39)),))) == "stake 60; waiting 5; Q♥: stake 39"
+    assert pool_words(Pool(60, (5,), others=(("QH", Pool(39)),))) == "stake 60; waiting 5 (Q♥: stake 39)"
