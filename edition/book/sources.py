@@ -169,8 +169,10 @@ def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Conte
     return [*words, known]
 
 
-def _format_unclear_words(part: TextPart) -> list[Content]:
-    reason = f"Not read with certainty: {part.reason}." if part.reason else "Not read with certainty."
+def _format_doubtful_words(part: TextPart) -> list[Content]:
+    """Words that are not read with certainty, or are supplied; a footnote gives the reason."""
+    said = "Supplied by the editors" if part.kind == "supplied" else "Not read with certainty"
+    reason = f"{said}: {part.reason}." if part.reason else f"{said}."
     return [span(part.text, cls="rv-unclear"), build_book_footnote(span(reason, lang="en"))]
 
 
@@ -179,7 +181,8 @@ def _format_gap(part: TextPart) -> list[Content]:
 
 
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
-    "unclear": _format_unclear_words,
+    "unclear": _format_doubtful_words,
+    "supplied": _format_doubtful_words,
     "gap": _format_gap,
     "pb": lambda part: [_format_page_break(part.n, part.joins)],
     "hi": lambda part: [emphasis(part.text)],
