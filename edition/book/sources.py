@@ -32,6 +32,7 @@ from edition.nodes.builders import (
     span,
     strong,
 )
+from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
@@ -83,9 +84,18 @@ IN_COPYRIGHT = (
 def _build_practice_section(view: texts.SourceView) -> _Nodes:
     if not view.mended:
         return []
-    pairs = [("Mended silently", view.mended), *view.practice]
+    pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), said) for name, said in view.practice)]
     facts = set_in_small_type(definition_list(pairs, cls="rv-facts"))
     return [section(f"practice-{view.link.siglum}", "How this text was made", facts)]
+
+
+#: a declaration of the transcription -> what it is about, for readers of a book
+_PRACTICES: Mapping[str, str] = {
+    "normalization": "Spelling",
+    "hyphenation": "Line ends",
+    "segmentation": "Sentences, pages",
+    "interpretation": "Marks",
+}
 
 
 # --- a sentence -------------------------------------------------------------------------------------
@@ -177,7 +187,7 @@ def _format_doubtful_words(part: TextPart) -> list[Content]:
 
 
 def _format_gap(part: TextPart) -> list[Content]:
-    return ["[…]", build_book_footnote(span(part.reason or "Lost", ".", lang="en"))]
+    return ["[…]", build_book_footnote(span(f"{capitalise(part.reason or 'lost')}.", lang="en"))]
 
 
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {

@@ -147,6 +147,12 @@ def _set_content(setter: Setter, node: nodes.Element) -> str:
     return _apply_styles(node, setter.inner(node))
 
 
+def _set_markup(setter: Setter, node: nodes.Element) -> str:
+    """An element of a page; the line by which a fold is opened is a heading on paper."""
+    made = _set_content(setter, node)
+    return _format_call("minor-heading", made) if node.get("tag") == "summary" else made
+
+
 def _set_nothing(setter: Setter, node: nodes.Element) -> str:
     return "[]"
 
@@ -168,7 +174,7 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     short = quote_typst_string(node.get("short", title.astext()))
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
     fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
-    fresh |= {"run-in": "true"} if setter.paged and leaves.BOOK_PART_CLASS in get_node_classes(node) else {}
+    fresh |= {"run-in": "true"} if setter.paged and _RUN_IN & {*get_node_classes(node)} else {}
     assert isinstance(title, nodes.Element)
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
@@ -176,6 +182,9 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     head = _format_call(_heading_of(node), level, words, short, **fresh)
     return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
 
+
+#: in the book that one prints these begin where there is room; in the companion on a new page
+_RUN_IN = {leaves.BOOK_PART_CLASS, leaves.BOOK_CHAPTER_CLASS}
 
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
 
@@ -307,12 +316,14 @@ _DRAWING_COLOURS = (
 
 # --- tables -----------------------------------------------------------------------------------------
 
+_LONGEST_WHOLE = 400  #: a row whose cells have no more letters stays on one page
 _MAX_AUTO_WIDTH = 9  #: a column of words no longer than this is as wide as they are
 
 
 def _set_table(setter: Setter, node: nodes.Element) -> str:
     title, head, body = split_table(node)
     rows = (_format_array(_format_array(map(setter.inner, row)) for row in part) for part in (head, body))
+    longest = max((len(cell.astext()) for row in body for cell in row), default=0)
     made = _format_call(
         "tabled",
         _format_array(_compute_column_widths([*head, *body])),
@@ -320,6 +331,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
         sums=str(node.get("sums", 0)),
+        breaking=_format_boolean(longest > _LONGEST_WHOLE),
     )
     return _apply_styles(node, made)
 
@@ -356,7 +368,7 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
     nodes.section: _set_section,
     nodes.paragraph: _make_wrapper("para"),
     nodes.container: _set_content,
-    markup: _set_content,
+    markup: _set_markup,
     nodes.inline: _set_content,
     nodes.term: _set_content,
     nodes.definition: _set_content,
