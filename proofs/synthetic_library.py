@@ -19,7 +19,8 @@ from random import Random
 from typing import Any
 
 from rulebook.answers.conditions import dereference_answer, parse_conditions, ruled_out
-from rulebook.checks.numerals import LEXICON, extract_answer_numbers, is_numeric
+from rulebook.checks.number_words import LEXICON
+from rulebook.checks.numerals import extract_answer_numbers, is_numeric
 from rulebook.checks.registry import register_new_ids
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import library

@@ -12,7 +12,14 @@ from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
-from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deal_paths, list_session_paths
+from rulebook.sources.paths import (
+    TEI_SCHEMA,
+    digest_sources,
+    find_own_sources,
+    find_sources,
+    list_deal_paths,
+    list_session_paths,
+)
 from rulebook.suggestions import match_name
 
 
@@ -91,7 +98,7 @@ def record(library: Library, name: str) -> dict[str, object]:
 
 def cache_key(root: Path) -> str:
     """Return what must be the same for a copy to be good: files, their schema, lists, the program, Python."""
-    schema = find_sources() / TEI_SCHEMA
+    schema = find_own_sources() / TEI_SCHEMA
     held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
     parts = (
         digest_sources(root),

@@ -85,6 +85,20 @@ STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet") 
 
 
 @dataclass(frozen=True, slots=True)
+class Occasion:
+    """Something in a deal by which a rule that is not played would have mattered: one of its entries is given."""
+
+    card: str = ""  #: QH, with what befell it:
+    when: str = ""  #: one of CARD_OCCASIONS
+    announced: str = ""
+    stake_from: int = 0  #: at least so much was played for
+    says: str = ""  #: what the source does then
+
+
+CARD_OCCASIONS = ("led", "followed", "thrown-off", "played", "discarded", "taken-in", "in-the-talon")
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """A reading that a source brings along, which the edition has not taken up yet."""
 
@@ -94,6 +108,7 @@ class Proposal:
     played_as: Value | None = None  #: what is played in its place meanwhile
     where: Where = NOWHERE
     short: str = ""  #: its short form; empty where it is cut from the sentence
+    matters: tuple[Occasion, ...] = ()  #: by what one sees that a deal would have raised it
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +132,7 @@ class Question(Displayed):
     by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
     short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
     places: Mapping[str, Where] = field(default_factory=FrozenMap, repr=False)  #: where each reading, or word, stands
+    matters: tuple[Occasion, ...] = ()  #: by what one sees that a deal would have raised it, if it is not played
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.id} {self.slug}: {self.asks}")
@@ -433,7 +449,8 @@ class Ruling:
     emendations: tuple[str, ...] = ()  #: ids of the emendations that its clauses' quotations rest on
     said: Value | None = None  #: what the source says, where the engine plays something else in its place
     not_played: str = ""  #: why the engine does not play what the source says
-    unasked: bool = False  #: it never asks this question, so that no deal tells whether it would matter
+    unasked: bool = False  #: it never asks this question, so that only `matters` tells whether a deal raises it
+    matters: tuple[Occasion, ...] = ()  #: by what one sees that a deal raises what is not played
 
     @property
     def answer(self) -> Value:

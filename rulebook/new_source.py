@@ -153,6 +153,7 @@ rights:
 {cap}units:
   smallest: {unit}         # the counter in which every sum is given
   multiples: {{}}            # what the others are worth in it: {{fiche: 10}}
+# numbers: {{undici: 11}}    # its own words for numbers, where `reversis check` does not know them
 coders:
   - id: ed1
     role: {coder}
@@ -185,9 +186,11 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
 
 `reversis cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
 `reversis check` tells what is amiss, and how to mend it.
-Where the source says nothing: status silent, with `searched:` (the words you looked for).
+Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to the
+last: {siglum}.s0001-{siglum}.s0009. An answer that play needs may be supplied, with `taken_from:` and `because:`.
 What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
+Where no reading, or no question, fits what the source says: propose one in `proposed.yaml` (page "Contribute").
 The guide "Add a source" tells it all, step by step.
 """
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulebook.answers.values import Wrong, format_canonical
-from rulebook.model import Proposal, Question, Value
+from rulebook.model import Occasion, Proposal, Question, Value
 
 LIST_MEASURES = ("order", "set")  #: measures that are answered by several words
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -29,6 +29,13 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
         return value, ""
     # without a substitute it is the answer itself, on which the engine will fall silent
     return value if proposal.played_as is None else proposal.played_as, proposal.not_played
+
+
+def find_unplayed_occasions(question: Question, value: Value) -> tuple[Occasion, ...]:
+    """Return by what one sees that a deal raises an answer that is not played."""
+    said = value if isinstance(value, tuple) else (value,)
+    found = (_find_unplayed(question, one) for one in said)
+    return (*question.matters, *(each for proposal in found if proposal for each in proposal.matters))
 
 
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:

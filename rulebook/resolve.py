@@ -9,7 +9,7 @@ from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
-from rulebook.proposals import find_played_answer
+from rulebook.proposals import find_played_answer, find_unplayed_occasions
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,8 @@ def _given(library: Library, question: str, value: Value) -> Ruling:
     if not why:
         return Ruling(question, asked.id, value, (), "given")
     unasked = bool(asked.not_played)
-    return Ruling(question, asked.id, plays, (), "given", said=value, not_played=why, unasked=unasked)
+    matters = find_unplayed_occasions(asked, value)
+    return Ruling(question, asked.id, plays, (), "given", said=value, not_played=why, unasked=unasked, matters=matters)
 
 
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.analysis.missing import MissingGroup, list_missing_answers
 from edition.data.deals import ExpectedFigure, compare_expectations
 from edition.data.drafts import explain_draft_gap
 from edition.text.answers import describe_supply_ground, format_answer
@@ -22,6 +23,7 @@ from edition.text.events import (
     describe_event,
     describe_outcome,
 )
+from edition.text.unplayed import describe_raised_occasions, describe_verdict
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -29,6 +31,8 @@ from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
+from engine.settlement.lending import PartialSettlement, settle_partly
+from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import name_ledger_account, result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import format_canonical
@@ -167,6 +171,14 @@ class SilenceView:
     slug: str
     asks: str
     message: str
+    missing: tuple[MissingGroup, ...] = ()  #: everything that it would have to answer for this deal
+    partly: tuple[EntryView, ...] = ()  #: payments that it settles all the same; no result
+    unsettled: tuple[str, ...] = ()  #: payments that it does not settle, and for want of which answer
+
+    @property
+    def missing_count(self) -> int:
+        """Number of the answers that are missing."""
+        return sum(len(one.answers) for one in self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +187,17 @@ class Expectation:
 
     figures: tuple[ExpectedFigure, ...]
     reasoning: str
+    pending: str = ""  #: why the engine cannot come to them yet
+
+    @property
+    def failed(self) -> bool:
+        """True if figures that should come out do not."""
+        return not self.met and not self.pending
+
+    @property
+    def came_true(self) -> bool:
+        """True if figures came out that were not to be reached yet."""
+        return self.met and bool(self.pending)
 
     @property
     def met(self) -> bool:
@@ -206,6 +229,7 @@ class LedgerView:
     outcome: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()  #: what the source says and the engine does not play
+    shortfalls: tuple[str, ...] = ()  #: where in this deal that would have mattered
     open: tuple[str, ...] = ()
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
@@ -261,10 +285,9 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         expectation=compare_expectation(settlement),
         clauses=tuple(view_cited_clause(library, library.clause(id)) for id in cited),
     )
-    unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
-    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in unplayed))
     if isinstance(settlement, Settled):
-        return with_entries(base, settlement)
+        return with_entries(add_unplayed_rules(base, library, settlement), settlement)
+    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in ruleset.left_out))
     if isinstance(settlement, Refused):
         return replace(base, refusals=tuple(refusal_view(settlement, r) for r in settlement.refusals))
     return replace(base, silence=silence_view(library, settlement))
@@ -294,6 +317,17 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
     )
 
 
+def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:
+    """Add what the source says and the engine does not play, and where in this deal it would have mattered."""
+    judged = list_unplayed_rules(settled)
+    told = [(describe_raised_occasions(one, settled.deal.seats, base.source), one) for one in judged]
+    return replace(
+        base,
+        left_out=tuple(f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told),
+        shortfalls=tuple(f"{one.ruling.id}: {words}" for words, one in told if words),
+    )
+
+
 def _describe_unplayed_ruling(library: Library, one: Ruling) -> str:
     """Answer of the source that is not played, the one played instead, and why."""
     question = library.questions[one.question]
@@ -308,7 +342,16 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
     message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
-    return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
+    partly = settle_partly(unanswered.deal, unanswered.ruleset)
+    return SilenceView(
+        question.id if question else slug,
+        slug,
+        question.asks if question else "",
+        message,
+        list_missing_answers(library, unanswered),
+        tuple(_entry_view(partly, entry) for entry in partly.entries) if partly else (),
+        tuple(f"{one.rule} ({library.questions[one.question].id})" for one in partly.left_out) if partly else (),
+    )
 
 
 def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
@@ -319,7 +362,7 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def _entry_view(settled: Settled, entry: Entry) -> EntryView:
+def _entry_view(settled: Settled | PartialSettlement, entry: Entry) -> EntryView:
     rulings = settled.rulings(entry)
     counted = [
         PostingView(
@@ -379,7 +422,8 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
         return None
     state = _STATE_NAMES[type(settlement)]
     found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
-    return Expectation(found, single_spaced(str(expected.get("reasoning") or "")))
+    reasoning, pending = (single_spaced(str(expected.get(key) or "")) for key in ("reasoning", "pending"))
+    return Expectation(found, reasoning, pending)
 
 
 # ---- clauses

@@ -66,9 +66,13 @@ def steps_to_figure(what: str) -> Iterator[str | int]:
 
 
 def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) -> Iterator[Problem]:
-    """The figures that do not come out."""
+    """The figures that do not come out; of those that are pending, that they all do."""
     expected = compare_expectation(settlement)
     siglum = settlement.ruleset.source
+    if expected and expected.pending:
+        what = f"{deal.id} under {siglum}: every figure that was pending has come true"
+        yield from [record.find(("expect", siglum, "pending")).problem(what, "take out `pending`")] * expected.came_true
+        return
     for figure in expected.missed if expected else ():
         place = record.find(("expect", siglum, *figure.what.split()))
         what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"

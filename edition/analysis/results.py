@@ -45,7 +45,9 @@ def settle_worked_deal(corpus: Corpus, name: str) -> DealView:
 def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
     deals = settle_worked_deals(corpus)
-    held = [one.expectation for deal in deals for one in deal.ledgers if one.expectation]
+    held = [
+        one.expectation for deal in deals for one in deal.ledgers if one.expectation and not one.expectation.pending
+    ]
     return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 
 

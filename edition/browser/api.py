@@ -150,7 +150,8 @@ def _format_expectation(view: LedgerView) -> _Response | None:
     if view.expectation is None:
         return None
     missed = [asdict(one) for one in view.expectation.missed]
-    return {"met": view.expectation.met, "missed": missed, "reasoning": view.expectation.reasoning}
+    pending = {"pending": view.expectation.pending} if view.expectation.pending else {}
+    return {"met": view.expectation.met, "missed": missed, "reasoning": view.expectation.reasoning, **pending}
 
 
 # ---- random deals

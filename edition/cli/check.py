@@ -16,6 +16,7 @@ from edition.analysis.problems import find_all_problems
 from edition.cli import output
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
 from edition.data.deals import DealRecord
+from edition.data.drafts import format_collation, format_progress
 from edition.data.sessions import SittingRecord, is_session, read_session_file
 from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
@@ -44,7 +45,7 @@ CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
     "account",
     is_flag=True,
     help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
-    "code 1 if a sentence is not.",
+    "code 1 if a sentence is not, and its source is no draft.",
 )
 @click.option(
     "--needs-code",
@@ -166,7 +167,7 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
         compute_coverage(library, siglum) for siglum, source in library.sources.items() if _is_in_scope(place, source)
     ]
     tell_coverage(library, accounts, quiet)
-    return int(any(account.missing for account in accounts))
+    return int(any(account.missing and not library.sources[account.source].draft for account in accounts))
 
 
 def _is_in_scope(place: _CheckScope, source: Source) -> bool:
@@ -191,6 +192,8 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
         for cells in rows:
             table.add_row(*cells)
         screen.print(table)
+    for siglum in (account.source for account in accounts if library.sources[account.source].draft):
+        screen.print(_format_draft_progress(library, siglum), soft_wrap=True)
     for line in chain.from_iterable(account.missing for account in accounts):
         screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
     for account in () if quiet else accounts:
@@ -217,7 +220,8 @@ def tell_residue(screen: Console, account: Coverage) -> None:
         screen.print(f"\n{account.source}: words of encoded sentences that no quotation covers", style="bold")
     for line in lines:
         screen.print(f"{line.id}: {RESIDUE_SEPARATOR.join(line.residue)}", soft_wrap=True)
-        screen.print(f"    {line.because}", style="green", soft_wrap=True)
+        if line.because:
+            screen.print(f"    {line.because}", style="green", soft_wrap=True)
 
 
 # ---- what the engine would have to learn
@@ -263,7 +267,15 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
     output.print_problems(told)
     if not quiet:
         output.print_line(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
+    if corpus and not (told or quiet):
+        for source in corpus.library.sources.values():
+            if source.draft and _is_in_scope(place, source):
+                output.print_line(_format_draft_progress(corpus.library, source.siglum))
     return int(bool(told))
+
+
+def _format_draft_progress(library: Library, siglum: str) -> str:
+    return f"{siglum}, a draft, {format_collation(library, siglum)}; {format_progress(library, siglum)}"
 
 
 def _summarise_check(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:

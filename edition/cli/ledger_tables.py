@@ -10,9 +10,9 @@ from rich.text import Text
 
 from edition.analysis.deal_views import DealView
 from edition.analysis.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
-from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, format_signed_sum
+from edition.analysis.ledgers import EntryView, Expectation, LedgerView, RefusalView, SilenceView, format_signed_sum
 from edition.cli.output import make_table, print_lines
-from edition.text.answers import describe_sum_unit, pluralize_counter
+from edition.text.answers import describe_sum_unit, format_count, pluralize_counter
 
 
 def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -> None:
@@ -136,7 +136,34 @@ def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     elif ledger.silence:
         view = ledger.silence
         print_lines(screen, [view.message, *([f"{view.question}: {view.asks}"] if view.asks else [])])
+        print_lines(screen, [*_format_missing_answers(ledger.source, view), *_format_partial_ledger(view)])
     print_lines(screen, _format_ledger_remarks(ledger))
+
+
+def _format_missing_answers(source: str, silence: SilenceView) -> Iterator[str]:
+    """Yield everything that a source would have to answer for the deal, group by group, with the reason."""
+    if not silence.missing:
+        return
+    count = format_count(silence.missing_count, "answer")
+    yield f"For this deal {source} lacks {count}; `reversis supply {source} --from S` takes what it lacks from others."
+    for group in silence.missing:
+        yield f"  {group.title}"
+        for reason, some in group.by_reason().items():
+            yield f"    {reason}"
+            yield f"      {', '.join(f'{one.id} {one.slug}{_PERHAPS * (not one.needed)}' for one in some)}"
+
+
+_PERHAPS = " (perhaps)"  #: some answers to the other questions do without it
+
+
+def _format_partial_ledger(silence: SilenceView) -> Iterator[str]:
+    """Yield what is settled all the same, and what is left out."""
+    if silence.partly or silence.unsettled:
+        yield "Settled all the same, which is no result:" if silence.partly else "Nothing else is paid either."
+    for entry in silence.partly:
+        paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount}" for each in entry.postings) or "nobody pays"
+        yield f"  {entry.sentence}: {paid} ({', '.join(entry.clauses)})"
+    yield from (f"  left out for want of an answer: {words}" for words in silence.unsettled)
 
 
 def build_entry_table(ledger: LedgerView) -> Table:
@@ -192,10 +219,23 @@ def _format_refusal_row(refusal: RefusalView) -> list[Text]:
 def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
     yield from (f"passed over: {words}" for words in ledger.passed_over)
     yield from (f"left out: {words}" for words in ledger.left_out)
+    yield from (f"NOT all that {ledger.source} pays: {words}" for words in ledger.shortfalls)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)
     if ledger.expectation is None:
+        return
+    if ledger.expectation.pending:
+        yield from _format_pending(ledger.expectation)
         return
     if ledger.expectation.met:
         yield f"as the record expects: {len(ledger.expectation.figures)} figures agree"
     for figure in ledger.expectation.missed:
         yield f"NOT as the record expects: {figure.what} is {figure.found}, expected {figure.expected}"
+
+
+def _format_pending(expectation: Expectation) -> Iterator[str]:
+    """Yield how far a result is that the engine cannot reach yet."""
+    if expectation.came_true:
+        yield f"came true: all {len(expectation.figures)} figures that were pending agree; take out `pending`"
+        return
+    yield f"pending, as the record says: {expectation.pending}"
+    yield from (f"  {one.what} is {one.found}, pending {one.expected}" for one in expectation.missed)

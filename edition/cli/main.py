@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import errno
 import gc
+import os
+import re
 from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any, cast
 
 import click
@@ -15,6 +19,7 @@ from click.shell_completion import CompletionItem
 from edition.cli import output
 from edition.cli.completion import register_completion_classes
 from rulebook import __version__
+from rulebook.sources.paths import SOURCES_VARIABLE
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
 COMMAND_SUMMARIES: Mapping[str, str] = {
@@ -33,7 +38,9 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "separate": "Show a deal on which two sources part.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
+    "sheet": "Write a source's questions as a sheet, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
+    "supply": "Supply what deals need and a source does not say.",
     "survey": "Play very many deals, and count.",
     "worlds": "Tell what of a deal is certain, and what is contested.",
 }
@@ -43,7 +50,7 @@ _PAGED = "edition.cli.paged"  #: whether the command is one of them
 
 #: Commands whose module lies in a package of its own.
 _COMMAND_PACKAGES: Mapping[str, str] = {
-    **dict.fromkeys(("cite", "import-text", "new-source"), "editing."),
+    **dict.fromkeys(("cite", "import-text", "new-source", "sheet", "supply"), "editing."),
     **dict.fromkeys(("list", "show"), "lookup."),
 }
 _COMPLETION_HELP = """\
@@ -85,8 +92,20 @@ class Reversis(click.Group):
         """Parse the options; `--no-pager` may also stand behind the command."""
         if "--no-pager" in args:
             args = ["--no-pager", *(one for one in args if one != "--no-pager")]
-        ctx.meta[_PAGED] = next((one for one in args if not one.startswith("-")), "") in PAGED_COMMANDS
+        args = self._move_sources_first(args)
+        rest = args[2:] if args[:1] == ["--sources"] else args
+        ctx.meta[_PAGED] = next((one for one in rest if not one.startswith("-")), "") in PAGED_COMMANDS
         return super().parse_args(ctx, args)
+
+    def _move_sources_first(self, args: list[str]) -> list[str]:
+        """Put `--sources DIRECTORY` before the command, unless the command has an option of that name."""
+        end = args.index("--") if "--" in args else len(args)
+        at = next((at for at, one in enumerate(args[:end]) if re.fullmatch(r"--sources(=.*)?", one)), None)
+        name = next((one for one in args[:at] if one in COMMAND_SUMMARIES), None) if at is not None else None
+        if at is None or name is None or any("--sources" in one.opts for one in self.commands[name].params):
+            return args
+        width = 1 if "=" in args[at] else 2
+        return [*args[at : at + width], *args[:at], *args[at + width :]]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
@@ -147,7 +166,16 @@ class Reversis(click.Group):
     help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in the "
     "variable, prints it as it is.",
 )
-def cli(pager: bool) -> None:
+@click.option(
+    "--sources",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    envvar=SOURCES_VARIABLE,
+    show_envvar=True,
+    help="Another folder of sources than that of the program; with every command, before or behind its name.",
+)
+@click.pass_context
+def cli(ctx: click.Context, pager: bool, folder: Path | None) -> None:
     """An edition of four sources on the card game Reversis that can be played.
 
     `reversis COMMAND -h` tells more of each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
@@ -160,6 +188,23 @@ def cli(pager: bool) -> None:
     whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What
     `survey` counts is whole, and what it estimates from that is a decimal number.
     """
+    if folder is not None:
+        ctx.with_resource(_read_sources_from(folder))
+
+
+@contextmanager
+def _read_sources_from(folder: Path) -> Iterator[None]:
+    """Have every command, and every process that it starts, read another folder of sources."""
+    if not (folder / "questions").is_dir():
+        raise click.UsageError(f"{folder} holds no sources: there is no folder `questions` in it.")
+    before = os.environ.get(SOURCES_VARIABLE)
+    os.environ[SOURCES_VARIABLE] = str(folder.resolve())
+    try:
+        yield
+    finally:
+        os.environ.pop(SOURCES_VARIABLE)
+        if before is not None:
+            os.environ[SOURCES_VARIABLE] = before
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ import click
 
 from edition.analysis.deal_views import DealView, view_settlements
 from edition.analysis.ledgers import AnySettlement, compare_expectation
+from edition.analysis.missing import dump_missing_answers, list_missing_answers
 from edition.cli import output
 from edition.cli.arguments import (
     load_library_or_exit,
@@ -24,8 +25,8 @@ from edition.cli.completion import complete_deal
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_format_option, make_wish_option
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
-from engine.settlement.result_json import result
-from engine.settlement.settle import Settled, settle
+from engine.settlement.result_json import dump_silence, result
+from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
 
 
@@ -88,7 +89,7 @@ def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
     """Check for an unsettled deal under a named source, or an unmet expectation."""
     unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
     expected = [compare_expectation(s) for s in all_]
-    return unsettled or any(e is not None and not e.met for e in expected)
+    return unsettled or any(e is not None and e.failed for e in expected)
 
 
 def settle_each_record(
@@ -106,7 +107,8 @@ def settle_each_record(
 
 def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
     for settlement in all_:
-        if expected := compare_expectation(settlement):
+        expected = compare_expectation(settlement)
+        if expected and not expected.pending:
             output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
 
 
@@ -130,10 +132,19 @@ def print_run_json(order: RunOptions, deals: Sequence[str]) -> int:
 
     def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
         for settlement in all_:
-            output.print_json(result(settlement, order.library.digest))
+            output.print_json(dump_result(order.library, settlement))
         _print_unmet(deal, all_)
 
     return settle_each_record(order, deals, print_settlements)
+
+
+def dump_result(library: Library, settlement: AnySettlement) -> dict[str, object]:
+    """Dump a result as plain data; of a silence also everything that the source would have to answer."""
+    made = result(settlement, library.digest)
+    if isinstance(settlement, Unanswered):
+        missing = dump_missing_answers(list_missing_answers(library, settlement))
+        made["silent"] = {**dump_silence(settlement), "missing": missing}
+    return made
 
 
 # ---- a page

@@ -91,6 +91,15 @@ class Corpus:
         return found
 
     @cached_property
+    def own_answers_of(self) -> Mapping[str, Mapping[str, Value]]:
+        """Answers of each source, by question, without those that we supply."""
+        ours = {key for key, cell in self.cells.items() if cell and cell.supplied}
+        return {
+            siglum: {slug: value for slug, value in said.items() if (siglum, slug) not in ours}
+            for siglum, said in self.answers_of.items()
+        }
+
+    @cached_property
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
         return _group_by_key(

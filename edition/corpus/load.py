@@ -186,7 +186,7 @@ READERS: Mapping[str, Reader] = {
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
 #: gave way to it, and what people lay beside data.
-NOT_READ = ("*/text.txt", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*", "*/LICENSE*")
+NOT_READ = ("*/text.txt", "*/backups/*", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*", "*/LICENSE*")
 
 
 # ---- reading

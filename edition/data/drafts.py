@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edition.data.deals import find_deal_paths, read_worked
 from engine.settlement.settle import Unanswered, settle
+from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 
@@ -14,8 +15,24 @@ def format_collation(library: Library, siglum: str) -> str:
     """Describe how much of a draft is collated; empty for a finished source."""
     if not library.sources[siglum].draft:
         return ""
-    done = len(library.questions) - len(list_uncollated_questions(library, siglum))
-    return f"collated {100 * done // max(len(library.questions), 1)} %"
+    asked = sum(not one.by for one in library.questions.values())  # what somebody proposes is no debt of anybody
+    left = sum(not one.by for one in list_uncollated_questions(library, siglum))
+    return f"collated {100 * (asked - left) // max(asked, 1)} %"
+
+
+def format_progress(library: Library, siglum: str) -> str:
+    """Describe how far the sentences of a source are: read, quoted, left."""
+    account = compute_coverage(library, siglum)
+    read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} left"
+    what = "sentence" if library.sources[siglum].text else "statement"
+    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}"
+
+
+def format_reservations(library: Library, siglum: str) -> str:
+    """Describe what to know before relying on a source's sums: how far a draft is, and what is not played of it."""
+    left_out = len(resolve(library, siglum).left_out)
+    unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
+    return "; ".join(filter(None, (format_collation(library, siglum), unplayed)))
 
 
 def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:

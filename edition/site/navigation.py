@@ -31,7 +31,7 @@ PARENT_PAGES: Mapping[str, str] = {
     "interpretations": "interpretations",
     "indices": "indices",
     **dict.fromkeys(("manual", "agreement", "proofs", "people", "bibliography", "validation", "tombstones"), "method"),
-    **dict.fromkeys(("add-a-source", "corrections", "editors", "other-rules"), "taking-part"),
+    **dict.fromkeys(("add-a-source", "computation", "corrections", "editors", "other-rules"), "taking-part"),
     "sessions": "deals",
     "changes": "downloads",
 }

@@ -68,7 +68,7 @@ globalThis.reversis ??= {};
   function swap(record, one, other) {
     const turned = (word) => ({ [one]: other, [other]: one })[card(word)] ?? word;
     const cards = (raw) => (typeof raw === "string" ? raw.replace(/\S+/g, turned) : Array.isArray(raw) ? raw.map(turned) : raw);
-    const entry = (raw) => (isTable(raw) ? Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, ["out", "in"].includes(key) ? turned(value) : value])) : raw);
+    const entry = (raw) => (isTable(raw) ? Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, ["out", "in", "gives"].includes(key) ? turned(value) : value])) : raw);
     const changed = {
       ...(isTable(record.hands) ? { hands: Object.fromEntries(Object.entries(record.hands).map(([seat, held]) => [seat, cards(held)])) } : {}),
       ...("talon" in record ? { talon: cards(record.talon) } : {}),

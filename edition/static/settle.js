@@ -138,7 +138,7 @@
     const talon = wordsOf(state.record.talon), left = isTable(state.record.hands) ? records.undealt(state.record) : [];
     const rest = Math.max(0, Number(state.record.pack) - seats().length * layOut().size - talon.length) || 0;
     const talonPlaces = [...talon.map((word) => (card(word) ? cardButton(card(word), "talon") : make("span", "rv-stray", word))), ...Array.from({ length: Math.min(rest, 8) }, (_, at) => freePlace("talon", "talon", at))];
-    const exchanges = list(state.record.exchange).filter(isTable);
+    const exchanges = list(state.record.exchange).filter((one) => isTable(one) && !one.gives);
     const exchangers = (taking) => exchanges.filter((one) => Boolean(one.in) === taking).map((one) => capital(String(one.seat ?? "?"))).join(", ");
     const said = [["Exchanged a card: ", exchangers(true)], ["Only discarded: ", exchangers(false)]].filter(([, who]) => who).map(([words, who]) => `${words}${who}.`);
     aside.replaceChildren(

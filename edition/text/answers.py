@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -155,9 +155,14 @@ def _format_points(question: Question, value: Any, library: Library) -> AnswerTe
 
 
 def _format_hands(question: Question, value: Any, library: Library) -> AnswerText:
-    """Combinations in one hand: aces, with or without the quinola."""
+    """Combinations in one hand: aces, with or without the quinola, or with cards that are named."""
     with_or_without = {True: " and the quinola", False: ", with or without the quinola"}
-    said = [f"{one.get('aces')} aces{with_or_without.get(one.get('quinola'), '')}" for one in value]
+    said = [
+        f"{one.get('aces')} aces and {_format_plain_hand(0, one.get('quinola', 0), one['cards'])}"
+        if "cards" in one
+        else f"{one.get('aces')} aces{with_or_without.get(one.get('quinola'), '')}"
+        for one in value
+    ]
     return AnswerText(", or ".join(said) or "none", "")
 
 
@@ -412,12 +417,12 @@ def _format_plain_card_values(question: Question, value: Any, source: Source) ->
 
 def _format_plain_hands(question: Question, value: Any, source: Source) -> str:
     """Combinations in one hand: "3 aces and the quinola, or 4 aces"."""
-    return _join_within_limit([_format_plain_hand(one["aces"], one["quinola"]) for one in value] or ["none"], ", or ")
+    return _join_within_limit([_format_plain_hand(**one) for one in value] or ["none"], ", or ")
 
 
-def _format_plain_hand(aces: int, quinola: int) -> str:
-    """Fewest aces, and the quinola where it is needed."""
-    needed = [format_count(aces, "ace")] * bool(aces) + ["the quinola"] * bool(quinola)
+def _format_plain_hand(aces: int, quinola: int, cards: Iterable[str] = ()) -> str:
+    """Fewest aces, and the quinola and other cards where they are needed."""
+    needed = [format_count(aces, "ace")] * bool(aces) + ["the quinola"] * bool(quinola) + [*map(_name_card, cards)]
     return " and ".join(needed) or "any hand"
 
 

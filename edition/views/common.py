@@ -17,7 +17,7 @@ from edition.text import answers as words
 from edition.text.answers import AnswerText
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Like, Note, Question, Source
+from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
 from rulebook.proposals import find_played_answer
 from rulebook.strings import single_spaced
 
@@ -287,15 +287,12 @@ def classify_accord(said: Collection[str]) -> str:
 def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
     """Canonical own answer of a source; empty where it is silent, or where only we speak.
 
-    An answer that points to another ("as if forced") is resolved within the same source.
+    An answer that points to another ("as if forced") is resolved within the same source; where it points to one that
+    we supply, what it comes to is ours.
     """
-    cell = corpus.cell(siglum, slug)
-    if cell is None or cell.value is None or cell.supplied:
-        return ""
-    if not isinstance(cell.value, Like):
-        return format_canonical(cell.value)
-    found = dereference_answer(cell.value, corpus.answers_of[cell.source])
-    return format_canonical(cell.value if found is None else found)
+    own = corpus.own_answers_of[siglum]
+    found = dereference_answer(own.get(slug), own)
+    return "" if found is None else format_canonical(found)
 
 
 def group_questions(corpus: Corpus) -> dict[str, tuple[Question, ...]]:

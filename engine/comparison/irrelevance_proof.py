@@ -77,7 +77,7 @@ def any_fact(rule: PaymentRule, kind: str, manner: str, seats: int, choices: Cho
         "taker": [None] if manner == "laid-away" else everybody,
         "highest_before": [None, *others],
         "suit": "H" if kind == "quinola" else "SHDC",
-        **dict.fromkeys(("court_led", "alone", "free", "claimed"), BOTH),
+        **dict.fromkeys(("court_led", "queen_led", "alone", "free", "claimed"), BOTH),
         "privileged": BOTH if espagnolette else [False],
     }
     known: dict[str, Sequence[Any]] = {"kind": [kind], "manner": [manner], "seats": [seats], "last": [last]}

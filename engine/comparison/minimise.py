@@ -46,7 +46,12 @@ def _count_unsettled(found: Separation) -> int:
 def words_and_exchanges(found: Separation) -> int:
     """Count the cards exchanged, the announcements, and the payments not claimed."""
     deal = found.deal
-    return len(deal.exchange) + len(deal.announced) + sum(not claimed for claimed in deal.claims.values())
+    return (
+        len(deal.exchange)
+        + len(deal.gifts)
+        + len(deal.announced)
+        + sum(not claimed for claimed in deal.claims.values())
+    )
 
 
 def odd_table(found: Separation) -> int:
@@ -165,6 +170,7 @@ REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
     lambda deal: [replace(deal, pools={"": PLAIN_POOL})],
     lambda deal: [replace(deal, claims={})],
     lambda deal: [replace(deal, announced=())],
+    lambda deal: [replace(deal, gifts=())],
     lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(one,)) for one in deal.exchange)],
     lambda deal: [replace(deal, faults=()), *(replace(deal, faults=(one,)) for one in deal.faults)],
 )
@@ -198,6 +204,7 @@ def exchange_two_cards(deal: Deal, a: int, b: int) -> Deal:
         tricks=swap_cards_in_tricks(deal.tricks, a, b),
         claims={turn.get(c, c): claimed for c, claimed in deal.claims.items()},
         exchange=tuple(replace(x, out=turn.get(x.out, x.out), taken=turn.get(x.taken, x.taken)) for x in deal.exchange),
+        gifts=tuple(replace(one, card=turn.get(one.card, one.card)) for one in deal.gifts),
     )
 
 

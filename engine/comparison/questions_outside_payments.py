@@ -25,8 +25,8 @@ _ASKED_QUESTIONS = {
         misdeal.until peek.bars revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
     """,
     "engine.play.replay": """
-        espagnolette.hands exchange.heart-exception exchange.hearts exchange.look exchange.who play.first-leader
-        play.next-leader table.pack table.players table.shapes
+        espagnolette.hands exchange.across exchange.heart-exception exchange.hearts exchange.look exchange.who
+        play.first-leader play.next-leader stake.limit-from table.pack table.players table.shapes
     """,
     "engine.play.table": """
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until

@@ -39,6 +39,7 @@ class Fact:
     suit: str = ""
     manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind; of a session, the step
     court_led: bool = False  #: the trick was led with an ace, king or queen
+    queen_led: bool = False  #: the trick was led with a queen
     privileged: bool = False  #: its player held the hand of an espagnolette
     alone: bool = False  #: it was his only card of its suit
     free: bool = False  #: led, or put as his only card of the suit led, though he might have played another card

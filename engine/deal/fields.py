@@ -39,8 +39,9 @@ BEYOND: Mapping[str, str] = {
     "no-hand": "a seat has no hand",
     "pack": "a card is not in the pack, is in two places, or is missing",
     "hand-sizes": "the hands differ in size, and no fault on record explains it",
-    "exchange": "a card laid out is not in the talon, or a card taken is not in the hand that took it",
-    "exchanged-twice": "a player exchanges twice, or a card is laid out twice",
+    "exchange": "a card laid out is not in the talon, or a card taken or given is not in the hand that has got it, or "
+    "a card is given for none in return",
+    "exchanged-twice": "a player exchanges or gives twice, or a card is laid out twice",
     "trick-cards": "a trick has a card that nobody holds or that was played before, or not one card of each player",
     "trick-count": "there are fewer tricks than cards in a hand and it is no fragment, or there are more",
     "trick-number": "a fault or an announcement names a trick that is not on record",

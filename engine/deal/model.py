@@ -29,6 +29,7 @@ DEAL_KEYS = (*REQUIRED, *OPTIONAL)
 PACK_SIZES = (48, 52)
 POOL_KEYS = ("stake", "waiting", "supplements_paid")
 EXCHANGE_KEYS = ("seat", "out", "in", "looked")
+GIFT_KEYS = ("seat", "gives", "to")  #: of an entry under exchange that tells of a card given across the table
 ANNOUNCED_KEYS = ("what", "seat", "before")
 ANNOUNCED = ("espagnolette", "reversis")
 MISDEAL_STAGES = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
@@ -74,6 +75,15 @@ class Exchange:
     looked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A card that one player gives to another before play, in exchange for one of theirs."""
+
+    seat: int
+    card: int
+    to: int
+
+
 @dataclass(frozen=True)
 class Deal(Displayed):
     """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
@@ -90,6 +100,7 @@ class Deal(Displayed):
     cites: tuple[str, ...] = ()
     pools: Mapping[str, Pool] = field(default_factory=dict)  #: by siglum; "" for every other source
     exchange: tuple[Exchange, ...] = ()
+    gifts: tuple[Gift, ...] = ()  #: after the exchange with the talon
     claims: Mapping[int, bool] = field(default_factory=dict)  #: card led -> claimed
     announced: tuple[Announcement, ...] = ()
     faults: tuple[Fault, ...] = ()
@@ -124,6 +135,11 @@ class Deal(Displayed):
     def pool(self, source: str) -> Pool:
         """The pool before the first card, in a source's smallest units."""
         return self.pools.get(source) or self.pools.get("") or Pool()
+
+    def before_gifts(self, seat: int) -> frozenset[int]:
+        """The cards of a player when play begins, but for those that changed hands across the table."""
+        received = {one.card for one in self.gifts if one.to == seat}
+        return (self.hands[seat] - received) | {one.card for one in self.gifts if one.seat == seat}
 
     def holder(self, number: int) -> int | None:
         """Whose card it is when play begins; None for a card in the talon."""

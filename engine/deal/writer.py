@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
@@ -25,8 +25,8 @@ def write_deal(deal: Deal) -> dict[str, object]:
         "tricks": [_line(t) for t in deal.tricks],
         "pool": _written_pools(deal),
     }
-    if deal.exchange:
-        out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
+    if exchanges := [*(_written_exchange(deal, x) for x in deal.exchange), *_written_gifts(deal)]:
+        out["exchange"] = exchanges
     led = {row[0] for row in deal.tricks if row}
     if claims := {format_card(c): claimed for c, claimed in deal.claims.items() if c in led}:
         out["claims"] = claims  # a claim on a card that was not led says nothing
@@ -88,6 +88,11 @@ def _written_pools(deal: Deal) -> dict[str, object]:
 def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
     told = {one: getattr(fault, one) for one in FAULT_FIELDS}
     return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
+
+
+def _written_gifts(deal: Deal) -> Iterator[dict[str, object]]:
+    for one in deal.gifts:
+        yield {"seat": deal.seats[one.seat], "gives": format_card(one.card), "to": deal.seats[one.to]}
 
 
 def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:

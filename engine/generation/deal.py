@@ -14,7 +14,7 @@ from random import Random
 from typing import TypeAlias
 
 from engine.arguments import require_ruleset
-from engine.cards import HEARTS_INDEX, cards_of, make_pack, sort_cards, suit_of
+from engine.cards import HEARTS_INDEX, cards_of, make_pack, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.draw_plan import draw_plan
@@ -28,7 +28,7 @@ from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
 from engine.play.replay import finish_trick, play_card, replay_deal
 from engine.play.table import PlayTable, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, QUINOLA_FROM_LIMIT
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.settlement.settle import Settled, settle_replayed_deal
 from rulebook.display import format_repr
@@ -74,7 +74,8 @@ def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchang
     """Draw a random exchange that leads to these hands: each in turn changes a card, or not."""
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
-    outs = [c for c in deal.talon if hearts or suit_of(c) != HEARTS_INDEX]
+    kept = parse_card_name(ask.word("quinola.card")) if hearts == QUINOLA_FROM_LIMIT else -1
+    outs = [c for c in deal.talon if (hearts or suit_of(c) != HEARTS_INDEX) and c != kept]
     may = MAY_EXCHANGE[ask.word("exchange.who")]
     for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
         seat = (eldest + turn) % len(deal.seats)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engine.cards import make_pack, parse_card_name, rank_of, suit_of
+from engine.cards import cards_of, make_pack, parse_card_name, rank_of, suit_of
 from engine.generation.partial_model import Sketch
 from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Wish, wished_card
+from engine.play.table import make_named_mask
 from engine.readings.ask import Ask
 
 NO_FAILED_REVERSIS = "by these rules a reversis that fails was none"
@@ -141,8 +142,8 @@ def plan_espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapp
     hand, free = rng.choice(hands), [a for a in ACE_CARDS if plan.held.get(a, holder) == holder]
     for number in rng.sample(free, min(hand["aces"], len(free))):
         plan.hold(number, holder)
-    if hand["quinola"]:
-        plan.hold(quinola, holder)
+    for number in [quinola] * bool(hand["quinola"]) + [*cards_of(make_named_mask(hand))]:
+        plan.hold(number, holder)
     plan_tricks_of_espagnolette(
         rng, plan, wish, ask.number("espagnolette.until"), ask.number("reversis.undertaken"), holder
     )

@@ -35,7 +35,9 @@ def note_undiscarded(table: PlayTable, fault: Fault) -> None:
     """Note that a player took a card and laid none away, if it is one who may take a card."""
     why = table.ask.fresh()
     if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
-        note_bar(table, fault)
+        # a source that names no cause for a new deal is not asked for one
+        void = table.ask.answers("deal.again") and fault.kind in list_redealt_faults(table)
+        (make_void if void else note_bar)(table, fault)
     else:
         message = "may not take a card of the talon, and so cannot forget to lay one away"
         table.refuse(why, f"{table.deal.seats[fault.seat]} {message}", seat=fault.seat)
@@ -85,10 +87,15 @@ def note_bad_pack(table: PlayTable, fault: Fault) -> None:
 
 def is_dealt_again(table: PlayTable, fault: Fault) -> bool:
     """Return whether the source has the cards dealt again for such a fault; otherwise pass it over."""
-    again = fault.kind in [DEALT_AGAIN_FAULTS[cause] for cause in table.ask.words("deal.again")]
+    again = fault.kind in list_redealt_faults(table)
     if not again:
         pass_over_fault(table, fault)
     return again
+
+
+def list_redealt_faults(table: PlayTable) -> list[str]:
+    """List the faults for which the source has the cards dealt again."""
+    return [DEALT_AGAIN_FAULTS[cause] for cause in table.ask.words("deal.again")]
 
 
 def make_void(table: PlayTable, fault: Fault) -> None:

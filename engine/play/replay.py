@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_card_mask, rank_of, sort_cards, suit_of
 from engine.deal.events import Fact, Measures
-from engine.deal.model import Deal, Exchange
+from engine.deal.model import Deal, Exchange, Gift
 from engine.play import trick as play
 from engine.play.irregularities import BEFORE_PLAY, find_fault, note_lawful_revoke, note_unlawful_card
 from engine.play.table import (
@@ -24,12 +24,14 @@ from engine.play.table import (
 )
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import (
+    GIVES_ACROSS,
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
     LOOKS,
     MAY_EXCHANGE,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
+    QUINOLA_FROM_LIMIT,
 )
 from engine.readings.meanings.play import NEXT_LEADER
 from rulebook.model import FrozenMap
@@ -98,6 +100,8 @@ def check_exchange(table: PlayTable) -> None:
             check_exchanger(table, x)
         if x.out is not None and suit_of(x.out) == HEARTS_INDEX:
             check_heart(table, x)
+    for gift in table.deal.gifts:
+        check_gift(table, gift)
 
 
 def check_exchanger(table: PlayTable, x: Exchange) -> None:
@@ -123,14 +127,33 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
     """Refuse a heart discarded, unless the source allows it."""
     why = table.ask.fresh()
     assert x.out is not None
-    if HEARTS_DISCARDED[why.word("exchange.hearts")]:
+    allowed = HEARTS_DISCARDED[why.word("exchange.hearts")]
+    if allowed:
+        if allowed == QUINOLA_FROM_LIMIT and x.out == table.quinola:
+            check_laid_quinola(table, x, why)
         return
-    before = (set(table.deal.hands[x.seat]) - {x.taken}) | {x.out}
+    before = (set(table.deal.before_gifts(x.seat)) - {x.taken}) | {x.out}
     hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS_INDEX]
     if not any(HEART_EXCEPTION[e](x.out, table.quinola, hearts) for e in why.words("exchange.heart-exception")):
         table.refuse(
             why, f"{table.deal.seats[x.seat]} may not discard {format_card(x.out)}, a heart", seat=x.seat, card=x.out
         )
+
+
+def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
+    """Refuse the quinola discarded while less lies in the pool than the source demands for that."""
+    least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).stake
+    if stake < least:
+        message = f"{table.deal.seats[x.seat]} may not discard the quinola: the stake is {stake}, and not yet {least}"
+        table.refuse(why, message, seat=x.seat, card=x.out)
+
+
+def check_gift(table: PlayTable, gift: Gift) -> None:
+    """Refuse a card given across the table, unless the source has players exchange so."""
+    why, seats = table.ask.fresh(), table.deal.seats
+    if not GIVES_ACROSS[why.word("exchange.across")](gift.seat, gift.to, table.seats):
+        message = f"{seats[gift.seat]} may not exchange a card with {seats[gift.to]}"
+        table.refuse(why, message, seat=gift.seat, card=gift.card)
 
 
 def check_announced(table: PlayTable) -> None:
@@ -266,6 +289,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         suit=CARD_SUITS[suit_of(c.card)],
         manner=manner,
         court_led=rank_of(cards[0].card) >= QUEEN_RANK,
+        queen_led=rank_of(cards[0].card) == QUEEN_RANK,
         privileged=c.seat == table.holder,
         alone=c.alone,
         free=c.free,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.cards import CARD_RANKS, make_card_mask, parse_card_name, suit_of
 from engine.deal.events import Fact, Fault
@@ -121,7 +121,15 @@ def has_privilege(hand: int, quinola: int, ask: Ask) -> bool:
     """Return whether a hand gives the privilege of the espagnolette."""
     aces = (hand & _ACES_MASK).bit_count()
     holds = bool(hand >> quinola & 1)
-    return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in ask.tables("espagnolette.hands"))
+    return any(
+        aces >= h["aces"] and (holds or not h["quinola"]) and not make_named_mask(h) & ~hand
+        for h in ask.tables("espagnolette.hands")
+    )
+
+
+def make_named_mask(hand: Mapping[str, Any]) -> int:
+    """Return the cards that a privileged hand needs by name, as bits."""
+    return make_card_mask(parse_card_name(one) for one in hand.get("cards", ()))
 
 
 def legal_cards(table: PlayTable, number: int, seat: int, led: int | None, ask: Ask) -> int:

@@ -37,6 +37,10 @@ class Ask:
         """The questions asked, first by the rule itself, then on the way to its outcome."""
         return tuple(self._direct | self._through)
 
+    def answers(self, question: str) -> bool:
+        """Return whether there is an answer, without asking for it."""
+        return question in self._rulings
+
     def fresh(self) -> Ask:
         """Another asker of the same ruleset, who has asked nothing yet."""
         return Ask(self.ruleset, self._log)

@@ -429,6 +429,7 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
         hands=tuple(deal.hands[(seat - by) % n] for seat in range(n)),
         pools={},
         exchange=tuple(replace(one, seat=at(one.seat)) for one in deal.exchange),
+        gifts=tuple(replace(one, seat=at(one.seat), to=at(one.to)) for one in deal.gifts),
         announced=tuple(replace(one, seat=at(one.seat)) for one in deal.announced),
         faults=tuple(replace(one, seat=at(one.seat)) for one in deal.faults),
     )

@@ -24,14 +24,19 @@ class Money:
     stakes: int = 0
     waiting: int = 0
     among: int = 1  #: it is one of so many equal parts; what cannot be divided is left over
+    limit_from: int = 0  #: a stake of so much or more counts as `limit`; 0: never
+    limit: int = 0
 
     def times(self, n: int) -> Money:
-        """The same n times."""
+        """The same n times; no limit is left on nothing."""
+        if n == 0:
+            return NO_MONEY
         return replace(self, plain=self.plain * n, stakes=self.stakes * n, waiting=self.waiting * n)
 
     def counted(self, pool: Pool) -> int:
         """The sum in smallest units, the pool being what it is."""
-        return (self.plain + self.stakes * pool.stake + self.waiting * sum(pool.waiting)) // self.among
+        stake = self.limit if 0 < self.limit_from <= pool.stake else pool.stake
+        return (self.plain + self.stakes * stake + self.waiting * sum(pool.waiting)) // self.among
 
 
 ONE_STAKE = Money(0, 1)

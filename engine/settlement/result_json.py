@@ -11,6 +11,7 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.play.table import Refusal
 from engine.settlement.ledger import Account, Entry, Posting
+from engine.settlement.occasions import RaisedOccasion, list_unplayed_rules
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
@@ -51,7 +52,24 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
         "outcome": dump_outcome(settled.deal, settled.outcome),
     }
     extra = {"passed_over": list(settled.passed_over), "open": list(settled.open)}
-    return out | {k: v for k, v in extra.items() if v} | dump_left_out_answers(settled.left_out)
+    return out | {k: v for k, v in extra.items() if v} | dump_unplayed_rules(settled)
+
+
+def dump_unplayed_rules(settled: Settled) -> dict[str, object]:
+    """Dump what the engine left out of a settlement, with whether it would have mattered; empty if nothing."""
+    judged = list_unplayed_rules(settled)
+    told = dump_left_out_answers(one.ruling for one in judged).get("left_out", [])
+    assert isinstance(told, list)
+    raised = ([dump_raised(settled.deal, each) for each in one.raised] for one in judged)
+    verdicts = [{"mattered": one.mattered, "raised": found} for one, found in zip(judged, raised, strict=True)]
+    return {"left_out": [{**said, **verdict} for said, verdict in zip(told, verdicts, strict=True)]} if told else {}
+
+
+def dump_raised(deal: Deal, raised: RaisedOccasion) -> dict[str, object]:
+    """Dump an occasion on which a rule that is not played would have mattered."""
+    said = {name: getattr(raised.occasion, name) for name in ("card", "when", "announced", "stake_from", "says")}
+    seat = None if raised.seat is None else deal.seats[raised.seat]
+    return {"trick": raised.trick, "seat": seat, **{key: value for key, value in said.items() if value}}
 
 
 def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:

@@ -20,6 +20,7 @@ SPECIAL_CARDS = 5  #: the four aces, in the order of suits, and the quinola
 LED, FOLLOWED, THROWN_OFF, IN_TALON = range(4)  #: the manners of engine.deal.events.CARD_MANNERS, in that order
 #: where each part of a fact begins
 PLAYER, LEADER, TAKER, MANNER, TRICK, ALONE, FREE, COURT, HIGHEST, PRIVILEGED = 0, 2, 4, 6, 8, 12, 13, 14, 15, 18
+QUEEN_LED = 19
 #: what else is told of a deal, in one number
 HOLDER, RENOUNCED, EXCHANGED, FORBIDDEN, FOUR_ACES, THREE_AND_QUINOLA, QUINOLA_TURNED = 0, 3, 4, 8, 9, 10, 11
 TRICKS_TAKEN = 12  #: where the tricks stand in a seat's sixteen bits

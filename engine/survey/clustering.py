@@ -72,16 +72,18 @@ _AnswersBySource: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def collect_answers_by_source(library: Library) -> _AnswersBySource:
-    """Collect every source's own answers to the played questions, pointers resolved; none where we supply one."""
+    """Collect every source's own answers to the played questions, pointers resolved; none where we supply one.
+
+    Nor where a source points to an answer that we supply: what it comes to is ours.
+    """
     asked = [question.slug for question in library.questions.values() if not question.not_played]
     return {siglum: _collect_own_answers(library, siglum, asked) for siglum in library.sources}
 
 
 def _collect_own_answers(library: Library, siglum: str, asked: Sequence[str]) -> list[str]:
-    rulings = rules(library, siglum).rulings
-    given = {slug: ruling.value for slug, ruling in rulings.items()}
-    own = {slug for slug, ruling in rulings.items() if not ruling.supplied}
-    return [format_canonical(dereference_answer(given[slug], given)) if slug in own else "" for slug in asked]
+    own = {slug: one.value for slug, one in rules(library, siglum).rulings.items() if not one.supplied}
+    meant = (dereference_answer(own.get(slug), own) for slug in asked)
+    return ["" if value is None else format_canonical(value) for value in meant]
 
 
 def compute_question_distances(said: _AnswersBySource, row: Sequence[int] = ()) -> Distances:

@@ -15,7 +15,13 @@ import numpy as np
 from engine.cards import CARD_RANKS, parse_card_name
 from engine.play.table import has_privilege
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, PACK_SIZES_BY_READING, PLAYER_COUNTS
+from engine.readings.meanings.deal import (
+    HEARTS_DISCARDED,
+    MAY_EXCHANGE,
+    PACK_SIZES_BY_READING,
+    PLAYER_COUNTS,
+    QUINOLA_FROM_LIMIT,
+)
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import (
     FIRST_LEAD,
@@ -120,6 +126,8 @@ def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
 
 def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
     """Encode the hands that give the privilege, how long it lasts, and what ends it."""
+    if any("cards" in hand for hand in ask.tables("espagnolette.hands")):
+        raise Unsurveyed("a hand gives the espagnolette by cards that are neither aces nor the quinola")
     held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
     if not held:
         return {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}
@@ -143,6 +151,8 @@ def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
     may = MAY_EXCHANGE[ask.word("exchange.who")]
     reached = [seat for seat in range(SURVEY_SEATS) if (seat - eldest) % SURVEY_SEATS < TALON_SIZE - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
+    if hearts == QUINOLA_FROM_LIMIT:
+        raise Unsurveyed("whether the quinola may be laid away hangs on the stake, at which no survey looks")
     excepted: Sequence[str] = () if hearts else ask.words("exchange.heart-exception")
     if unknown := [one for one in excepted if one not in EXCEPTED]:
         raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")

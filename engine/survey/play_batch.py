@@ -27,6 +27,7 @@ from engine.survey.buffers import (
     NO_CARD,
     PLAYER,
     PRIVILEGED,
+    QUEEN_LED,
     QUINOLA_TURNED,
     RENOUNCED,
     TAKER,
@@ -226,6 +227,12 @@ def store_played_cards(row: Bytes, card: IntArray) -> None:
         row[lane] = card[lane]
 
 
+@jit_inline
+def flag_court_lead(led: int) -> int:
+    """Flag a lead of ace, king or queen, and of a queen."""
+    return i64(led & 15 >= 10) << COURT | i64(led & 15 == 10) << QUEEN_LED
+
+
 @jit_compile
 def lead_block(
     rules: IntArray,
@@ -246,7 +253,7 @@ def lead_block(
         choices = count_bits(may)
         c = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at), choices))
         alone = i64(jit_suit_cards(hand[lane], c >> 4) == i64(1) << c)
-        noted[lane] = alone << ALONE | i64(choices > 1) << FREE | i64(c & 15 >= 10) << COURT
+        noted[lane] = alone << ALONE | i64(choices > 1) << FREE | flag_court_lead(c)
         hand[lane] ^= i64(1) << c
         card[lane], best[lane], won[lane] = c, c, 0
         court[lane] = c if c & 15 >= 10 else 0
@@ -255,8 +262,7 @@ def lead_block(
 @jit_inline
 def play_flags(alone: int, free: int, led: int, highest: int, privileged: int) -> int:
     """Encode how a card was played to another's lead, as one number."""
-    court = i64(led & 15 >= 10)
-    return alone << ALONE | free << FREE | court << COURT | highest << HIGHEST | privileged << PRIVILEGED
+    return alone << ALONE | free << FREE | flag_court_lead(led) | highest << HIGHEST | privileged << PRIVILEGED
 
 
 @jit_compile

@@ -8,7 +8,6 @@ import numpy as np
 
 from engine.survey.buffers import (
     ALONE,
-    COURT,
     FOLLOWED,
     FORBIDDEN,
     FREE,
@@ -49,6 +48,7 @@ from engine.survey.play_batch import (
     deal_block,
     encode_taken_card,
     find_legal_discards,
+    flag_court_lead,
     flag_dealt_events,
     jit_legal_follows,
     jit_legal_leads,
@@ -138,9 +138,9 @@ def encode_noted_card(hand: int, card: int, led: int, may: int, bound: bool, hig
     bit = i64(1) << card
     alone = i64(jit_suit_cards(hand, card >> 4) == bit)
     if led < 0:
-        return alone << ALONE | i64(count_bits(may) > 1) << FREE | i64(card & 15 >= 10) << COURT
+        return alone << ALONE | i64(count_bits(may) > 1) << FREE | flag_court_lead(card)
     kept = i64(card >> 4 == led >> 4 and hand != bit and not bound)
-    told = alone << ALONE | (alone & kept) << FREE | i64(led & 15 >= 10) << COURT
+    told = alone << ALONE | (alone & kept) << FREE | flag_court_lead(led)
     return told | highest << HIGHEST | i64(privileged) << PRIVILEGED
 
 

@@ -20,6 +20,7 @@ from engine.survey.buffers import (
     MANNER,
     PLAYER,
     PRIVILEGED,
+    QUEEN_LED,
     SPECIAL_CARDS,
     TAKER,
     TRICK,
@@ -51,7 +52,8 @@ from engine.survey.tariff import (
 from rulebook.model import Ruleset
 
 (
-    F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_HIGHEST, F_PRIVILEGED, F_SUIT, F_POINTS,
+    F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_QUEEN, F_HIGHEST, F_PRIVILEGED, F_SUIT,
+    F_POINTS,
 ) = (FEATURE_PLACES[name] for name in OF_FACT)  # fmt: skip
 Roots: TypeAlias = "tuple[tuple[PaymentRule, str], ...]"  #: rules with the kind of fact they look at
 FIRST_OUTCOME, FEATURE_COUNT = len(OF_FACT), len(FEATURE_NAMES)
@@ -408,6 +410,7 @@ def unpack_fact(fact: int, suit: int, features: IntArray) -> None:
     features[F_ALONE] = fact >> ALONE & 1
     features[F_FREE] = fact >> FREE & 1
     features[F_COURT] = fact >> COURT & 1
+    features[F_QUEEN] = fact >> QUEEN_LED & 1
     features[F_HIGHEST] = fact >> HIGHEST & 7
     features[F_PRIVILEGED] = fact >> PRIVILEGED & 1
     features[F_SUIT] = suit

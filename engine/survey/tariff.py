@@ -43,6 +43,7 @@ OF_FACT: Mapping[str, Sequence[Any]] = {
     "alone": _YES_NO,
     "free": _YES_NO,
     "court_led": _YES_NO,
+    "queen_led": _YES_NO,
     "highest_before": _SEATS_OR_NOBODY,
     "privileged": _YES_NO,
     "suit": tuple(CARD_SUITS),

@@ -108,20 +108,46 @@ def read_fine(question: Question, raw: object, slug_of: SlugOf) -> Value:
     )
 
 
+_NAMED_CARDS = "{aces: 2, cards: [JH, QH]}"
+
+
 def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
-    """Read each holding: the fewest aces needed, and whether the quinola is needed."""
-    pairs = [read_hand(one) for one in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
-    return tuple(FrozenMap({"aces": aces, "quinola": quinola}) for aces, quinola in sorted(pairs))
+    """Read each holding: the fewest aces, whether the quinola is needed, and other cards needed besides."""
+    found = [read_hand(one) for one in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
+    return tuple(
+        FrozenMap({"aces": aces, "quinola": quinola} | ({"cards": cards} if cards else {}))
+        for aces, quinola, cards in sorted(found)
+    )
 
 
-def read_hand(raw: object) -> tuple[int, int]:
-    """Read a number of aces, with the quinola (1) or without (0)."""
+_QUINOLA_HINT = "write true where the source asks for the quinola beside the aces, false where the aces alone will do"
+
+
+def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
+    """Read a number of aces, with the quinola (1) or without (0), and the cards that are named."""
+    cards = read_named_cards(raw["cards"]) if isinstance(raw, Mapping) and "cards" in raw else ()
+    if cards and isinstance(raw, Mapping):  # who names the cards need not say that the quinola is none of them
+        raw = {"quinola": False} | {key: one for key, one in raw.items() if key != "cards"}
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
-        raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", "write quinola: true")
-    return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"]))
+        several = isinstance(table["quinola"], int)
+        way_out = f"name the cards where it takes several: {_NAMED_CARDS}" if several else _QUINOLA_HINT
+        raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", way_out)
+    return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"])), cards
 
 
+def read_named_cards(raw: object) -> tuple[str, ...]:
+    """Read the cards that a hand needs besides its aces."""
+    cards = [parse_card(one) for one in read_value_list(raw, "[JH, QH]")]
+    if ace := next((one for one in cards if one[0] == "A"), None):
+        raise Wrong(f"{ace} is an ace", f"aces are only counted: {_NAMED_CARDS}")
+    if not cards:
+        raise Wrong("cards names no card", "leave it out, or write " + _NAMED_CARDS)
+    read_value_list(cards, "")
+    return tuple(sorted(cards, key=by_rank))
+
+
+_SHAPE_HINT = "read again how many cards each holds when play begins, and how many lie aside"
 SHAPE = ("players", "pack", "hand", "talon")
 
 
@@ -137,5 +163,5 @@ def read_shape(raw: object, example: str) -> FrozenMap[str, int]:
     table = read_filled_table(raw, SHAPE, example)
     players, pack, each, talon = (read_whole_number(table[key], int(key != "talon")) for key in SHAPE)
     if players * each + talon != pack:
-        raise Wrong(f"{players} hands of {each} and a talon of {talon} are no pack of {pack}", "reckon again")
+        raise Wrong(f"{players} hands of {each} and a talon of {talon} are no pack of {pack}", _SHAPE_HINT)
     return FrozenMap(zip(SHAPE, (players, pack, each, talon), strict=True))

@@ -43,6 +43,7 @@ from rulebook.checks.source_records import (
     every_emendation_has_a_note,
     every_note_is_on_something,
     short_names_and_dates_fit,
+    words_for_numbers_are_words,
 )
 from rulebook.checks.statuses import (
     a_reason_is_told,
@@ -92,6 +93,7 @@ LIBRARY_CHECKS: tuple[LibraryCheck, ...] = (
     short_names_and_dates_fit,
     a_colour_is_a_slot_of_its_own,
     ids_are_given_once,
+    words_for_numbers_are_words,
     coders_are_known,
     every_note_is_on_something,
     every_emendation_has_a_note,

@@ -16,7 +16,8 @@ def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause answers questions that there are."""
     for given in case.givens:
         if not given.slug and given.wrong:
-            yield given.where.problem(f"{given.owner}: {given.wrong.what}", given.wrong.way_out)
+            way_out = f"{given.wrong.way_out}; {describe_proposals(given.source)}"
+            yield given.where.problem(f"{given.owner}: {given.wrong.what}", way_out)
 
 
 def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
@@ -24,7 +25,13 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
     for given in case.givens:
         if given.slug and given.wrong:
             what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
-            yield given.where.problem(what, given.wrong.way_out)
+            way_out = f"{given.wrong.way_out}; {describe_proposals(given.source)}"
+            yield given.where.problem(what, way_out)
+
+
+def describe_proposals(siglum: str) -> str:
+    """Say where a source puts what no question, or no reading, has yet."""
+    return f"if none fits, propose one in {siglum}/proposed.yaml (page taking-part)"
 
 
 def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[Problem]:

@@ -1,9 +1,11 @@
 """Every sentence accounted for: which a clause quotes, which no rule follows from, and the words left over.
 
-What becomes of each sentence stands in `sources/<siglum>/coverage.yaml`. Here it is held against the clauses: a
-sentence is encoded if some clause cites it as grounds, its questions are those that such clauses answer, and its
-residue are the printed words that no quotation covers. A sentence is not yet accounted for when no clause cites it
-any more, when a question stated there is answered from it no more, or when words are left over without a reason.
+A sentence is encoded if some clause cites it as grounds, its questions are those that such clauses answer, and its
+residue are the printed words that no quotation covers. That, and that a heading is one, follows without being written
+down. What becomes of the other sentences, and why words are left over, stands in `sources/<siglum>/coverage.yaml`; it
+is held against the clauses. A sentence is not yet accounted for when no clause cites it any more, when a question
+stated there is answered from it no more, or when words are left over without a reason. In a draft all that is told by
+the account alone, and is no fault.
 
     python -m rulebook.coverage
 
@@ -21,6 +23,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 
+from rulebook.checks.residue import find_debt
 from rulebook.io.files import replace_file
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source
 from rulebook.problems import Problem, Where
@@ -58,6 +61,7 @@ class SentenceCoverage:
     because: str = ""
     missing: str = ""  #: why it is not yet accounted for; empty when it is
     counsel: bool = False  #: whether it is advice as well
+    quoted: bool = False  #: whether any clause cites it
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,16 @@ class Coverage:
     def missing(self) -> tuple[SentenceCoverage, ...]:
         """The sentences that are not yet accounted for."""
         return tuple(line for line in self.lines if line.kind == NOT_YET_KIND)
+
+    @property
+    def quoted(self) -> int:
+        """Number of sentences that some clause cites."""
+        return sum(line.quoted for line in self.lines)
+
+    @property
+    def left(self) -> int:
+        """Number of sentences that nobody has done anything about; the others have been read."""
+        return sum(not line.quoted for line in self.missing)
 
 
 def compute_coverage(library: Library, siglum: str) -> Coverage:
@@ -104,29 +118,40 @@ def _percent_of(part: int, whole: int) -> float:
 
 
 def _account_for_sentence(source: Source, id: str, cites: Sequence[SentenceCitation]) -> SentenceCoverage:
-    standing, words = source.coverage.get(id), len(_drop_marks(_list_printed_words(source, id)))
+    standing, printed = _find_status(source, id, cites), _list_printed_words(source, id)
     left = _find_residue(source, id, cites) if standing and standing.kind == "encoded" else ()
-    missing = _find_shortcoming(standing, cites, left)
+    left = left if id in source.coverage else find_debt(left, printed)
+    words, missing = len(_drop_marks(printed)), _find_shortcoming(standing, cites, left, printed)
     if standing is None:
-        return SentenceCoverage(id, NOT_YET_KIND, words, missing=missing)
+        return SentenceCoverage(id, NOT_YET_KIND, words, missing=missing, quoted=bool(cites))
     kind = NOT_YET_KIND if missing else standing.kind
     counsel = standing.counsel and kind == "encoded"
-    return SentenceCoverage(
-        id, kind, words, left, len(_drop_marks(" ".join(left).split())), standing.because, missing, counsel
-    )
+    over = len(_drop_marks(" ".join(left).split()))
+    return SentenceCoverage(id, kind, words, left, over, standing.because, missing, counsel, bool(cites))
 
 
-def _find_shortcoming(standing: SentenceStatus | None, cites: Sequence[SentenceCitation], left: Iterable[str]) -> str:
+def _find_status(source: Source, id: str, cites: Sequence[SentenceCitation]) -> SentenceStatus | None:
+    """Return the status that the ledger states, or what follows without one."""
+    stated, grounds = source.coverage.get(id), _has_grounds(cites)
+    if stated is not None and not (source.draft and grounds and stated.kind != "encoded"):
+        return stated
+    heading = source.text is not None and source.text.sentences[id].kind != "text"
+    return SentenceStatus(id, "encoded" if grounds else "heading") if grounds or heading else None
+
+
+def _find_shortcoming(
+    standing: SentenceStatus | None, cites: Sequence[SentenceCitation], left: Sequence[str], printed: Sequence[str]
+) -> str:
     """Return the reason why a sentence is not accounted for; empty when it is."""
     if standing is None:
-        return f"{COVERAGE} does not say what becomes of it"
+        return f"no clause cites it as grounds, and {COVERAGE} does not say what becomes of it"
     if standing.kind == NOT_YET_KIND:
         return standing.because or "it was left for later"
     if standing.kind != "encoded":
         return ""
     if not _has_grounds(cites):
         return "no clause cites it as grounds"
-    gone, over = sorted({*standing.questions} - {*_list_answered(cites)}), _find_unexplained(standing, left)
+    gone, over = sorted({*standing.questions} - {*_list_answered(cites)}), _find_unexplained(standing, left, printed)
     told = [f"answers no more: {', '.join(gone)}"] if gone else []
     told += [f'no quotation covers, and no reason explains: "{RESIDUE_SEPARATOR.join(over)}"'] if over else []
     return "; ".join(told)
@@ -220,10 +245,14 @@ def _align_quoted_words(words: list[str], others: list[str], quoted: set[int]) -
                 yield at
 
 
-def _find_unexplained(standing: SentenceStatus, left: Iterable[str]) -> tuple[str, ...]:
-    """Return the pieces left over of which the ledger does not speak."""
-    stated = Counter(piece.strip() for piece in standing.residue.split(RESIDUE_SEPARATOR.strip()))
-    return tuple((Counter(left) - stated).elements())
+def _find_unexplained(standing: SentenceStatus, left: Sequence[str], printed: Sequence[str]) -> tuple[str, ...]:
+    """Return the pieces left over of which the ledger does not speak, and that need a reason."""
+    return tuple((Counter(find_debt(left, printed)) - _count_stated_pieces(standing)).elements())
+
+
+def _count_stated_pieces(standing: SentenceStatus) -> Counter[str]:
+    pieces = (collapse_spaces(piece) for piece in standing.residue.split(RESIDUE_SEPARATOR.strip()))
+    return Counter(piece for piece in pieces if piece)
 
 
 # --- the policy ---------------------------------------------------------------------------------------------
@@ -234,12 +263,24 @@ def every_sentence_is_accounted_for(case: AssembledLibrary) -> Iterator[Problem]
     begun = any(source.coverage for source in case.library.sources.values())
     finished = [source for source in case.library.sources.values() if not source.draft]
     for source in finished if begun and not case.lost else ():
-        missing = [id for id in list_loci(source) if id not in source.coverage]
-        if missing:
-            first = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-            what = f"{source.siglum}: {first}: nothing says what becomes of this"
-            ledger = Where(f"{source.where.file.rpartition('/')[0]}/{COVERAGE}")
-            yield ledger.problem(what, f"add each with kind: one of {', '.join(STANDINGS)}")
+        cites = by_sentence(case.library, source)
+        fresh = (id for id in list_loci(source) if id not in source.coverage and source.siglum not in case.incomplete)
+        yield from _check_unstated(source, [_account_for_sentence(source, id, cites.get(id, ())) for id in fresh])
+
+
+def _check_unstated(source: Source, lines: Iterable[SentenceCoverage]) -> Iterator[Problem]:
+    """Yield what is missing of the sentences of which a ledger does not speak."""
+    missing = [line for line in lines if line.missing]
+    ledger = Where(f"{source.where.file.rpartition('/')[0]}/{COVERAGE}")
+    if unread := [line.id for line in missing if not line.residue]:
+        first = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
+        what = f"{source.siglum}: {first}: nothing says what becomes of this"
+        yield ledger.problem(what, f"cite each in a clause, or add it with kind: one of {', '.join(STANDINGS)}")
+    for line in missing:
+        if line.residue:
+            left = RESIDUE_SEPARATOR.join(line.residue)
+            way_out = f'quote the words, or add {line.id}: with kind: encoded, residue: "{left}" and because:'
+            yield ledger.problem(f'{line.id}: no quotation covers "{left}"', way_out)
 
 
 def only_sentences_are_accounted_for(case: AssembledLibrary) -> Iterator[Problem]:
@@ -272,8 +313,10 @@ def the_residue_is_what_no_quotation_covers(case: AssembledLibrary) -> Iterator[
     for source, standing, cites in _iter_entries_with_citations(case):
         if standing.kind != "encoded" or not _has_grounds(cites) or _is_misquoted(source, cites):
             continue
-        now, then = RESIDUE_SEPARATOR.join(_find_residue(source, standing.id, cites)), collapse_spaces(standing.residue)
-        if now != then:
+        left, stated = _find_residue(source, standing.id, cites), _count_stated_pieces(standing)
+        now, then = RESIDUE_SEPARATOR.join(left), collapse_spaces(standing.residue)
+        unexplained = _find_unexplained(standing, left, _list_printed_words(source, standing.id))
+        if unexplained or stated - Counter(left):
             yield case.at(standing.where, "residue").problem(*_describe_drift(standing.id, now, then))
 
 
@@ -302,14 +345,14 @@ def the_questions_stated_are_answered(case: AssembledLibrary) -> Iterator[Proble
         for id in sorted(stated - now):
             what = f"{standing.id} is to answer {id}, but no clause answers it from there"
             yield place.problem(what, "bring the clause back, or take the question out of the list")
-        if now - stated and _has_grounds(cites):
+        if stated and now - stated and _has_grounds(cites):  # where none is stated, they follow from the clauses
             what = f"{standing.id} answers {', '.join(sorted(now - stated))}, which the ledger does not state"
             yield place.problem(what, _UPDATE_HINT)
 
 
 def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
     """Words from which nothing follows, and sentences left for later, have a reason."""
-    for _, standing in _iter_ledger_entries(case):
+    for _, standing in (one for one in _iter_ledger_entries(case) if not one[0].draft):
         id = standing.id
         if (standing.residue or standing.kind in REASONED) and not standing.because:
             why = "leaves words over" if standing.residue else f"is called {standing.kind}"
@@ -344,13 +387,13 @@ def _iter_ledger_entries(case: AssembledLibrary) -> Iterator[tuple[Source, Sente
 def _iter_entries_with_citations(
     case: AssembledLibrary,
 ) -> Iterator[tuple[Source, SentenceStatus, tuple[SentenceCitation, ...]]]:
-    """Yield every entry with the citations of its sentence.
+    """Yield every entry of the finished sources with the citations of its sentence.
 
     As far as all clauses of the source could be read.
     """
     for source in case.library.sources.values():
         cites = by_sentence(case.library, source)
-        for id, standing in source.coverage.items():
+        for id, standing in source.coverage.items() if not source.draft else ():
             if source.siglum not in case.incomplete and id in list_loci(source):
                 yield source, standing, cites.get(id, ())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from rulebook.model import Source
@@ -35,14 +35,22 @@ def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
         told.add(id)
 
 
+_MOST_TOLD = 5  #: so many new ids of a source are told one by one
 REGISTER = "run python -m rulebook.registry"
 
 
 def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     """Every id that a reader may point to is in the registry."""
+    fresh = defaultdict[str, list[tuple[str, Where]]](list)
     for _, id, where in iter_published_ids(case) if case.registry.begun else ():
         if id not in case.registry.ids:
-            yield where.problem(f"{id} is not in the registry of ids", REGISTER)
+            fresh[id.partition(".")[0] if "." in id else id].append((id, where))
+    for siglum, found in fresh.items():
+        if len(found) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
+            what = f"{siglum} is no draft, and {len(found)} of its ids, such as {found[0][0]}, are not in the registry"
+            yield source.where.problem(what, f"{REGISTER}; from then on they stay: until then, put draft: true back")
+        else:
+            yield from (where.problem(f"{id} is not in the registry of ids", REGISTER) for id, where in found)
 
 
 def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Problem]:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rulebook.checks.number_words import (
+    NumberWords,
+    describe_missing_language,
+    find_named_numbers,
+    learn_number_words,
+)
 from rulebook.checks.numerals import (
+    ADD_COMPUTATION,
     ComputationInputs,
     describe_untraced,
     extract_answer_numbers,
-    find_named_numbers,
     format_number_list,
     is_numeric,
 )
-from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, Printed, Source
+from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, Like, Printed, Source, Value
 from rulebook.problems import Problem
 from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
 from rulebook.sources.case import AssembledLibrary, iter_clauses
@@ -36,13 +42,45 @@ def check_numbers(
     if not answers:
         return
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
+    typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
     proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
     words, hand = words_of_grounds(source, clause, owner), gather_hand(case, source, clause, owner)
-    if why := describe_untraced(answered, words, owner.computation, hand, proving):
+    faults = [
+        describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
+    ]
+    if all(why for why, _ in faults):
+        why, way_out = faults[0]
         ids = ", ".join(case.named(slug) for slug in answers)
-        what = f"{owner.id}: {ids} answered {format_number_list(answered)}, but {why}"
-        way_out = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
-        yield case.at(owner.where, "answers").problem(what, way_out)
+        what = f"{owner.id}: {ids} answered {format_number_list(typed)}, but {why}"
+        yield case.at(owner.where, "answers").problem(what, _complete_hint(source, way_out))
+
+
+def _list_typed_numbers(
+    case: AssembledLibrary, owner: Clause | Alternative, slug: str, value: Value
+) -> tuple[int, ...]:
+    """Return the numbers of an answer in the order in which the coder has typed them."""
+    kept = extract_answer_numbers(value)
+    given = next((one for one in case.by_owner.get(owner.id, ()) if one.slug == slug and one.value == value), None)
+    return given.numbers if given and not isinstance(value, Like) and sorted(given.numbers) == sorted(kept) else kept
+
+
+def _complete_hint(source: Source, way_out: str) -> str:
+    """Add to a hint how words for numbers come to be known, where that may be what is wanted, and the examples."""
+    if way_out != ADD_COMPUTATION:
+        return f"{way_out} ({_EXAMPLES})"
+    missing = describe_missing_language(source.language)
+    own = "a word for a number that is not known here stands in source.yaml: numbers: {undici: 11}"
+    return "; ".join(filter(None, (way_out, missing, f"{own} ({_EXAMPLES})")))
+
+
+_EXAMPLES = "the page computation of the edition has ten examples"
+
+
+def words_for_numbers(source: Source) -> NumberWords:
+    """Return the number words of a source: its own, and those of its language."""
+    own = source.record.get("numbers")
+    pairs = own.items() if isinstance(own, Mapping) else ()
+    return learn_number_words(source.language, tuple((str(word), int(value)) for word, value in pairs))
 
 
 def words_of_grounds(source: Source, clause: Clause, owner: Clause | Alternative) -> str:
@@ -71,12 +109,14 @@ def gather_hand(
     quoted = [_quote_with_context(source, cite) for cite in clause.cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
+    known = words_for_numbers(source)
     return ComputationInputs(
-        quoted=frozenset(one.value for words in (*quoted, *offered) for one in find_named_numbers(words)),
+        quoted=frozenset(one.value for words in (*quoted, *offered) for one in find_named_numbers(words, known)),
         units={str(unit): int(worth) for unit, worth in multiples.items()},
         tricks=frozenset(hand_sizes(case, source)),
         look=lambda locus: words_of_locus(case, locus),
         ours=isinstance(owner, Alternative) or owner.supplied,
+        words=known,
     )
 
 
@@ -116,10 +156,15 @@ def faults_of_printed(source: Source, one: Printed) -> Iterator[tuple[str, str, 
         )
     elif source.text and count_occurrences(source, one.cite, one.cite.view) != 1:
         yield "exact", f"the words do not stand once in {one.cite.locus}", describe_nearest(source, one.cite)
-    elif one.says not in [n.value for n in find_named_numbers(one.cite.exact or statements.get(one.cite.locus, ""))]:
+    elif one.says not in _list_printed_values(source, one, statements):
         yield "says", f"the words do not name {one.says}", "quote the words that do"
     if bool(one.reckon) == bool(one.deal):
         yield "id", "it must have either reckon or deal", "give one of the two"
     if one.unit and one.unit not in source.counters:
         known = ", ".join(source.counters)
         yield "unit", f"{source.siglum} has no counter {one.unit}", did_you_mean(one.unit, source.counters, known)
+
+
+def _list_printed_values(source: Source, one: Printed, statements: Mapping[str, str]) -> list[int]:
+    words = one.cite.exact or statements.get(one.cite.locus, "")
+    return [number.value for number in find_named_numbers(words, words_for_numbers(source))]

@@ -1,6 +1,6 @@
 """The value in the quotation: every number answered is a number that the source names, or is reckoned from some.
 
-French, German and English number words are read as they stand in the texts. Where the number answered is not
+Number words are read as they stand in the texts (`number_words`). Where the number answered is not
 the one number quoted, the clause states a computation: "un jetton = 5 fiches", "11 tricks - neuf = 2". It is
 reckoned here, and what goes into it must be at hand.
 """
@@ -11,141 +11,23 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
+from rulebook.checks.number_words import (
+    ARTICLE,
+    CARDINAL,
+    NO_NUMBER_WORDS,
+    NOUGHT,
+    ORDINAL,
+    WORD_PATTERN,
+    NumberWords,
+    find_named_numbers,
+    select_values,
+)
 from rulebook.model import Like, Value
 
 _Numbers: TypeAlias = tuple[int, ...]
-
-# --- number words ---------------------------------------------------------------------------------
-
-CARDINAL = "plain"  # two, deux, zwey, 2, II, double: a number and nothing else
-ARTICLE = "article"  # un, ein, one: a number, or only an article
-ORDINAL = "place"  # first, derniere: a place in a row
-NOUGHT = "nought"  # nothing, rien, keine
-
-_FRENCH_NUMBERS = (
-    "deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
-)
-_GERMAN_NUMBERS = (
-    "zwey|zwei|zwo|zween drey|drei vier fünf|fünff sechs sieben acht neun zehn|zehen eilf|elf|eilff zwölf|zwölff "
-    "dreyzehn|dreizehn vierzehn fünfzehn sechzehn siebzehn|siebenzehn achtzehn neunzehn"
-)
-_ENGLISH_NUMBERS = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-)
-#: the tens from twenty on, the words for one to nine, and how the two are put together
-TENS: tuple[tuple[str, str, str], ...] = (
-    ("vingt trente quarante cinquante soixante", f"un {_FRENCH_NUMBERS}", "{ten}-{one}"),
-    ("zwanzig dreyßig|dreißig vierzig fünfzig sechzig|sechtzig", f"ein {_GERMAN_NUMBERS}", "{one}und{ten}"),
-    ("twenty thirty forty fifty sixty", f"one {_ENGLISH_NUMBERS}", "{ten}-{one}"),
-)
-_MULTIPLIERS: Mapping[int, str] = {
-    2: "double doubles doublé doublés doppelt doppelte doppelten gedoppelt verdoppelt zweyfach zweifach doubled twice "
-    "half moitié hälfte helfte helffte",  # what is halved is in two parts
-    3: "triple triples tripled dreyfach dreifach dreyfache thrice",
-    4: "quadruple quadruples quadrupled vierfach vierfache",
-}
-ROMAN = "II III IV VI VII VIII IX XI XII XIII"
-ARTICLES = "un une ein eine einen einem einer eines eins one once einmal"
-_ORDINALS: Mapping[int, str] = {
-    1: "premier premiere première premiers premieres premières erste ersten erster erstes first",
-    2: "second seconde deuxieme deuxième zweyte zweyten zweite zweiten",
-    3: "troisieme troisième dritte dritten third",
-    4: "quatrieme quatrième vierte vierten fourth",
-    9: "neuvieme neuvième neunte neunten ninth",
-    10: "dixieme dixième zehnte zehnten tenth",
-    11: "onzieme onzième eilfte eilften elfte elften eleventh",
-    -1: "dernier derniere dernière derniers dernieres dernières letzte letzten letzter letztes last",
-    -2: "avant-dernier avant-derniere avant-dernière vorletzte vorletzten",
-}
-NOUGHTS = (
-    "rien point aucun aucune aucunement personne nichts kein keine keinen keinem keiner keines niemand "
-    "nobody none no nothing"
-)
-#: several words that make one number: so much for so much is one for one, and "ne ... que" leaves nothing besides
-PHRASES: tuple[tuple[str, int, str], ...] = (
-    (r"as (?:many|much)|so vie[lh]e?|autant", 1, ARTICLE),
-    (r"n(?:e |')(?=[^.;:]{1,60}? qu(?:e |'))", 0, NOUGHT),
-)
-
-
-def _enumerate_words(words: str, start: int) -> Iterator[tuple[str, int]]:
-    """Yield number words in a row, each one more than the last.
-
-    A bar stands between spellings.
-    """
-    for value, spellings in enumerate(words.split(), start):
-        for word in spellings.split("|"):
-            yield word, value
-
-
-def _iter_tens() -> Iterator[tuple[str, int]]:
-    """Yield the number words from twenty to sixty-nine."""
-    for tens, ones, joined in TENS:
-        for ten, times in _enumerate_words(tens, 2):
-            yield ten, 10 * times
-            for one, value in _enumerate_words(ones, 1):
-                if value < 10:
-                    yield joined.format(ten=ten, one=one), 10 * times + value
-
-
-def _build_lexicon() -> dict[str, tuple[int, str]]:
-    """Build the table of number words: value, and how surely it is a number."""
-    plain = [
-        pair for words in (_FRENCH_NUMBERS, _GERMAN_NUMBERS, _ENGLISH_NUMBERS) for pair in _enumerate_words(words, 2)
-    ]
-    plain += [*_iter_tens(), ("hundred", 100), ("hundert", 100), ("cent", 100)]
-    plain += [(word, value) for value, words in _MULTIPLIERS.items() for word in words.split()]
-    found = {word: (value, CARDINAL) for word, value in plain}
-    found |= {word: (value, ORDINAL) for value, words in _ORDINALS.items() for word in words.split()}
-    found |= {word: (1, ARTICLE) for word in ARTICLES.split()}
-    return found | {word: (0, NOUGHT) for word in NOUGHTS.split()}
-
-
-LEXICON: Mapping[str, tuple[int, str]] = _build_lexicon()
-ROMANS: Mapping[str, tuple[int, str]] = {
-    **{word: (value, CARDINAL) for word, value in zip(ROMAN.split(), (2, 3, 4, 6, 7, 8, 9, 11, 12, 13), strict=True)},
-    "I": (1, ORDINAL),
-}
-_MAX_DIGITS = (
-    18  #: digits; a longer run of them is no number that anybody plays for, and Python reads none of thousands
-)
-_WORD_PATTERN = r"[^\W\d_]+(?:-[^\W\d_]+)*"
-TOKENS = re.compile("|".join(f"({pattern})" for pattern, _, _ in PHRASES) + rf"|(\d+)|({_WORD_PATTERN})", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class NamedNumber:
-    """A number as it is named in some words."""
-
-    value: int
-    kind: str
-
-
-def find_named_numbers(text: str) -> tuple[NamedNumber, ...]:
-    """Find the numbers that some words name, in their order."""
-    return tuple(one for match in TOKENS.finditer(text) for one in _read_number_match(match))
-
-
-def _read_number_match(match: re.Match[str]) -> Iterator[NamedNumber]:
-    """Yield the number that a word is, or a run of digits, or a phrase."""
-    for group, (_, value, kind) in enumerate(PHRASES, 1):
-        if match[group]:
-            yield NamedNumber(value, kind)
-            return
-    word = match[0]
-    if word.isdigit():
-        if len(word) <= _MAX_DIGITS:
-            yield NamedNumber(int(word), CARDINAL)
-    elif found := ROMANS.get(word) or LEXICON.get(word.lower()):
-        yield NamedNumber(*found)
-
-
-def _select_values(names: Iterable[NamedNumber], *kinds: str) -> _Numbers:
-    return tuple(one.value for one in names if one.kind in kinds)
-
 
 # --- numbers in an answer ---------------------------------------------------------------------------
 
@@ -172,24 +54,25 @@ def extract_answer_numbers(value: Value) -> _Numbers:
 # --- whether the words name the numbers ---------------------------------------------------------------
 
 
-def _iter_readings(words: str) -> Iterator[_Numbers]:
+def _iter_readings(words: str, known: NumberWords) -> Iterator[_Numbers]:
     """Yield the rows of numbers that some words may be taken to name."""
-    names = find_named_numbers(words)
-    plain, either = _select_values(names, CARDINAL), _select_values(names, CARDINAL, ARTICLE)
+    names = find_named_numbers(words, known)
+    plain, either = select_values(names, CARDINAL), select_values(names, CARDINAL, ARTICLE)
     yield from (plain, either)
     if not plain:
-        yield _select_values(names, ORDINAL)
+        yield select_values(names, ORDINAL)
     if not either:
-        yield _select_values(names, NOUGHT)
+        yield select_values(names, NOUGHT)
 
 
-def has_named_numbers(words: str, answered: _Numbers) -> bool:
+def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NUMBER_WORDS) -> bool:
     """Return whether some words name just these numbers, in this order.
 
     Or one number, for everything.
     """
     return any(
-        told == answered or (told and answered and len({*told, *answered}) == 1) for told in _iter_readings(words)
+        told == answered or (told and answered and len({*told, *answered}) == 1)
+        for told in _iter_readings(words, known)
     )
 
 
@@ -211,6 +94,7 @@ class ComputationInputs:
     tricks: frozenset[int] = frozenset()  #: how many tricks a deal has
     look: Callable[[str], str] = str  #: the words at a locus
     ours: bool = False  #: whether a number of our own may go in
+    words: NumberWords = NO_NUMBER_WORDS  #: the source's own number words, and those of its language
 
     def has(self, number: EquationNumber) -> bool:
         """Return whether a number may go into a computation."""
@@ -219,7 +103,7 @@ class ComputationInputs:
         if number.note == OURS_NOTE:
             return self.ours
         if LOCUS.fullmatch(number.note):
-            return number.value in {one.value for one in find_named_numbers(self.look(number.note))}
+            return number.value in {one.value for one in find_named_numbers(self.look(number.note), self.words)}
         if number.note in _COMMON_NUMBERS:
             return number.value == _COMMON_NUMBERS[number.note]
         of_tricks = number.value in self.tricks and bool({"trick", "tricks"} & {*number.words})
@@ -232,7 +116,11 @@ class ComputationInputs:
 
 
 class UncomputableEquation(ValueError):
-    """An equation that cannot be computed, or does not come out."""
+    """An equation that cannot be computed, or does not come out, and the way out."""
+
+    def __init__(self, what: str = "", way_out: str = "") -> None:
+        self.way_out = way_out
+        super().__init__(what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +134,7 @@ class EquationNumber:
 
 
 _Token: TypeAlias = "EquationNumber | str"
-_EQUATION_TOKEN = re.compile(rf"\((?P<note>[^\W\d_][^()]*)\)|(?P<sign>[-+/()×])|(?P<word>\d+|{_WORD_PATTERN})")
+_EQUATION_TOKEN = re.compile(rf"\((?P<note>[^\W\d_][^()]*)\)|(?P<sign>[-+/()×])|(?P<word>\d+|{WORD_PATTERN})")
 
 
 def _tokenise_side(text: str) -> list[_Token]:
@@ -341,7 +229,18 @@ def _interpret_side(side: str) -> list[_Token]:
         except UncomputableEquation:
             continue
         return _keep_kinds(found, *kinds)
-    raise UncomputableEquation(f"{side.strip()!r} cannot be reckoned")
+    raise UncomputableEquation(f"{side.strip()!r} cannot be reckoned", _hint_unreadable(found))
+
+
+def _hint_unreadable(found: Iterable[_Token]) -> str:
+    """Say why one side cannot be reckoned: two numbers without a sign, or a sign without a number."""
+    cardinals = _keep_kinds([*found], CARDINAL)
+    for one, other in pairwise(cardinals):
+        if isinstance(one, EquationNumber) and isinstance(other, EquationNumber):
+            return (
+                f"put a sign between {one.value} and {other.value}: +, -, x or /; or a semicolon, if they are two sums"
+            )
+    return "give every sign + - x / a number on either side, divide by no 0, and close every bracket"
 
 
 def _compute_equation(equation: str, hand: ComputationInputs, earlier: Iterable[int]) -> int:
@@ -350,22 +249,41 @@ def _compute_equation(equation: str, hand: ComputationInputs, earlier: Iterable[
     Raises UncomputableEquation unless all its sides agree and all that goes into it is at hand.
     """
     *first, last = sides = [_interpret_side(side) for side in equation.split("=")]
+    name = repr(equation.strip())
     if len(sides) < 2 or not last:
-        raise UncomputableEquation(f"{equation.strip()!r} ends in no number")
+        raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
     inputs = [one for side in reckoned for one in side if isinstance(one, EquationNumber)]
     for one in inputs:
         if one.value not in earlier and not hand.has(one):
-            raise UncomputableEquation(f"the {one.value} in {equation.strip()!r} is not quoted")
+            raise UncomputableEquation(f"the {one.value} in {name} is not quoted", _hint_unquoted(one, hand))
     ways = [{_SideParser(side, way).whole() for way in (plain_worth, hand.worth)} for side in sides if side]
     end = _SideParser(last, plain_worth).whole()
     if not inputs:
         ways.append({Fraction(0)})  # where nothing is named, nothing is paid
     if end not in set.intersection(*ways):
-        raise UncomputableEquation(f"{equation.strip()!r} does not come out")
+        raise UncomputableEquation(f"{name} does not come out", _hint_unequal(ways, bool(inputs)))
     if end.denominator != 1:
-        raise UncomputableEquation(f"{equation.strip()!r} ends in no whole number")
+        way_out = "answer in the smallest counter; where a source pays in halves, say in source.yaml what one is worth"
+        raise UncomputableEquation(f"{name} ends in no whole number", way_out)
     return int(end)
+
+
+def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
+    """Say how a number may go into a computation."""
+    known = {value: note for note, value in _COMMON_NUMBERS.items()}
+    noted = [f"{number.value} ({known[number.value]})"] if number.value in known else []
+    noted += [f"{number.value} ({OURS_NOTE})"] if hand.ours else []
+    noted += ["the sentence that names it in brackets behind it, as in 7 (ABC.s0012)"]
+    return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
+
+
+def _hint_unequal(ways: Iterable[set[Fraction]], named: bool) -> str:
+    """Say what each side comes to."""
+    if not named:
+        return "no number stands before the =; only 0 follows from words alone: quote or write what it is reckoned from"
+    sides = [" or ".join(map(str, sorted(way))) for way in ways]
+    return f"the sides come to {', '.join(sides[:-1])} and {sides[-1]}: read the passage again, then mend the sum"
 
 
 def plain_worth(number: EquationNumber) -> int:
@@ -380,7 +298,7 @@ def compute_equations(computation: str, hand: ComputationInputs) -> tuple[_Numbe
     """
     found: list[int] = []
     every: list[int] = []
-    for equation in _split_equations(computation):
+    for equation in _split_equations(hand.words.write_digits(computation)):
         bare = equation.strip().removeprefix(CONTROL)
         end = _compute_equation(bare, hand, every)
         every += [
@@ -401,8 +319,8 @@ def _split_equations(computation: str) -> list[str]:
 
 def describe_untraced(
     answered: _Numbers, words: str, computation: str, hand: ComputationInputs, members: bool = False
-) -> str:
-    """Explain why numbers answered do not follow from the words; empty if they do.
+) -> tuple[str, str]:
+    """Explain why numbers answered do not follow from the words, and the way out; empty if they do.
 
     With ``members`` (tables that prove themselves, such as the shares of a pack) every number must be
     named somewhere, in any order.
@@ -410,14 +328,36 @@ def describe_untraced(
     try:
         ends, every = compute_equations(computation, hand)
     except UncomputableEquation as fault:
-        return f"its computation: {fault}"
+        return f"its computation: {fault}", fault.way_out
     if members:
-        missing = sorted({*answered} - every - hand.quoted)
-        return f"{', '.join(map(str, missing))} is neither quoted nor reckoned" if missing else ""
+        missing = format_number_list(tuple(sorted({*answered} - every - hand.quoted)))
+        return (
+            (f"{missing} is neither quoted nor reckoned", ADD_COMPUTATION)
+            if {*answered} - every - hand.quoted
+            else _FINE
+        )
     if ends:
-        return "" if ends == answered else f"its computation comes to {format_number_list(ends)}"
-    heard_there = _select_values(find_named_numbers(words), CARDINAL, ARTICLE, ORDINAL)
-    return "" if has_named_numbers(words, answered) else f"the quotation names {format_number_list(heard_there)}"
+        return (
+            _FINE
+            if ends == answered
+            else (f"its computation comes to {format_number_list(ends)}", _hint_other(answered))
+        )
+    heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
+    if has_named_numbers(words, answered, hand.words):
+        return _FINE
+    return f"the quotation names {format_number_list(heard_there)}", ADD_COMPUTATION
+
+
+_FINE = "", ""
+ADD_COMPUTATION = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
+
+
+def _hint_other(answered: _Numbers) -> str:
+    """Say that a computation answers with other numbers than the clause."""
+    if len(answered) == 1:
+        return "let the last result be the answer, with control: before a sum that only proves it; or mend the answer"
+    count = f"the {len(answered)} numbers answered, {format_number_list(answered)}"
+    return f"end one sum in each of {count}, in this order, and write control: before a sum that only proves them"
 
 
 def format_number_list(found: _Numbers) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.problems import Problem
@@ -83,14 +83,31 @@ def every_offer_is_quoted(case: AssembledLibrary) -> Iterator[Problem]:
 
 def every_sentence_is_as_it_was_when_coded(case: AssembledLibrary) -> Iterator[Problem]:
     """A sentence that has changed since is reported as drift until the clause is confirmed."""
+    unseen: dict[str, list[tuple[Clause, Cite]]] = {}
     for source, clause, cite in iter_citations(case):
         now = fingerprint_citation(source, cite)
         if not now or cite.seen == now:
             continue
         confirm = f"read it again; then `reversis check --confirm {clause.id}`"
         if not cite.seen:
-            what = f"{clause.id}: {cite.locus} has no fingerprint (seen)"
-            yield cite.where.problem(what, "`reversis check --confirm` writes it")
+            unseen.setdefault(source.siglum, []).append((clause, cite))
         else:
             what = f"{clause.id}: drift: {cite.locus} has changed since the clause was coded: confirm it"
             yield case.at(cite.where, "seen").problem(what, confirm)
+    for siglum, cites in unseen.items():
+        yield from _check_unseen(siglum, cites)
+
+
+def _check_unseen(siglum: str, cites: Sequence[tuple[Clause, Cite]]) -> Iterator[Problem]:
+    """Yield the citations of a source without a fingerprint; many of them at once, since one command mends all."""
+    clause, first = cites[0]
+    if len(cites) > _MOST_UNSEEN:
+        what = f"{len(cites)} citations of {siglum} have no fingerprint (seen), the first in {clause.id}"
+        yield first.where.problem(what, "`reversis check --confirm` writes them all")
+        return
+    for clause, cite in cites:
+        what = f"{clause.id}: {cite.locus} has no fingerprint (seen)"
+        yield cite.where.problem(what, "`reversis check --confirm` writes it")
+
+
+_MOST_UNSEEN = 2  #: so many citations without a fingerprint are told one by one

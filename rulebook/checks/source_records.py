@@ -48,6 +48,21 @@ def a_colour_is_a_slot_of_its_own(case: AssembledLibrary) -> Iterator[Problem]:
         taken.setdefault(slot, source.siglum)
 
 
+_MOST_NAMED = 10**6  #: the greatest number that a word may stand for; nobody plays for more
+
+
+def words_for_numbers_are_words(case: AssembledLibrary) -> Iterator[Problem]:
+    """A source's own words for numbers have letters, and name numbers that one plays for."""
+    for source in case.library.sources.values():
+        own = source.record.get("numbers")
+        for word, value in own.items() if isinstance(own, Mapping) else ():
+            place = case.at(source.where, "numbers", str(word))
+            if not any(letter.isalpha() for letter in str(word)):
+                yield place.problem(f"numbers: {str(word)!r} is no word", "write the words of the page: {undici: 11}")
+            elif abs(value) > _MOST_NAMED:
+                yield place.problem(f"numbers: {word}: {value} is too much", f"the most is {_MOST_NAMED}")
+
+
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
     """Coders, reviewers and annotators are named in source.yaml."""
     for source in case.library.sources.values():

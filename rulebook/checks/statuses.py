@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, SPOKEN_STATUSES, STATUSES, VIEWS, Clause
 from rulebook.problems import Problem, Where
@@ -73,19 +73,34 @@ def check_needed(case: AssembledLibrary, clause: Clause, why: str, *keys: str) -
     """Check that a clause of this kind has the entries that it must have."""
     for key in keys:
         if not str(getattr(clause, key)).strip():
-            yield case.at(clause.where).problem(f"{clause.id} {why} and has no `{key}`", f"add {key}:")
+            yield case.at(clause.where).problem(f"{clause.id} {why} and has no `{key}`", f"add {key}: {_WANTED[key]}")
+
+
+#: What is to stand in an entry that is missing.
+_WANTED: Mapping[str, str] = {
+    "because": "with the reason, in a sentence",
+    "taken_from": "practice, logic, or the siglum of the source that says so",
+    "label": "what the preferred reading is called, in a few words",
+}
 
 
 def silence_tells_what_was_searched(case: AssembledLibrary) -> Iterator[Problem]:
     """Silence is recorded with the range that was read through."""
     for source, clause in iter_clauses(case, "silent"):
-        yield from check_needed(case, clause, "is silent", "searched")
         known = list_loci(source)
+        if not clause.searched.strip():
+            example = f"{known[0]}-{known[-1]}" if known else f"{source.siglum}.s0001-{source.siglum}.s0009"
+            way_out = (
+                f"add searched: with the sentences that you have read through for it; for the whole text, {example}"
+            )
+            yield case.at(clause.where).problem(f"{clause.id} is silent and has no `searched`", way_out)
         for part in re.split(r"[,\s]+", clause.searched.strip()) if known else ():
             first, _, last = part.partition("-")
             if part and not select_loci(source, first, last):
                 what = f"{clause.id}: searched {part!r} is no range of {source.siglum}"
-                yield case.at(clause.where, "searched").problem(what, f"write it like {known[0]}-{known[-1]}")
+                yield case.at(clause.where, "searched").problem(
+                    what, f"name the sentences that were read through, like {known[0]}-{known[-1]}"
+                )
 
 
 def a_supplied_reading_says_whence(case: AssembledLibrary) -> Iterator[Problem]:
@@ -121,7 +136,10 @@ def ambiguity_is_data(case: AssembledLibrary) -> Iterator[Problem]:
     for _, clause in iter_clauses(case, "ambiguous"):
         yield from check_needed(case, clause, "is ambiguous", "label", "because")
         if not clause.rivals:
-            yield clause.where.problem(f"{clause.id} is ambiguous and has no rival", "add rivals:, or another status")
+            yield clause.where.problem(
+                f"{clause.id} is ambiguous and has no rival",
+                "add rivals: with the other reading, its answers and its reason; or, if there is none, another status",
+            )
     for _, _, alternative in iter_alternatives(case):
         if not alternative.label.strip():
             yield alternative.where.problem(f"{alternative.id} has no `label`", "add label:")

@@ -42,6 +42,21 @@ class MeasureRecord(Record):
     """The question whose answer may be named instead of an answer: as much as for that."""
 
 
+class OccasionRecord(Record):
+    """Something in a deal by which a rule that is not played would have mattered: a card, a call, or the stake."""
+
+    card: str = ""
+    """A card, such as QH, and under `when` what befalls it."""
+    when: Literal["", "led", "followed", "thrown-off", "played", "discarded", "taken-in", "in-the-talon"] = ""
+    """What befalls the card."""
+    announced: Literal["", "espagnolette", "reversis"] = ""
+    """What a player announces."""
+    stake_from: int = 0
+    """The least stake, in the smallest counter of the source."""
+    says: str = ""
+    """What the source does then, in a few words: the queen of hearts is paid for."""
+
+
 class QuestionRecord(Record):
     """One question, under its id."""
 
@@ -69,6 +84,8 @@ class QuestionRecord(Record):
     """Why the engine does not ask it; left out where it does."""
     played_as: object = None
     """The answer by which the engine plays in effect. A ledger tells of every source that answers otherwise."""
+    matters: list[OccasionRecord] = []
+    """By what one sees, in a deal, that the rule would have mattered; for what is not played."""
 
 
 class ProposalRecord(Record):
@@ -82,6 +99,8 @@ class ProposalRecord(Record):
     """Why the engine cannot play it; left out where it can, the reading being one of numbers, cards or suits."""
     played_as: object = None
     """The answer that is played in its place meanwhile; in a list, nothing: the word is then passed over."""
+    matters: list[OccasionRecord] = []
+    """By what one sees, in a deal, that it would have mattered; for what is not played."""
 
 
 class ProposedRecord(Record):
@@ -190,6 +209,8 @@ class SourceRecord(Record):
     """How much of a text in copyright is quoted at most."""
     units: UnitsRecord
     """The counters in which it reckons."""
+    numbers: dict[str, int] = {}
+    """Its own words for numbers, and old forms that are not read otherwise: {undici: 11, eighty: 80, a fish: 1}."""
     coders: list[CoderRecord]
     """Who has worked on it, pass by pass."""
     images_seen: bool

@@ -26,6 +26,7 @@ class Given:
     slug: str = ""  #: empty for a question that there is not
     value: Value | None = None
     wrong: Wrong | None = None
+    numbers: tuple[int, ...] = ()  #: as they were typed; an answer has them in an order of its own
 
     @property
     def own(self) -> bool:

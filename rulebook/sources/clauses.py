@@ -95,7 +95,7 @@ class ClauseReader:
     def given(self, one: Given, raw: object) -> Given:
         """An answer, understood or not."""
         try:
-            one = replace(one, slug=self.slug_of(one.key))
+            one = replace(one, slug=self.slug_of(one.key), numbers=tuple(_iter_typed_numbers(raw)))
             return replace(one, value=read_value(self.questions[one.slug], raw, self.slug_of))
         except Wrong as wrong:
             return replace(one, wrong=wrong)
@@ -110,3 +110,15 @@ class ClauseReader:
             except Wrong as wrong:
                 given = replace(given, wrong=wrong)
             self.desk.givens.append(given)
+
+
+def _iter_typed_numbers(raw: object) -> Iterator[int]:
+    """Yield the numbers of an answer as they were typed."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        yield raw
+    elif isinstance(raw, Mapping):
+        for value in raw.values():
+            yield from _iter_typed_numbers(value)
+    elif isinstance(raw, list):
+        for value in raw:
+            yield from _iter_typed_numbers(value)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 
+SOURCES_VARIABLE = "REVERSIS_SOURCES"  #: an environment variable, which child processes inherit
 RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
 
 #: The files of a folder of sources that are read, in this order; worked deals are only listed.
@@ -41,7 +43,13 @@ def is_editors_own(name: str) -> bool:
 
 
 def find_sources() -> Path:
-    """The folder of sources: beside the program in a clone, within it once installed."""
+    """The folder of sources: the one that the environment names, or else the program's own."""
+    named = os.environ.get(SOURCES_VARIABLE)
+    return Path(named).resolve() if named else find_own_sources()
+
+
+def find_own_sources() -> Path:
+    """The program's own folder of sources: beside it in a clone, within it once installed."""
     clone = RULEBOOK_FOLDER.parent / "sources"
     return clone if (clone / "questions").is_dir() else RULEBOOK_FOLDER / "_sources"
 

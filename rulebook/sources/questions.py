@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -12,10 +12,10 @@ from rulebook.answers.measures import MEASURE_READERS, read_value
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps
-from rulebook.model import FrozenMap, Proposal, Question, Value
+from rulebook.model import CARD_OCCASIONS, FrozenMap, Occasion, Proposal, Question, Value
 from rulebook.problems import Where
 from rulebook.proposals import LIST_MEASURES, find_played_answer, find_proposal_faults
-from rulebook.schema.records import ProposedRecord, QuestionRecord
+from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
 from rulebook.sources.desk import LibraryFileReader, freeze_data
 from rulebook.sources.short_forms import (
     complete_short_forms,
@@ -75,14 +75,38 @@ def build_question(
         where=where,
         played_as=cast("Value | None", freeze_data(record.played_as)),
         short=FrozenMap(complete_short_forms(record)),
+        matters=build_occasions(record.matters),
         places=FrozenMap(
             {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
         ),
     )
 
 
+def build_occasions(records: Iterable[OccasionRecord]) -> tuple[Occasion, ...]:
+    """Build what shows that a deal raises something that is not played."""
+    return tuple(Occasion(**one.model_dump()) for one in records)
+
+
+def find_occasion_faults(id: str, records: Iterable[OccasionRecord], not_played: str) -> Iterator[Wrong]:
+    """Yield the faults of what shows that a deal raises something that is not played."""
+    for one in records:
+        given = [name for name in ("card", "announced", "stake_from") if getattr(one, name)]
+        if not not_played:
+            yield Wrong(f"{id} is played, and says under `matters` when it would be", "leave out `matters`")
+        elif len(given) != 1:
+            found = " and ".join(given) or "nothing"
+            yield Wrong(f"{id}: an occasion under `matters` has {found}", "give one of card, announced, stake_from")
+        elif bool(one.card) != bool(one.when) or (one.card and not _CARD_NAME.fullmatch(one.card)):
+            what = f"{id}: the occasion {one.card or one.when!r} is no card and what befalls it"
+            yield Wrong(what, f"write {{card: QH, when: led}}; when is one of {', '.join(CARD_OCCASIONS)}")
+
+
+_CARD_NAME = re.compile(r"(?:[AKQJT2-9])[SHDC]")
+
+
 def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
     """Yield what keeps a question from being answered."""
+    yield from find_occasion_faults(id, record.matters, record.not_played)
     if not re.fullmatch(r"Q\d{3}", id):
         yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
     if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
@@ -169,7 +193,10 @@ def read_proposals(desk: LibraryFileReader, found: dict[str, Question]) -> None:
                 steps = ("readings", name, reading)
                 instead = cast("Value | None", freeze_data(one.played_as))
                 where = desk.place(positions, steps)
-                proposal = Proposal(path.parent.name, one.says, one.not_played, instead, where, one.short)
+                matters = build_occasions(one.matters)
+                proposal = Proposal(path.parent.name, one.says, one.not_played, instead, where, one.short, matters)
+                for wrong in find_occasion_faults(f"{name}: {reading}", one.matters, one.not_played):
+                    desk.problems.append(where.problem(wrong.what, wrong.way_out))
                 add_reading(desk, found, name, reading, proposal)
 
 

@@ -34,7 +34,8 @@ def read_source(
     if record is None or is_misnamed(desk, record.siglum, folder, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
-    text, translation = read_words(desk, folder, spelling, record.draft)
+    english = record.language.partition("-")[0] == "en"
+    text, translation = read_words(desk, folder, spelling, may_lack=record.draft or english)
     statements = tuple(read_statements(desk, folder))
     if not text and not statements and not record.draft and len(desk.problems) == before:
         what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
@@ -81,16 +82,21 @@ def describe_holder(folder: Path, what: str, siglum: str) -> str:
 
 
 def read_words(
-    desk: LibraryFileReader, folder: Path, spelling: Spelling, draft: bool
+    desk: LibraryFileReader, folder: Path, spelling: Spelling, may_lack: bool
 ) -> tuple[Text | None, Translation | None]:
-    """The text and its translation, as far as there are any; only a draft may wait for its translation."""
+    """The text and its translation, as far as there are any; only a draft may wait for it, and English needs none."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
     desk.note(page, problems, lost=text is None)
     if text and text.siglum != folder.name:
         what = describe_holder(folder, "text", text.siglum)
         desk.problems.append(Where(desk.name(page)).problem(what, f'write xml:id="{folder.name}", and so in every id'))
-    if text is None or (draft and not english.exists()):
+    if text is None or (may_lack and not english.exists()):
+        return text, None
+    if not english.exists():
+        what = f"{folder.name} is no draft, and has no translation: {english.name} is not there"
+        way_out = "translate it, sentence by sentence as in the other sources; until then, put draft: true back"
+        desk.problems.append(Where(desk.name(folder / "source.yaml")).problem(what, way_out))
         return text, None
     translation, problems = read_translation(english, text)
     desk.note(english, problems, lost=translation is None)

@@ -34,6 +34,9 @@ _ABBREVIATIONS = frozenset(
         Hr Hrn Fr St usw bzw vgl Vgl Cap cap sc ib ibid cf Cf viz vid Mrs Dr Prof fol Fol""",
     )
 )
+_ITEM_NAMES = frozenset(
+    ["Article", "Artikel", "Rule", "Law", "Règle", "Loi", "Regel", "Gesetz", "Chapter", "Chapitre", "Kapitel", "§"]
+)
 #: Letters that stand for others by the whim of a keyboard; they are exchanged, and counted.
 _PLAIN_CHARACTERS: Mapping[str, str] = {
     "’": "'",
@@ -109,7 +112,7 @@ class Paste:
     def apart(self, letters: str) -> Pasted:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
-        doubts = tuple(find_ocr_slips(self.file, letters))
+        doubts = tuple(sorted([*find_ocr_slips(self.file, letters), *find_unsure_stops(self.file, letters)]))
         text = _PAGE_NOTATION.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
         blocks = tuple(self.blocks(self.unhyphenated(text)))
         return Pasted(blocks, dict(self.changed), tuple(self.joined), doubts)
@@ -180,6 +183,23 @@ def _can_end_sentence(words: str) -> bool:
 def _split_by_hand(words: str) -> Iterator[str]:
     """Yield the parts that the typist has divided by hand; a ~ is a space again."""
     yield from (single_spaced(one.replace("~", " ")) for one in words.split("||") if one.strip())
+
+
+#: A stop behind a number, where a capital follows: the end of a sentence, or an ordinal.
+_NUMBER_STOP = re.compile(r"""(?<=\s)\d+\.(?=\s+["'«„“(\[]*[A-ZÀ-ÖØ-Þ])""")
+
+
+def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
+    """Yield every number with a stop, within a paragraph, behind which a sentence may end."""
+    for found in _NUMBER_STOP.finditer(letters):
+        begun = max(letters.rfind("\n\n", 0, found.start()), 0)
+        before = _PAGE_NOTATION.sub("", letters[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]).split()
+        if not before or before[-1].strip("(").rstrip(".") in _ABBREVIATIONS | _ITEM_NAMES or before[-1][-1] in ".!?":
+            continue  # the number of an item, or of a page
+        line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
+        what = f"does a sentence end behind {found[0]!r}? It was not parted there"
+        way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
+        yield Problem(file, line, column, what, way_out)
 
 
 # ---- slips of a reading machine

@@ -70,6 +70,41 @@ def test_other_readings_come_to_the_same_on_both_paths(siglum: str, policy: str)
         assert names.count("quinola-put") > 10 and names.count("quinola-forced") > 10
 
 
+#: Answers of no source of the edition, beside others that let them matter often.
+UNHEARD = {
+    "espagnolette.forced=only-by-ace-or-king": (
+        "espagnolette.hands=[{aces: 0, quinola: true}]",
+        "espagnolette.undertaken=by-holding",
+        "quinola.forced.when=own-suit",
+    ),
+    "reversis.returns=stakes-and-makers-own-if-made": ("reversis.undertaken=8",),
+    "quinola.thrown-off.stake=draws-up-to-limit": ("stake.limit-from=40", "stake.limit=30"),
+    "quinola.forced.stake=matches-up-to-limit": ("stake.limit-from=40", "stake.limit=30"),
+    "reversis.stake-pools=stake-up-to-limit": (
+        "stake.limit-from=40",
+        "stake.limit=30",
+        "reversis.undertaken=8",
+        "reversis.stake=draws",
+    ),
+}
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("reading", UNHEARD)
+def test_readings_of_no_source_come_to_the_same_on_both_paths(reading: str) -> None:
+    lib, own, these = paths.load_paths_library(), paths.Rules("PAM", UNHEARD[reading]), range(600)
+    order = paths.SurveyOrder(1785, "random", 600, (paths.SurveyTable(own),))
+    prices = work.get_deal_pricer(lib)
+    ruleset, row, _ = prices.rules(own)
+    pool = paths.readable.compute_opening_pool(ruleset, paths.SEAT_NAMES[4])
+    desk = work.TableDeals(work.play_piece_deals(order, paths.np.array(row, paths.np.int64), these), row)
+    other = paths.Rules("PAM", (*own.wishes, reading))
+    priced, usual = (paths.price_by_compiled_path(prices, desk, own, rules, pool) for rules in (other, own))
+    deals = [paths.replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], these)]
+    assert all(is_settled_alike(deal, priced, at, prices.rules(other)[0]) for at, deal in enumerate(deals))
+    assert (priced.net != usual.net).any()
+
+
 def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(deal: object, priced: object, at: int, ruleset: object) -> bool:
         return at != 7

@@ -59,6 +59,11 @@ GOOD: list[tuple[Question, object, object, str]] = [
         ({"aces": 3, "quinola": 1}, {"aces": 4, "quinola": 0}), "[{aces: 3, quinola: 1}, {aces: 4, quinola: 0}]",
     ),
     (asking("hands"), [], (), "[]"),
+    (
+        asking("hands"), [{"aces": 2, "cards": ["JH", "QH"]}, {"aces": 3, "quinola": True}],
+        ({"aces": 2, "quinola": 0, "cards": ("QH", "JH")}, {"aces": 3, "quinola": 1}),
+        "[{aces: 2, quinola: 0, cards: [QH, JH]}, {aces: 3, quinola: 1}]",
+    ),
     (asking("shapes"), [SHAPE], (SHAPE,), "[{players: 4, pack: 48, hand: 11, talon: 4}]"),
 ]  # fmt: skip
 
@@ -75,8 +80,8 @@ BAD: list[tuple[Question, object, str]] = [
     (asking(), "leeder", "leeder is no reading of toll.payee; did you mean leader?"),
     (asking(), True, "true is no reading of toll.payee; there are leader, taker, yes"),
     (asking(), ["leader"], "[leader] is no reading of toll.payee; did you mean leader?"),
-    (asking("integer"), True, "true is no whole number; write a number, such as 1"),
-    (asking("integer"), "5", "5 is no whole number; write a number, such as 1"),
+    (asking("integer"), True, "true is no whole number; write the number in digits, without quotes"),
+    (asking("integer"), "5", "5 is no whole number; write the number in digits, without quotes"),
     (asking("integer", min=1), 0, "0 is too little; the least is 1"),
     (asking("integer", max=3), 4, "4 is too much; the most is 3"),
     (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
@@ -103,11 +108,28 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("fine"), {"stake": 1}, "stake is unknown here; did you mean stakes?"),
     (asking("fine"), -1, "-1 is too little; the least is 0"),
     (asking("hands"), [{"aces": 3}], "quinola is missing; write {aces: 3, quinola: true}"),
-    (asking("hands"), [{"aces": 3, "quinola": "yes"}], "quinola: yes is neither true nor false; write quinola: true"),
+    (asking("hands"), [{"aces": 3, "quinola": "yes"}], "quinola: yes is neither true nor false; write "
+     "true where the source asks for the quinola "
+     "beside the aces, false where the aces alone will do"),
     (asking("hands"), [{"aces": 5, "quinola": True}], "5 is too much; the most is 4"),
     (
+        asking("hands"), [{"aces": 2, "quinola": 2}],
+        "quinola: 2 is neither true nor false; name the cards where it takes several: {aces: 2, cards: [JH, QH]}",
+    ),
+    (
+        asking("hands"), [{"aces": 2, "cards": ["AH"]}],
+        "AH is an ace; aces are only counted: {aces: 2, cards: [JH, QH]}",
+    ),
+    (
+        asking("hands"), [{"aces": 2, "cards": []}],
+        "cards names no card; leave it out, or write {aces: 2, cards: [JH, QH]}",
+    ),
+    (asking("hands"), [{"aces": 2, "cards": ["JH", "VH"]}], "JH stands twice; keep it once"),
+    (asking("hands"), [{"cards": ["JH"]}], "aces is missing; write {aces: 3, quinola: true}"),
+    (
         asking("shapes"), [{**SHAPE, "talon": 5}],
-        "4 hands of 11 and a talon of 5 are no pack of 48; reckon again",
+        "4 hands of 11 and a talon of 5 are no pack of 48; read again how many cards each holds when play begins, and "
+        "how many lie aside",
     ),
 ]  # fmt: skip
 

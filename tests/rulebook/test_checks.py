@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,19 +124,24 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ("agreed_words_are_used", "AAA/notes.yaml", "kind: emendation", "kind: emandation",
      "emandation", "AAA.note01: kind cannot be 'emandation'", "did you mean emendation?"),
     ("silence_tells_what_was_searched", B, "  searched: BBB.n01-BBB.n02\n", "",
-     "id: BBB.c002", "BBB.c002 is silent and has no `searched`", "add searched:"),
+     "id: BBB.c002", "BBB.c002 is silent and has no `searched`",
+     "add searched: with the sentences that you have read through for it; for the whole text, BBB.n01-BBB.n02"),
     ("silence_tells_what_was_searched", B, "BBB.n01-BBB.n02", "BBB.n02-BBB.n01",
-     "BBB.n02-", "BBB.c002: searched 'BBB.n02-BBB.n01' is no range of BBB", "write it like BBB.n01-BBB.n02"),
+     "BBB.n02-", "BBB.c002: searched 'BBB.n02-BBB.n01' is no range of BBB",
+     "name the sentences that were read through, like BBB.n01-BBB.n02"),
     ("a_supplied_reading_says_whence", B, "  taken_from: AAA\n", "",
-     "id: BBB.c002", "BBB.c002 supplies an answer and has no `taken_from`", "add taken_from:"),
+     "id: BBB.c002", "BBB.c002 supplies an answer and has no `taken_from`",
+     "add taken_from: practice, logic, or the siglum of the source that says so"),
     ("a_supplied_reading_says_whence", B, "  because: It must be something.\n", "",
-     "id: BBB.c002", "BBB.c002 supplies an answer and has no `because`", "add because:"),
+     "id: BBB.c002", "BBB.c002 supplies an answer and has no `because`",
+     "add because: with the reason, in a sentence"),
     ("a_supplied_reading_says_whence", B, "taken_from: AAA", "taken_from: AAB",
      "AAB", "BBB.c002: taken_from cannot be 'AAB'", "did you mean AAA?"),
     ("a_supplied_reading_says_whence", B, "  answers: {Q003: []}\n", "",
      "id: BBB.c002", "BBB.c002 is silent on nothing", "list questions under answers: or on:"),
     ("a_reason_is_told", B, "  because: Nobody is paid.\n", "",
-     "id: BBB.c003", "BBB.c003 is inapplicable and has no `because`", "add because:"),
+     "id: BBB.c003", "BBB.c003 is inapplicable and has no `because`",
+     "add because: with the reason, in a sentence"),
     ("a_reason_is_told", B, "on: [Q002]", "on: [Q002]\n  answers: {Q002: 3}",
      "{Q002: 3}", "BBB.c003 is inapplicable and answers all the same", "list the questions under on: instead"),
     ("a_reason_is_told", B, "  on: [Q002]\n", "",
@@ -144,11 +150,14 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "[Q003]", "AAA.c001 is stated and passes questions over",
      "answer them, or give them a clause of their own"),
     ("ambiguity_is_data", A, "  label: first and last\n", "",
-     "id: AAA.c002", "AAA.c002 is ambiguous and has no `label`", "add label:"),
+     "id: AAA.c002", "AAA.c002 is ambiguous and has no `label`",
+     "add label: what the preferred reading is called, in a few words"),
     ("ambiguity_is_data", A, "  because: Both are named.\n", "",
-     "id: AAA.c002", "AAA.c002 is ambiguous and has no `because`", "add because:"),
+     "id: AAA.c002", "AAA.c002 is ambiguous and has no `because`",
+     "add because: with the reason, in a sentence"),
     ("ambiguity_is_data", A, "status: stated", "status: ambiguous\n  label: one\n  because: two",
-     "id: AAA.c001", "AAA.c001 is ambiguous and has no rival", "add rivals:, or another status"),
+     "id: AAA.c001", "AAA.c001 is ambiguous and has no rival",
+     "add rivals: with the other reading, its answers and its reason; or, if there is none, another status"),
     ("ambiguity_is_data", A, "      because: The last may be advice.\n", "",
      "id: AAA.i01", "AAA.i01 has no `because`", "add because:"),
     ("ambiguity_is_data", A, "label: nobody at all", 'label: ""',
@@ -206,7 +215,30 @@ def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, s
     check, name, old, new, needle, what, way_out = case
     changed(root, name, old, new)
     told_in = {"AAA/text.xml": A, STATEMENTS: B}.get(name, name) if "was_when_coded" in check else name
-    assert told(root, check) == [Problem(*place(root, told_in, needle), what, way_out)]
+    found = [replace(one, way_out=one.way_out.partition(PROPOSING)[0]) for one in told(root, check)]
+    assert found == [Problem(*place(root, told_in, needle), what, way_out)]
+
+
+PROPOSING = "; if none fits, propose one in "
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("Q001: leader ", "Q001: leder "), ("Q002: 2 ", "Q002: half "), ("Q001: leader ", "Q901: leader ")]
+)
+def test_where_a_reading_is_missing_the_file_for_proposals_is_named(root: Path, old: str, new: str) -> None:
+    changed(root, A, old, new)
+    every = [*told(root, "every_answer_is_a_reading"), *told(root, "every_answer_names_a_question")]
+    assert [PROPOSING + "AAA/proposed.yaml" in one.way_out for one in every] == [True]
+
+
+def test_many_citations_without_a_fingerprint_are_one_message(root: Path) -> None:
+    text = (root / A).read_text("utf-8")
+    cites = "".join(
+        f"    - {{locus: AAA.s000{n}, exact: {word}}}\n" for n, word in ((1, "Du"), (2, "qui"), (3, "paye"))
+    )
+    (root / A).write_text(text.replace("  cites:\n", "  cites:\n" + cites, 1), "utf-8")
+    (problem,) = told(root, "every_sentence_is_as_it_was_when_coded")
+    assert problem.what == "3 citations of AAA have no fingerprint (seen), the first in AAA.c001"
 
 
 def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None:
@@ -380,6 +412,7 @@ def test_every_check_has_a_test() -> None:
     tried = {case[0] for case in CASES} | {"every_emendation_has_a_note"}
     tried |= {"every_number_answered_stands_in_the_quotation"}  # test_numbers.py
     tried |= {"every_printed_number_is_there"}  # test_printed.py
+    tried |= {"words_for_numbers_are_words"}  # test_number_words.py
     tried |= {"an_answer_cannot_be_surer_than_the_emendation_it_rests_on"}  # test_emended.py
     tried |= {  # test_registry.py
         "what_prose_names_is_there",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
+from rulebook.checks.registry import register_new_ids
+from rulebook.load import load_library
 from rulebook.new_source import Facts, explain_unfit_siglum, source_yaml
 from rulebook.sources.paths import find_sources
+from rulebook.tei.import_plain import Paste
 from tests.support.commands import run
-from tests.support.library import opened
+from tests.support.library import changed, opened
 
 FACTS = {
     "title": 'Règles "du" jeu: #1',
@@ -138,9 +142,11 @@ def test_a_text_is_never_overwritten_without_a_copy_and_not_at_all_where_clauses
     assert (root / "AAA" / "text.xml").read_bytes() == before
     done = run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
     assert done.exit_code == 0
-    assert (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    assert (root / "AAA" / "backups" / "text.xml.1").read_bytes() == before
     run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
-    assert (root / "AAA" / "text.xml.2.bak").exists() and (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    assert (root / "AAA" / "backups" / "text.xml.2").exists() and (
+        root / "AAA" / "backups" / "text.xml.1"
+    ).read_bytes() == before
 
 
 def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
@@ -149,7 +155,7 @@ def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
     run("import-text", "LAH", "--sources", str(root))
     (place / "text.txt").write_text(TEXT + "\nEncore.\n", "utf-8")
     done = run("import-text", "LAH", "--sources", str(root))
-    assert done.exit_code == 0 and "text.xml.1.bak" in done.output
+    assert done.exit_code == 0 and "backups/text.xml.1" in done.output
 
 
 @pytest.mark.slow
@@ -169,3 +175,61 @@ def test_a_hostile_or_broken_file_is_refused_in_words(root: Path, tmp_path: Path
     done = run("import-text", "LAH", str(path), "--sources", str(root))
     assert done.exit_code == 1 and told in done.output
     assert not (root / "LAH" / "text.xml").exists()
+
+
+# ---- numbers before a stop
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("He pays 40. Then he deals.", ["40."]),
+        ("He pays\n40. Then he deals.", ["40."]),
+        ("He pays 40.\nThen he deals.", ["40."]),
+        ("He pays 40. || Then he deals. Am 3.~Stich.", []),
+        ("1. Each has eleven cards. 2. He deals.\n\n3. The ace wins.", []),
+        ("As said in Art. 3. The ace wins; Rule 4. The king.", []),
+        ("He pays 40. and deals.", []),
+        ("He deals.\n[p. 2]\n40. Then he deals.", []),
+    ],
+)
+def test_a_number_before_a_stop_is_told_where_a_sentence_may_end(text: str, told: list[str]) -> None:
+    found = Paste("text.txt").apart(text).doubts
+    assert [one.what.split("'")[1] for one in found] == told
+    for one in found:
+        line = text.split("\n")[one.line - 1]
+        assert line[one.column - 1 :].startswith("40.") and f"{told[0]} ||" in one.way_out
+    parted = Paste("text.txt").apart(text.replace("40. Then", "40. || Then").replace("40.\nThen", "40. ||\nThen"))
+    assert parted.doubts == ()
+
+
+# ---- out of the draft
+def test_a_source_that_is_no_draft_any_more_is_told_so_once(root: Path) -> None:
+    place = begun(root, "--in-copyright")
+    assert register_new_ids(root)
+    changed(root, "LAH/source.yaml", "draft: true ", "# ")
+    (place / "clauses.yaml").write_text(
+        "".join(UNREAD_CLAUSE.format(n=n, q=1 + n % 3) for n in range(1, 9)), encoding="utf-8"
+    )
+    told = [one.what for one in load_library(root)[1] if "registry" in one.what]
+    assert told == ["LAH is no draft, and 9 of its ids, such as LAH.c001, are not in the registry"]
+
+
+UNREAD_CLAUSE = """\
+- id: LAH.c{n:03}
+  on: [Q00{q}]
+  because: Not read.
+  status: not-collated
+  cert: low
+  coder: ed1
+"""
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", 0), ("en-GB", 0), ("it", 1)])
+def test_only_what_is_not_english_needs_a_translation_in_the_end(root: Path, language: str, told: int) -> None:
+    place = begun(root)
+    (place / "text.txt").write_text(TEXT, "utf-8")
+    run("import-text", "LAH", "--sources", str(root))
+    changed(root, "LAH/source.yaml", "draft: true ", "# ")
+    record = place / "source.yaml"
+    record.write_text(re.sub(r"(?m)^language: .*?(?= +#)", f"language: {language}", record.read_text("utf-8")), "utf-8")
+    found = [one for one in load_library(root)[1] if "translation" in one.what]
+    assert len(found) == told and all("put draft: true back" in one.way_out for one in found)

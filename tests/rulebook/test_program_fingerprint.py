@@ -217,7 +217,7 @@ def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = write_library(tmp_path)
-    monkeypatch.setattr(loading, "find_sources", lambda: root)
+    monkeypatch.setattr(loading, "find_own_sources", lambda: root)
     (root / "schema").mkdir()
     (root / TEI_SCHEMA).write_text("<grammar/>", encoding="utf-8")
     before = loading.cache_key(root)

@@ -121,7 +121,7 @@ WRONG = [
     ("      not_played: One is paid, not two.\n", "", "both is played as leader, and no reason is told", "not_played"),
     ("played_as: leader", "played_as: loader", "loader is no reading of toll.payee", "did you mean leader?"),
     ("played_as: leader", "played_as: both", "both is itself on trial", "name an answer that the edition has"),
-    ("played_as: 3", "played_as: many", "many is no whole number", "write a number"),
+    ("played_as: 3", "played_as: many", "many is no whole number", "write the number"),
     ("    both:\n", "    leader:\n", "leader is there already", "it needs no proposal"),
     ("    both:\n", "    Both:\n", "Both is no name of a reading", "small letters"),
     ("  Q001:\n    both", "  Q009:\n    both", "there is no question Q009", "did you mean"),

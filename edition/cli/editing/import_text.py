@@ -24,6 +24,7 @@ from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
+BACKUPS = "backups"  #: the folder, in that of a source, for what was there before
 _MAX_LISTED_DOUBTS = 40  #: doubtful letters that are told; the rest is counted
 
 
@@ -120,10 +121,11 @@ def _report_changed_citations(source: Source, lost: list[str]) -> None:
 
 
 def backup_file(path: Path) -> Path | None:
-    """Copy the old file to a backup name that is not taken yet."""
+    """Copy the old file into the folder of backups beside it, under a name that is not taken yet."""
     if not path.exists():
         return None
-    kept = next(one for n in range(1, 10_000) if not (one := path.with_name(f"{path.name}.{n}.bak")).exists())
+    folder = path.parent / BACKUPS
+    kept = next(one for n in range(1, 10_000) if not (one := folder / f"{path.name}.{n}").exists())
     return replace_file(kept, path.read_bytes())
 
 
@@ -133,7 +135,7 @@ def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept:
     sentences, pages = format_count(pasted.sentences, "sentence"), format_count(len(pasted.pages) or 1, "page")
     click.echo(f"{path}: {sentences} on {pages}")
     if kept:
-        click.echo(f"  the text that was there before is kept in {kept.name}")
+        click.echo(f"  the text that was there before is kept in {kept.parent.name}/{kept.name}")
     if quiet:
         return
     for what, times in sorted(pasted.changed.items()):

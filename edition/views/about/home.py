@@ -13,7 +13,7 @@ from edition.analysis.deal_views import DealView, TrickView
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_collation
+from edition.data.drafts import format_reservations
 from edition.nodes.builders import (
     Content,
     block,
@@ -57,6 +57,7 @@ class BookResult:
     total: int
     unit: str
     reasons: tuple[tuple[str, int], ...]
+    incomplete: bool = False  #: a rule of the book that is not simulated would have mattered here
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,12 @@ def home_deal_view(corpus: Corpus, _: str = "") -> HomeDealView | None:
     settled = [one for one in deal.ledgers if one.state == "settled"]
     results = tuple(
         BookResult(
-            marks[one.source], sources[one.source].language, dict(one.net)[seat], one.unit, (*_iter_reasons(one, seat),)
+            marks[one.source],
+            sources[one.source].language,
+            dict(one.net)[seat],
+            one.unit,
+            (*_iter_reasons(one, seat),),
+            bool(one.shortfalls),
         )
         for one in settled
     )
@@ -194,6 +200,7 @@ def _iter_result(one: BookResult, most: int) -> list[Content]:
     total = span(f"{sign}{abs(one.total)}", " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
     bar = nodes.raw("", _draw_bar(one.total, most), format="html")
     reasons = "; ".join(f"{'+' if n > 0 else _MINUS}{abs(n)} {what}" for what, n in one.reasons)
+    reasons += "; not all its rules are simulated" * one.incomplete
     colour = format_slot_classes(one.source.slot)
     return [
         span(source_chip(one.source, siglum=False), cls="rv-home-chip"),
@@ -224,7 +231,7 @@ class HomeBook:
     lang: str
     language: str
     here: str  #: how much of it is here
-    begun: str  #: how far, where it is a draft
+    begun: str  #: how far, where it is a draft; and what is not played of it
 
 
 def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
@@ -241,7 +248,7 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
             else format_count(len(one.text.sentences), "sentence")
             if one.text
             else "in our words, being in copyright",
-            format_collation(corpus.library, one.siglum),
+            format_reservations(corpus.library, one.siglum),
         )
         for one in corpus.library.sources.values()
     )

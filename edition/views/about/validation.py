@@ -125,7 +125,8 @@ def _check_play(corpus: Corpus) -> Iterator[CheckLine]:
 
 def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:
     found = compute_coverage(corpus.library, source.siglum)
-    cells = [corpus.cell(source.siglum, slug) for slug in corpus.library.questions]
+    asked = [slug for slug, one in corpus.library.questions.items() if one.by in ("", source.siglum)]
+    cells = [corpus.cell(source.siglum, slug) for slug in asked]
     return SourceProgress(
         source.siglum,
         source.title,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from docutils import nodes
 
 from edition.analysis.certainty import PossibleView
 from edition.analysis.explanation import ExplainedNonpayment
-from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, names_of
+from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, PostingView, SilenceView, names_of
+from edition.analysis.missing import MissingGroup
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     SUIT_SYMBOLS,
@@ -30,7 +32,7 @@ from edition.nodes.builders import (
     suit_symbol,
 )
 from edition.nodes.components import SourceMark, source_shape
-from edition.text.answers import pluralize_counter
+from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.voices import source_marks
@@ -164,6 +166,8 @@ def _render_head(one: BookLedger) -> Iterator[Content]:
     yield span(f" {one.source.date}", cls="rv-chip-date")
     state = STATE_LABELS[one.ledger.state]
     yield span(f" {state or f'sums in {_format_unit(one.ledger)}'}", cls="rv-small")
+    if one.ledger.shortfalls:
+        yield span(" not all its rules are simulated", cls="rv-badge rv-unplayed")
 
 
 def _render_item(step: str, *content: nodes.Node, **marks: str) -> nodes.list_item:
@@ -178,6 +182,8 @@ def _render_lines(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]
     for line in late:
         yield _render_line(one.ledger, line, seats)
     yield _render_item("end", para(" ".join(_format_end(one.ledger, seats))))
+    for words in one.ledger.shortfalls:
+        yield _render_item("end", para("Not simulated. ", capitalize_seats(words, seats), ".", cls="rv-small"))
 
 
 def _format_end(one: LedgerView, seats: Sequence[str]) -> Iterator[str]:
@@ -258,7 +264,33 @@ def _render_refusals(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.No
 def _render_silence(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]:
     found = one.ledger.silence
     if found:
-        yield _render_item("before", para(found.message, " ", link("question", found.question), f" {found.asks}"))
+        words = para(found.message, " ", link("question", found.question), f" {found.asks}")
+        yield _render_item("before", block(words, *_render_missing_answers(found)))
+        yield from (_render_item(each.step, *_render_partial_entry(each, seats)) for each in found.partly)
+
+
+def _render_missing_answers(found: SilenceView) -> Nodes:
+    """Everything that the source would have to answer, folded away; and that what follows is no result."""
+    groups = ([para(group.title), bullet_list(_list_missing(group), cls="rv-small")] for group in found.missing)
+    count = format_count(found.missing_count, "answer")
+    folded = [details(f"What this deal lacks: {count}", *chain.from_iterable(groups))] if found.missing else []
+    partly = "These payments are settled all the same; they are no result. " if found.partly else ""
+    left = f"Left out for want of an answer: {', '.join(found.unsettled)}." if found.unsettled else ""
+    return [*folded, *([para(partly, left, cls="rv-small")] if partly or left else [])]
+
+
+def _list_missing(group: MissingGroup) -> Iterator[list[Content]]:
+    """Questions by the reason for which they are not answered."""
+    for reason, some in group.by_reason().items():
+        perhaps = {one.id: "" if one.needed else " (only by some answers to the others)" for one in some}
+        asked = [span(link("question", one.id), f" {one.asks}{perhaps[one.id]}") for one in some]
+        yield [*join_content(asked, "; "), f": {reason}"]
+
+
+def _render_partial_entry(entry: EntryView, seats: Sequence[str]) -> Nodes:
+    paid = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings) or "nobody pays"
+    said = capitalize_seats(f"{entry.event}: {paid}", seats)
+    return [para(said, " (", *join_content(link("clause", id) for id in entry.clauses), ")")]
 
 
 def render_clause_list(one: LedgerView) -> Nodes:

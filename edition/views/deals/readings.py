@@ -8,7 +8,7 @@ from docutils import nodes
 
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView
 from edition.analysis.explanation import ExplainedAnswer, ExplainedNonpayment
-from edition.analysis.ledgers import CitedClauseView, LedgerView
+from edition.analysis.ledgers import CitedClauseView, Expectation, LedgerView
 from edition.nodes.builders import (
     Content,
     add_page_id,
@@ -136,7 +136,7 @@ def _render_expected_figures(one: LedgerView, seats: Sequence[str]) -> Nodes:
     found = one.expectation
     if found is None:
         return []
-    word = "All expected figures came out." if found.met else "Not all expected figures came out:"
+    word = _describe_expectation(found)
     missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in found.missed]
     why = (
         [para(span("The arithmetic", cls="rv-label"), f" {capitalize_seats(use_minus_signs(found.reasoning), seats)}")]
@@ -144,6 +144,12 @@ def _render_expected_figures(one: LedgerView, seats: Sequence[str]) -> Nodes:
         else []
     )
     return [para(render_badge(word), cls="rv-expected"), *([bullet_list(missed)] if missed else []), *why]
+
+
+def _describe_expectation(found: Expectation) -> str:
+    if found.pending and not found.met:
+        return f"Not to be reached yet: {found.pending}"
+    return "All expected figures came out." if found.met else "Not all expected figures came out:"
 
 
 def _render_left_out(one: LedgerView) -> Nodes:

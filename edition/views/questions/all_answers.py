@@ -15,7 +15,7 @@ from itertools import islice
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_collation
+from edition.data.drafts import format_reservations
 from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
@@ -113,7 +113,7 @@ def _find_dearest(corpus: Corpus) -> Iterator[QuestionLink]:
 def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:
     for siglum, mark in source_marks(corpus).items():
         family = get_family_name(corpus.library.sources[siglum])
-        yield AnswerColumn(mark, family, format_collation(corpus.library, siglum))
+        yield AnswerColumn(mark, family, format_reservations(corpus.library, siglum))
 
 
 def _build_row(corpus: Corpus, question: Question) -> AnswerRow:

@@ -284,8 +284,15 @@ def _phrase_talon_size(number: int) -> str:
 
 
 def _phrase_hands(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    row = [f"{spell_number(one['aces'])} aces{' and the quinola' if one['quinola'] else ''}" for one in value]
-    return (PhrasePiece(", or ".join(row)),)
+    pieces: list[PhrasePiece] = []
+    for one in value:
+        joined = ", or " if pieces else ""
+        pieces += [
+            PhrasePiece(f"{joined}{spell_number(one['aces'])} aces{' and the quinola' if one['quinola'] else ''}")
+        ]
+        for card in one.get("cards", ()):
+            pieces += [PhrasePiece(" and "), *_phrase_card(speaker, question, card)]
+    return tuple(pieces)
 
 
 def _phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:

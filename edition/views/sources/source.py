@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
 from edition.analysis.costs import find_costs
+from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import format_collation
+from edition.data.drafts import format_collation, format_progress
 from edition.nodes.components import SourceMark
-from edition.text.answers import format_counters, format_plain_answer, pluralize_counter
+from edition.text.answers import format_counters, format_plain_answer, name_within, pluralize_counter
 from edition.views.common import (
     NoteView,
     Prose,
@@ -38,7 +39,7 @@ from edition.views.sources.source_overview import (
 )
 from edition.views.voices import Groups, find_answer_status, group_voices, source_marks
 from rulebook.checks.coverage import Coverage, compute_coverage
-from rulebook.model import Clause, Source, Statement
+from rulebook.model import Clause, FrozenMap, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
 
@@ -175,6 +176,11 @@ class SourceView:
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
     weighed: bool  #: whether it is told what its disagreements cost
     collated: str = ""  #: how far, where it is a draft
+    progress: str = ""  #: of its sentences
+    translated: bool = True  #: whether a translation stands beside the text
+    share: OwnShare | None = None  #: how much of its deals is its own
+    play: DraftPlay | None = None  #: what a draft can play already
+    names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
 
     @property
     def printed(self) -> bool:
@@ -215,6 +221,11 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
         any(one.table == siglum for one in find_costs(corpus)),
         format_collation(corpus.library, siglum),
+        format_progress(corpus.library, siglum),
+        source.translation is not None,
+        measure_own_share(corpus.library, siglum),
+        measure_draft_play(corpus.library, siglum) if source.draft else None,
+        FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
     )
 
 

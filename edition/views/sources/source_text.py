@@ -33,6 +33,7 @@ from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
+from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import StateGroup
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
@@ -50,11 +51,12 @@ def render_source(view: SourceView) -> Nodes:
         *_render_source_head(view),
         _render_source_text(view),
         _render_introduction(view),
+        *render_draft_play(view.play),
         section("overview", "What each sentence is to the rules", *render_sentence_overview(view)),
         section("the-record", "The copy used, and the rights", *_render_source_record(view)),
         *_render_editorial_practice(view),
         *_render_keyboard_help(view),
-        cls=f"rv-source {format_slot_classes(view.mark.slot)}",
+        cls=f"rv-source {format_slot_classes(view.mark.slot)}{'' if view.translated else ' rv-untranslated'}",
     )
     return [add_anchor(made, "source", siglum, view.link.title, at="")]
 
@@ -71,9 +73,10 @@ def _render_source_head(view: SourceView) -> Nodes:
     ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
-        *([_render_draft_note(view.collated)] if view.collated else []),
+        *([_render_draft_note(view.collated, view.progress)] if view.collated else []),
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
+        *render_own_share(view.share, view.names),
     ]
 
 
@@ -83,8 +86,8 @@ _COPYRIGHT_NOTE = (
 )
 
 
-def _render_draft_note(collated: str) -> nodes.paragraph:
-    said = " A draft: its ids may still change, and what it does not answer yet is not silence."
+def _render_draft_note(collated: str, progress: str) -> nodes.paragraph:
+    said = f" A draft: its ids may still change, and what it does not answer yet is not silence. {progress}."
     return para(render_badge(collated, "rv-draft"), said, cls="rv-small")
 
 
@@ -92,7 +95,7 @@ def _render_text_controls(view: SourceView) -> nodes.container:
     """Buttons for the spelling and for what stands beside the text; all but the clauses work without a script."""
     spelling = [_build_choice("radio", "rv-spelling", "printed", "As printed", checked=True)]
     spelling += [_build_choice("radio", "rv-spelling", "modern", "Modern spelling")]
-    ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.printed else []
+    ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.translated else []
     ticks += [_build_choice("checkbox", "rv-shows", "clauses", "Clauses", cls="rv-needs-script")]
     ticks += [_build_choice("checkbox", "rv-shows", "ids", "Numbers")]
     groups = [_build_choices("Spelling", spelling)] if view.printed else []

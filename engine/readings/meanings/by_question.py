@@ -26,6 +26,7 @@ from engine.readings.meanings.cards import (
 )
 from engine.readings.meanings.criteria import CRITERIA, PARTIE_PLACES
 from engine.readings.meanings.deal import (
+    GIVES_ACROSS,
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
     LOOKS,
@@ -109,6 +110,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "exchange.look": LOOKS,
     "exchange.hearts": HEARTS_DISCARDED,
     "exchange.heart-exception": HEART_EXCEPTION,
+    "exchange.across": GIVES_ACROSS,
     "play.first-leader": FIRST_LEADER,
     "play.first-lead": FIRST_LEAD,
     "play.follow": MUST_FOLLOW,

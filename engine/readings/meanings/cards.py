@@ -34,6 +34,7 @@ FORCED: Mapping[str, Callable[[Fact], bool]] = {
 FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
     "as-any-holder": lambda fact: True,
     "only-by-court-heart": lambda fact: fact.court_led,
+    "only-by-ace-or-king": lambda fact: fact.court_led and not fact.queen_led,
     "nothing": lambda fact: False,
 }
 GORGED: Mapping[str, Callable[[Fact], bool]] = {
@@ -41,8 +42,9 @@ GORGED: Mapping[str, Callable[[Fact], bool]] = {
     "free-lead": lambda fact: fact.free,
     "free-lead-of-eldest": lambda fact: fact.free and fact.player == fact.eldest,
 }
-THROWN_QUINOLA_DRAWS: Mapping[str, bool] = {"draws": True, "nothing": False}
-MATCHES: Mapping[str, bool] = {"matches": True, "nothing": False}
+UP_TO_LIMIT = 2  #: the stake, but a fixed part of it where it has grown to a certain sum
+THROWN_QUINOLA_DRAWS: Mapping[str, int] = {"draws": True, "nothing": False, "draws-up-to-limit": UP_TO_LIMIT}
+MATCHES: Mapping[str, int] = {"matches": True, "nothing": False, "matches-up-to-limit": UP_TO_LIMIT}
 OWED_TO_HIMSELF: Mapping[str, bool] = {"nothing": False, "others-pay": True}
 OWED: Mapping[str, Callable[[Fact], bool]] = {
     "must-be-claimed": lambda fact: fact.claimed,

@@ -25,7 +25,12 @@ LOOKS: Mapping[str, Callable[[bool], bool]] = {
     "never": lambda exchanged: True,
     "always": lambda exchanged: False,
 }
-HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
+GIVES_ACROSS: Mapping[str, Callable[[int, int, int], bool]] = {  # giver, receiver, number of players
+    "nobody": lambda giver, to, seats: False,
+    "opposite": lambda giver, to, seats: seats == 4 and (giver - to) % seats == 2,
+}
+QUINOLA_FROM_LIMIT = 2  #: any heart, but the quinola only where enough lies in the pool
+HEARTS_DISCARDED: Mapping[str, int] = {"allowed": True, "forbidden": False, "quinola-from-limit": QUINOLA_FROM_LIMIT}
 Laid: TypeAlias = Callable[[int, int, Sequence[int]], bool]  # card, quinola, ranks of the hearts in hand: bare numbers
 
 

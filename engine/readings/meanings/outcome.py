@@ -15,6 +15,10 @@ class OutcomeSeats(Protocol):
         """The seat that has undertaken the reversis."""
 
     @property
+    def made(self) -> bool:
+        """True if the reversis is made."""
+
+    @property
     def winner(self) -> SeatOrNone:
         """The seat that wins the partie."""
 

@@ -20,12 +20,19 @@ RETURNED: Mapping[str, Callable[[Fact, OutcomeSeats, object, object], bool]] = {
     "makers-own-to-pool-and-thrown-quinola": lambda fact, outcome, payer, payee: (
         (payer == outcome.hero and payee == POOL_ACCOUNT) or _thrown_quinola(fact)
     ),
+    "stakes-and-makers-own-if-made": lambda fact, outcome, payer, payee: (
+        POOL_ACCOUNT in (payer, payee) or (outcome.made and payer == outcome.hero)
+    ),
 }
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
 NEVER_DRAWS, ALWAYS_DRAWS, BY_QUINOLA = range(3)
 REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS_DRAWS, "nothing": NEVER_DRAWS}
-#: what a reversis draws: how often what waits is drawn too, and a name of engine.deal.pool.OPERATIONS
-REVERSIS_POOLS: Mapping[str, tuple[int, str]] = {"stake": (0, "draw"), "stake-and-waiting": (1, "draw-all")}
+#: what a reversis draws: how often what waits is drawn too, a name of engine.deal.pool.OPERATIONS, and up to a limit
+REVERSIS_POOLS: Mapping[str, tuple[int, str, bool]] = {
+    "stake": (0, "draw", False),
+    "stake-and-waiting": (1, "draw-all", False),
+    "stake-up-to-limit": (0, "draw", True),
+}
 WHOSE_QUINOLA: Mapping[
     str, Callable[[Fact, OutcomeSeats, Callable[[], bool]], bool]
 ] = {  # ..., was it forced, if asked

@@ -71,9 +71,15 @@ def matching_amount(ask: Ask) -> Money:
     return Money(0, 1, MATCH_BASE[ask.word("stake.match-base")])
 
 
-def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask) -> Postings:
+def limited_stake(ask: Ask) -> Money:
+    """Return the stake, or the fixed part of it that counts where it has grown to a certain sum."""
+    return Money(0, 1, limit_from=ask.number("stake.limit-from"), limit=ask.number("stake.limit"))
+
+
+def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask, limited: bool = False) -> Postings:
     """Post a player's payment of as much as the stake into the pool."""
-    yield from post_payment(seat, POOL_ACCOUNT, matching_amount(ask), MATCH_OPERATION[ask.word("stake.matched-into")])
+    money = limited_stake(ask) if limited else matching_amount(ask)
+    yield from post_payment(seat, POOL_ACCOUNT, money, MATCH_OPERATION[ask.word("stake.matched-into")])
 
 
 def rule_postings(pays: Pays, fact: Fact, outcome: OutcomeView, ask: Ask) -> Iterator[Posting]:

@@ -16,12 +16,20 @@ from engine.readings.meanings.cards import (
     QUINOLA_FORCER,
     QUINOLA_LED_PAYEE,
     THROWN_QUINOLA_DRAWS,
+    UP_TO_LIMIT,
 )
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import ONE_STAKE, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
-from engine.settlement.payments.amounts import Postings, card_worth, post_payment, post_stake_match, price_card
+from engine.settlement.payments.amounts import (
+    Postings,
+    card_worth,
+    limited_stake,
+    post_payment,
+    post_stake_match,
+    price_card,
+)
 from engine.settlement.payments.fate import classify_card_fate, classify_card_manner, is_spared, unforced_by
 
 
@@ -117,8 +125,10 @@ def pay_forced_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 
 def draw_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Draw the stake for the quinola thrown off."""
-    if THROWN_QUINOLA_DRAWS[ask.word("quinola.thrown-off.stake")]:
-        yield from post_payment(POOL_ACCOUNT, fact.player, ONE_STAKE, "draw")
+    draws = THROWN_QUINOLA_DRAWS[ask.word("quinola.thrown-off.stake")]
+    if draws:
+        money = limited_stake(ask) if draws == UP_TO_LIMIT else ONE_STAKE
+        yield from post_payment(POOL_ACCOUNT, fact.player, money, "draw")
     else:
         yield Not("nobody-pays", "quinola.thrown-off.stake")
 
@@ -130,7 +140,7 @@ def match_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         yield Not("not-forced", "espagnolette.forced", said=True)
     elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
         yield Not("led-otherwise", "quinola.led.when", said=True)
-    elif MATCHES[ask.word(f"quinola.{how}.stake")]:
-        yield from post_stake_match(fact, fact.player, ask)
+    elif matches := MATCHES[ask.word(f"quinola.{how}.stake")]:
+        yield from post_stake_match(fact, fact.player, ask, matches == UP_TO_LIMIT)
     else:
         yield Not("nobody-pays", f"quinola.{how}.stake", said=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings.cards import MATCHES
+from engine.readings.meanings.cards import MATCHES, UP_TO_LIMIT
 from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, WAIVED
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.reversis import (
@@ -19,7 +19,14 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
-from engine.settlement.payments.amounts import Postings, post_payment, post_stake_match, price_card, sit_opposite
+from engine.settlement.payments.amounts import (
+    Postings,
+    limited_stake,
+    post_payment,
+    post_stake_match,
+    price_card,
+    sit_opposite,
+)
 from engine.settlement.payments.fate import classify_card_manner
 
 
@@ -78,8 +85,9 @@ def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 
 def draw_for_reversis(hero: SeatOrNone, ask: Ask) -> Postings:
     """Draw the stake for the maker of the reversis; what waits beside it may go with it."""
-    waiting, operation = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
-    yield from post_payment(POOL_ACCOUNT, hero, Money(0, 1, waiting), operation)
+    waiting, operation, limited = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
+    money = limited_stake(ask) if limited else Money(0, 1, waiting)
+    yield from post_payment(POOL_ACCOUNT, hero, money, operation)
 
 
 def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
@@ -94,8 +102,8 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
         yield Not("too-late", "reversis.stake", said=True)
     elif outcome.made:
         yield from draw_for_reversis(outcome.hero, ask)
-    elif MATCHES[ask.word("reversis.broken.stake")]:
-        yield from post_stake_match(fact, outcome.hero, ask)
+    elif matches := MATCHES[ask.word("reversis.broken.stake")]:
+        yield from post_stake_match(fact, outcome.hero, ask, matches == UP_TO_LIMIT)
     else:
         yield Not("nobody-pays", "reversis.broken.stake")
 

@@ -27,6 +27,8 @@ from engine.settlement.payments.stake import pay_stake_by_tricks, refresh_stake
 
 #: The faults in the play that cost a fine.
 FINED = ("revoke", "out-of-turn")
+#: The faults, besides a misdeal, that may have the cards dealt again.
+VOIDING = ("card-turned-up", "badly-shuffled", "incomplete-pack", "undiscarded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,7 @@ RULES = (
     PaymentRule("stake-by-tricks", ("seat",), (), pay_stake_by_tricks),
     PaymentRule("refreshed", ("quinola",), (), refresh_stake, closing=True),
     PaymentRule("misdeal", ("fault",), ("misdeal",), pay_misdeal),
-    PaymentRule(
-        "dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), pay_nothing_for_new_deal
-    ),
+    PaymentRule("dealt-again", ("fault",), VOIDING, pay_nothing_for_new_deal),
     PaymentRule("fine", ("fault",), FINED, pay_fine),
     PaymentRule("fine-returned", ("fault",), (*FINED, "misdeal"), give_back_fines, True, True),
 )

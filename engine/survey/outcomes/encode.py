@@ -44,7 +44,10 @@ _YES_NO_QUESTIONS: Mapping[OutcomeRuleColumn, tuple[str, Mapping[str, bool]]] = 
     OutcomeRuleColumn.HE_PAYS: ("espagnolette.lost.partie", HE_PAYS),
     OutcomeRuleColumn.WINS_WITH_TRICK: ("espagnolette.kept-trick", WINS),
     OutcomeRuleColumn.WINS: ("espagnolette.won.partie", WINS),
-    OutcomeRuleColumn.DRAWS: ("quinola.thrown-off.stake", THROWN_QUINOLA_DRAWS),
+    OutcomeRuleColumn.DRAWS: (
+        "quinola.thrown-off.stake",
+        {reading: bool(how) for reading, how in THROWN_QUINOLA_DRAWS.items()},
+    ),
     OutcomeRuleColumn.SHARED: ("stake.tied", TIED_STAKE_SHARED),
     OutcomeRuleColumn.NEVER: (
         "reversis.stake",

@@ -19,6 +19,7 @@ from edition.data.drafts import (
     NOT_COLLATED,
     explain_draft_gap,
     format_collation,
+    format_progress,
     list_finished_sources,
     list_playable_sources,
     list_uncollated_questions,
@@ -45,6 +46,18 @@ ANSWERED = """- id: LAH.c001
   taken_from: practice
   searched: LAH.n01
   because: It must be something.
+"""
+PROPOSED = """questions:
+  Q901:
+    slug: toll.colour
+    asks: Of what colour is the toll?
+    group: The toll
+    affects: payment
+    coding: As it is told.
+    readings: {red: Red., blue: Blue.}
+    short: {red: red, blue: blue}
+    not_played: Colours are nothing to the engine.
+    played_as: red
 """
 
 
@@ -82,6 +95,29 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
     assert format_collation(corpus.library, "LAH") == "collated 33 %"
     assert [one.id for one in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
     assert "collated 33 %" in said(home.render_home_books(home.home_books_view(corpus)))
+
+
+def test_a_proposed_question_lowers_no_percentage(tmp_path: Path) -> None:
+    root = begun(tmp_path, "--in-copyright")
+    unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
+    changed(root, "LAH/clauses.yaml", unread, ANSWERED)
+    (root / "LAH" / "proposed.yaml").write_text(PROPOSED, "utf-8")
+    with (root / "LAH" / "clauses.yaml").open("a", encoding="utf-8") as clauses:
+        clauses.write(unread.replace("001", "901"))
+        clauses.write("  cert: low\n  coder: ed1\n")
+    corpus = corpus_of(root)
+    assert "Q901" in {one.id for one in corpus.library.questions.values()}
+    assert format_collation(corpus.library, "LAH") == "collated 33 %"
+
+
+def test_the_sentences_of_a_draft_are_counted_where_it_is_shown(corpus: Corpus, tmp_path: Path) -> None:
+    assert format_progress(corpus.library, "AAA") == "3 sentences: 3 read, 2 of them quoted, 0 left"
+    root = begun(tmp_path, "--in-copyright")
+    library = corpus_of(root)
+    assert "1 statement: 0 read, 0 of them quoted, 1 left." in said(render_source(texts.source_view(library, "LAH")))
+    done = CliRunner().invoke(cli, ["check", str(root / "LAH")])
+    assert done.output.endswith("LAH, a draft, collated 0 %; 1 statement: 0 read, 0 of them quoted, 1 left\n")
+    assert CliRunner().invoke(cli, ["check", str(root / "LAH"), "--coverage"]).exit_code == 0
 
 
 def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:

@@ -263,11 +263,11 @@ def widened(view: AnswersView, number: int) -> AnswersView:
     return replace(view, columns=tuple(view.columns[n] for n in at), groups=groups)
 
 
-def test_the_table_of_seven_sources_stays_below_300_kb(corpus: Corpus) -> None:
+def test_the_table_of_seven_sources_stays_below_310_kb(corpus: Corpus) -> None:
     view = answers_view(corpus)
     sizes = {number: len(written(nodes.container("", *render_answers_page(one))).encode()) for number, one in
              ((len(view.columns), view), (7, widened(view, 7)))}  # fmt: skip
-    assert sizes[7] < 290_000, sizes  # the frame of the page needs less than 10 kB
+    assert sizes[7] < 300_000, sizes  # of 222 questions; the frame of the page needs less than 10 kB
 
 
 def test_every_answer_leads_to_its_place_and_roles_are_written_out(tiny: Corpus) -> None:

@@ -15,13 +15,20 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 import edition.site.build as building
+from edition.analysis.deal_views import view_settlements
+from edition.analysis.problems import missed_figures
+from edition.cli.ledger_tables import _format_ledger_remarks
 from edition.cli.main import cli
 from edition.cli.survey import drop_unsurveyable_rules
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
+from edition.data.deals import DealRecord
+from edition.data.drafts import format_reservations
 from edition.export.cldf import list_code_rows, list_parameter_rows
 from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
+from edition.views.about import home
+from edition.views.questions.all_answers import answers_view
 from edition.views.questions.matrix_views import matrix_view
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
@@ -33,6 +40,7 @@ from engine.readings.unsupported import (
     needing_code,
     needing_none,
 )
+from engine.settlement.occasions import judge_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from engine.survey import piece as work
@@ -42,10 +50,12 @@ from engine.survey.tally import SurveyTally
 from rulebook import load as loading
 from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.model import Library
+from rulebook.model import Library, Occasion
+from rulebook.problems import Where
 from rulebook.resolve import resolve, rules
 from rulebook.sources.paths import find_sources
 from tests.support.fifth_source import HERE, SIGLUM, small, with_fifth
+from tests.support.library import changed
 
 OTHERS = ("ACA", "GER", "PAM", "PAR")
 DEAL = HERE / SIGLUM / "deals" / "fif-first.yaml"
@@ -208,6 +218,7 @@ def test_a_criterion_of_cards_decides(five: Library, deal: Deal) -> None:
 
 # ---- what is not played is said
 NOT_PLAYED = ("Q022", "Q901", "Q902")
+NOT_ALL = "collated 53 %; 3 rules not simulated"
 
 
 @pytest.mark.slow
@@ -224,6 +235,10 @@ def test_the_ledger_says_what_was_left_out_in_every_form(run: Callable[..., str]
         "played_as": "leader",
         "clauses": ["FIF.c014"],
         "reason": "The engine pays a forced ace to one player.",
+        "mattered": True,
+        "raised": [
+            {"trick": trick, "seat": seat} for trick, seat in ((2, "north"), (3, "south"), (5, "north"), (10, "east"))
+        ],
     }
     schema = json.loads((find_sources() / "schema" / "result.schema.json").read_text("utf-8"))
     Draft202012Validator(schema).validate(data)
@@ -236,6 +251,110 @@ def test_a_reading_that_no_card_of_the_deal_raises_is_not_named(five: Library, d
     done = settle(replace(deal, tricks=deal.tricks[:1], fragment=True), resolve(five, SIGLUM))
     assert isinstance(done, Settled)
     assert [one.id for one in done.left_out] == ["Q901", "Q902"]
+    by_id = {one.ruling.id: one for one in judge_unplayed_rules(done)}
+    assert {id: one.mattered for id, one in by_id.items()} == {"Q022": False, "Q901": None, "Q902": False}
+
+
+def test_every_deal_says_whether_what_is_not_played_would_have_mattered(five: Library, deal: Deal) -> None:
+    view = view_settlements(five, deal, [settle(deal, resolve(five, SIGLUM))]).ledgers[0]
+    forced, queen = view.shortfalls
+    assert forced == (
+        "Q022: what is paid in trick 2, in trick 3, in trick 5 and in trick 10 rests on the answer played instead: FIF "
+        "has a rule of its own for it, and this ledger does not follow it"
+    )
+    assert queen == (
+        "Q902: west plays the queen of spades in trick 2: the queen of spades has a pool of its own, and this ledger "
+        "does not follow it"
+    )
+    verdicts = [re.search(r"[^.]*\.$", one)[0].strip() for one in view.left_out]  # type: ignore[index]
+    assert verdicts[0] == verdicts[2] == "In this deal it would have mattered."
+    assert verdicts[1] == "Nobody can tell from this deal whether it would have mattered."
+    others = view_settlements(five, deal, [settle(deal, resolve(five, "PAR"))]).ledgers[0]
+    assert others.left_out == others.shortfalls == ()
+
+
+@pytest.mark.parametrize(
+    ("occasion", "seen"),
+    [
+        (Occasion(card="QD", when="led"), [(1, "south")]),
+        (Occasion(card="QD", when="followed"), []),
+        (Occasion(card="JD", when="followed"), [(1, "east")]),
+        (Occasion(card="8H", when="thrown-off"), [(1, "west")]),
+        (Occasion(card="JD", when="thrown-off"), []),
+        (Occasion(card="8H", when="played"), [(1, "west")]),
+        (Occasion(card="6S", when="discarded"), [(None, "north")]),
+        (Occasion(card="4C", when="taken-in"), [(None, "north")]),
+        (Occasion(card="QC", when="in-the-talon"), [(None, None)]),
+        (Occasion(card="QD", when="in-the-talon"), []),
+        (Occasion(announced="reversis"), []),
+        (Occasion(stake_from=30), [(None, None)]),
+        (Occasion(stake_from=31), []),
+    ],
+)
+def test_each_occasion_is_seen_where_it_is_and_nowhere_else(
+    five: Library, deal: Deal, occasion: Occasion, seen: list[tuple[int | None, str | None]]
+) -> None:
+    own = resolve(five, SIGLUM)
+    ruling = replace(own.rulings["second-card.pool"], matters=(occasion,))
+    done = settle(deal, replace(own, rulings={**own.rulings, "second-card.pool": ruling}))
+    assert isinstance(done, Settled)
+    (judged,) = (one for one in judge_unplayed_rules(done) if one.ruling == ruling)
+    assert [(one.trick, None if one.seat is None else deal.seats[one.seat]) for one in judged.raised] == seen
+    assert judged.mattered is bool(seen)
+
+
+@pytest.mark.parametrize(
+    ("matters", "told"),
+    [
+        ("{card: QS, announced: reversis, when: led}", "has card and announced"),
+        ("{says: something}", "has nothing"),
+        ("{card: QS}", "is no card and what befalls it"),
+        ("{card: queen, when: led}", "the occasion 'queen' is no card and what befalls it"),
+        ("{card: QS, when: lead}", "lead"),
+    ],
+)
+def test_an_occasion_that_cannot_be_seen_is_refused(tmp_path: Path, matters: str, told: str) -> None:
+    place = small(tmp_path)
+    changed(
+        place,
+        f"{SIGLUM}/proposed.yaml",
+        "{card: QS, when: played, says: the queen of spades has a pool of its own}",
+        matters,
+    )
+    _, problems = loading.load_library(place)
+    assert any(told in f"{one.what} {one.way_out}" and "proposed.yaml" in one.file for one in problems), problems
+
+
+def test_a_source_of_which_not_all_is_played_is_marked_where_books_are_listed_and_compared(corpus: Corpus) -> None:
+    library = corpus.library
+    assert [format_reservations(library, one) for one in ("PAM", SIGLUM)] == ["", NOT_ALL]
+    books = "".join(node.astext() for node in home.render_home_books(home.home_books_view(corpus)))
+    assert books.count(NOT_ALL) == 1
+    heads = {one.source.siglum: one.draft for one in answers_view(corpus).columns}
+    assert heads == {"PAM": "", "ACA": "", "GER": "", "PAR": "", SIGLUM: NOT_ALL}
+
+
+# ---- what is not to be reached yet
+def test_a_result_may_be_pending_and_it_is_told_when_it_comes_true(five: Library, deal: Deal) -> None:
+    own = resolve(five, SIGLUM)
+    expected = dict(deal.expect[SIGLUM])  # type: ignore[call-overload]
+    later = {**expected, "net": {**expected["net"], "south": 99}, "pending": "The queen has no pool yet."}
+    record = DealRecord("a.yaml", deal, (), lambda steps: Where("/".join(map(str, steps))))
+
+    def told(expect: dict[str, object]) -> tuple[list[str], str]:
+        settled = settle(replace(deal, expect={SIGLUM: expect}), own)
+        view = view_settlements(five, settled.deal, [settled]).ledgers[0]
+        found = [f"{one.file}: {one.what}" for one in missed_figures(record, settled.deal, settled)]
+        return found, " ".join(_format_ledger_remarks(view))
+
+    found, words = told(later)
+    assert not found and "pending, as the record says: The queen has no pool yet." in words
+    assert "net south is 20, pending 99" in words
+    found, words = told({**expected, "pending": "The queen has no pool yet."})
+    assert found == ["expect/FIF/pending: fif-first under FIF: every figure that was pending has come true"]
+    assert "came true: all" in words and "take out `pending`" in words
+    found, words = told({key: value for key, value in later.items() if key != "pending"})
+    assert found and "NOT as the record expects: net south" in words
 
 
 def test_a_deal_that_may_not_be_played_so_names_them_too(five: Library, deal: Deal) -> None:

@@ -61,7 +61,19 @@ def standing(
     return found
 
 
-CARD = ("trick", "player", "leader", "taker", "highest_before", "suit", "court_led", "privileged", "kind", "manner")
+CARD = (
+    "trick",
+    "player",
+    "leader",
+    "taker",
+    "highest_before",
+    "suit",
+    "court_led",
+    "queen_led",
+    "privileged",
+    "kind",
+    "manner",
+)
 
 
 def test_a_card_that_is_led() -> None:
@@ -73,6 +85,7 @@ def test_a_card_that_is_led() -> None:
         "highest_before": [None, 1, 2, 3],
         "suit": ["S", "H", "D", "C"],
         "court_led": [False, True],
+        "queen_led": [False, True],
         "privileged": [False, True],
         "kind": ["ace"],
         "manner": ["led"],

@@ -46,9 +46,9 @@ def of(deal: object, **more: Any) -> Any:
 
 def test_what_was_exchanged_announced_or_not_claimed_is_counted() -> None:
     said: Any = SimpleNamespace(
-        exchange=(1, 2), announced=(3, 4, 5), claims={7: False, 8: True, 9: False, 10: True, 11: False}
+        exchange=(1, 2), gifts=(3,), announced=(3, 4, 5), claims={7: False, 8: True, 9: False, 10: True, 11: False}
     )
-    assert words_and_exchanges(of(said)) == 2 + 3 + 3
+    assert words_and_exchanges(of(said)) == 2 + 1 + 3 + 3
 
 
 @pytest.mark.parametrize(

@@ -487,7 +487,7 @@ SCALARS = st.one_of(
 )
 WORDS = """
 pool stake waiting expect PAM PAN pam net note title after accounts outcome seat out in looked what before kind trick
-noticed redeemed accepted fragment claims exchange faults announced cites provenance south colour as
+noticed redeemed accepted fragment claims exchange faults announced cites provenance south colour as gives to
 """
 KEYS = st.sampled_from([*WORDS.split(), LED, UNLED])
 VALUES = st.recursive(

@@ -505,3 +505,12 @@ def test_the_result_of_a_void_deal_agrees_with_its_schema(rules: Rules, name: st
     found: Any = result(settle(worked(name), rules("PAM" if name.startswith("pam") else "ACA")))
     assert found["outcome"]["void"] is True and found["outcome"]["partie"] is None
     assert list(validator("result").iter_errors(found)) == []
+
+
+def test_a_card_taken_for_none_makes_the_deal_void_where_the_source_says_so(settles: Settle) -> None:
+    deal = worked("pam-undiscarded")
+    void = settles(deal, "PAM", "deal.again=[undiscarded]")
+    assert void.outcome.void and not any(void.net.values()) and void.outcome.next_dealer == deal.dealer
+    assert [(e.name, e.reason) for e in void.entries] == [("undiscarded", "nobody-pays")]
+    assert "deal.again" in void.entries[0].asked and "undiscarded.bars" not in void.asked
+    assert settles(deal, "PAM", "deal.again=[misdeal]").net == settles(deal, "PAM").net

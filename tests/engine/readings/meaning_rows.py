@@ -17,6 +17,8 @@ from typing import Any
 from engine.cards import parse_card_name
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
+from engine.readings.meanings.cards import UP_TO_LIMIT
+from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT
 from engine.readings.meanings.faults import NAMED_RECEIPTS
 from engine.readings.meanings.partie import BY_AGREEMENT, BY_PAYER, BY_TALON
 from engine.readings.meanings.reversis import ALWAYS_DRAWS, BY_QUINOLA, NEVER_DRAWS
@@ -76,7 +78,7 @@ IN_PLAY = Fault("misdeal", 0, noticed="in-play")
 SAID = (Announcement("espagnolette", 1),)
 PARTED = seen(winner=3, loser=2, twin=1)  # the eldest, 0, has neither won nor lost
 HIMSELF = seen(winner=3, loser=0, twin=1)  # the eldest is the loser
-MADE = seen(hero=2)
+MADE, BROKEN = seen(hero=2, made=True), seen(hero=2, made=False)
 THROWN, ACE = fact(manner="thrown-off"), fact(kind="ace", manner="thrown-off")
 TAKERS = measures(takers=(1, 0, 0, 0, 0, 0, 0, 0, 2, 3, 3))
 
@@ -166,7 +168,22 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "never": (when(False, gives=True), when(True, gives=True)),
         "always": (when(False, gives=False), when(True, gives=False)),
     },
-    "exchange.hearts": {"allowed": is_(True), "forbidden": is_(False)},  # may hearts be laid away?
+    # may hearts be laid away?
+    "exchange.hearts": {
+        "allowed": is_(True),
+        "forbidden": is_(False),
+        "quinola-from-limit": is_(QUINOLA_FROM_LIMIT),
+    },
+    # may one player give a card to another: giver, receiver, players?
+    "exchange.across": {
+        "nobody": (when(0, 2, 4, gives=False),),
+        "opposite": (
+            when(0, 2, 4, gives=True),
+            when(3, 1, 4, gives=True),
+            when(0, 1, 4, gives=False),
+            when(0, 2, 5, gives=False),
+        ),
+    },
     "exchange.heart-exception": {
         "lone-king-or-queen": (
             *(when(*heart(one), gives=True) for one in ("KH", "QH")),
@@ -234,7 +251,16 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     # is an espagnolette's quinola forced?
     "espagnolette.forced": {
         "as-any-holder": (when(fact(), gives=True), when(fact(court_led=True), gives=True)),
-        "only-by-court-heart": (when(fact(), gives=False), when(fact(court_led=True), gives=True)),
+        "only-by-court-heart": (
+            when(fact(), gives=False),
+            when(fact(court_led=True), gives=True),
+            when(fact(court_led=True, queen_led=True), gives=True),
+        ),
+        "only-by-ace-or-king": (
+            when(fact(), gives=False),
+            when(fact(court_led=True), gives=True),
+            when(fact(court_led=True, queen_led=True), gives=False),
+        ),
         "nothing": (when(fact(), gives=False), when(fact(court_led=True), gives=False)),
     },
     # does this lead of the quinola cost the stake? The eldest is 0.
@@ -255,10 +281,15 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "unasked": (when(fact(claimed=False), gives=True), when(fact(claimed=True), gives=True)),
     },
     # -- the stake: is it drawn, or matched?
-    "quinola.thrown-off.stake": {"draws": is_(True), "nothing": is_(False)},
+    "quinola.thrown-off.stake": {
+        "draws": is_(True),
+        "nothing": is_(False),
+        "draws-up-to-limit": is_(UP_TO_LIMIT),
+    },
     "quinola.forced.stake + quinola.put.stake + quinola.led.stake + reversis.broken.stake": {
         "matches": is_(True),
         "nothing": is_(False),
+        "matches-up-to-limit": is_(UP_TO_LIMIT),
     },
     # how it is laid (an operation on the pool), and how often all that waits is matched besides
     "stake.matched-into": {"stake": is_("add"), "waiting": is_("wait"), "supplement": is_("supplement")},
@@ -343,6 +374,14 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
             when(ACE, MADE, 2, 1, gives=False),
             when(ACE, MADE, 0, "pool", gives=False),
         ),
+        "stakes-and-makers-own-if-made": (
+            when(ACE, MADE, 2, 1, gives=True),
+            when(ACE, BROKEN, 2, 1, gives=False),
+            when(ACE, MADE, 0, 1, gives=False),
+            when(THROWN, MADE, 0, 1, gives=False),
+            when(THROWN, BROKEN, "pool", 1, gives=True),
+            when(THROWN, MADE, 0, "pool", gives=True),
+        ),
     },
     "reversis.returns-fines": {"yes": is_(True), "no": is_(False)},
     "reversis.stake": {
@@ -351,7 +390,11 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "nothing": is_(NEVER_DRAWS),
     },
     # how often all that waits is drawn too, and the operation on the pool
-    "reversis.stake-pools": {"stake": is_((0, "draw")), "stake-and-waiting": is_((1, "draw-all"))},
+    "reversis.stake-pools": {
+        "stake": is_((0, "draw", False)),
+        "stake-and-waiting": is_((1, "draw-all", False)),
+        "stake-up-to-limit": is_((0, "draw", True)),
+    },
     "reversis.stake.whose-quinola": {  # whose it was and who took it; the hero is 2; was it forced?
         "his-own": (
             when(fact(player=2, taker=0), MADE, lambda: True, gives=True),
@@ -429,7 +472,9 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "all-there": (when(measures(talon_due=2), gives=(1, 2, 3, 4)),),
         "as-due": (when(measures(talon_due=2), gives=(1, 2)),),
     },
-    "deal.again": {kind: is_(kind) for kind in ("incomplete-pack", "badly-shuffled", "card-turned-up", "misdeal")},
+    "deal.again": {
+        kind: is_(kind) for kind in ("incomplete-pack", "badly-shuffled", "card-turned-up", "misdeal", "undiscarded")
+    },
     "deal.card-turned-up": {  # are the cards dealt again?
         "again-unless-all-agree": (when(TURNED, gives=True), when(ACCEPTED, gives=False)),
         "always-again": (when(TURNED, gives=True), when(ACCEPTED, gives=True)),

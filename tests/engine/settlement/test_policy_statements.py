@@ -37,7 +37,8 @@ def test_what_is_not_said_is_not_the_case() -> None:
 NOUGHT = """
 deal.model.FaultKind.over interpretation.explore.Case.nth deal.events.Fact.points
 deal.events.Measures.talon_due settlement.ledger.Money.plain settlement.ledger.Money.stakes
-settlement.ledger.Money.waiting deal.pool.Pool.stake play.table.PlayTable.heart_leads
+settlement.ledger.Money.waiting settlement.ledger.Money.limit_from settlement.ledger.Money.limit
+deal.pool.Pool.stake play.table.PlayTable.heart_leads
 comparison.separation.Search.raised comparison.separation.Tried.raised session.session.Session.aside
 session.session.Session.deals comparison.smallest_test_set.Exactly.tries
 """

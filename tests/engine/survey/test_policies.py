@@ -203,7 +203,8 @@ def test_the_parts_of_a_fact_stand_side_by_side() -> None:
     """A seat has two bits, and three where it may be nobody; a trick has four."""
     seats = ((played.PLAYER, 2), (played.LEADER, 2), (played.TAKER, 2))
     signs = ((played.ALONE, 1), (played.FREE, 1), (played.COURT, 1))
-    assert apart(*seats, (played.MANNER, 2), (played.TRICK, 4), *signs, (played.HIGHEST, 3), (played.PRIVILEGED, 1))
+    last = ((played.HIGHEST, 3), (played.PRIVILEGED, 1), (played.QUEEN_LED, 1))
+    assert apart(*seats, (played.MANNER, 2), (played.TRICK, 4), *signs, *last)
 
 
 def test_what_else_is_told_of_a_deal_stands_side_by_side() -> None:

@@ -431,10 +431,10 @@ def test_where_there_is_room_left_the_rest_of_the_deals_are_looked_at() -> None:
 def test_a_fact_is_spread_out_each_thing_in_its_place(manner: int) -> None:
     """Where the card was laid away there is neither player nor leader nor taker."""
     here = int(manner != IN_TALON)
-    parts = {"trick": 9, "alone": 1, "free": 0, "court": 1, "highest": 4, "privileged": 1}
+    parts = {"trick": 9, "alone": 1, "free": 0, "court": 1, "highest": 4, "privileged": 1, "queen_led": 1}
     features = np.full(FEATURE_COUNT, 77, np.int64)
     pricing.unpack_fact(fact(player=2, leader=3, taker=1, manner=manner, **parts), 3, features)
-    expected = [3 * here, 4 * here, 2 * here, manner, 9, 1, 0, 1, 4, 1, 3, 0]
+    expected = [3 * here, 4 * here, 2 * here, manner, 9, 1, 0, 1, 1, 4, 1, 3, 0]
     assert features.tolist() == expected + [77] * (FEATURE_COUNT - len(expected))
 
 

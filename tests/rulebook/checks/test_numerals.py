@@ -11,19 +11,14 @@ import pytest
 
 from rulebook.answers.measures import read_value
 from rulebook.answers.values import Wrong, format_canonical
+from rulebook.checks.number_words import ARTICLE, CARDINAL, NOUGHT, ORDINAL, NamedNumber, find_named_numbers
 from rulebook.checks.numbers import check_numbers, every_number_answered_stands_in_the_quotation, gather_hand
 from rulebook.checks.numerals import (
-    ARTICLE,
-    CARDINAL,
-    NOUGHT,
-    ORDINAL,
     ComputationInputs,
-    NamedNumber,
     UncomputableEquation,
     compute_equations,
     describe_untraced,
     extract_answer_numbers,
-    find_named_numbers,
     has_named_numbers,
     is_numeric,
 )
@@ -163,9 +158,34 @@ def test_a_computation_that_does_not_hold_is_refused(computation: str, why: str)
 
 
 def test_a_computation_goes_before_the_quotation() -> None:
-    assert describe_untraced((2,), "deux jettons", "2 x 5 = 10", HAND) == "its computation comes to 10"
-    assert describe_untraced((10,), "deux jettons", "2 x 5 = 10", HAND) == ""
-    assert describe_untraced((2,), "deux jettons", "", HAND) == ""
+    assert describe_untraced((2,), "deux jettons", "2 x 5 = 10", HAND)[0] == "its computation comes to 10"
+    assert describe_untraced((10,), "deux jettons", "2 x 5 = 10", HAND)[0] == ""
+    assert describe_untraced((2,), "deux jettons", "", HAND)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("computation", "hint"),
+    [
+        ("2 9 = 11", "put a sign between 2 and 9"),
+        ("2 x (1 + 1 = 4", "close every bracket"),
+        ("2 + 2 =", "in digits behind the last ="),
+        ("3 x 2 = 6", "cite the words that name 3"),
+        ("52 - 4 (suits) = 48", "52 (a full pack)"),
+        ("2 x 5 = 11", "the sides come to 10 and 11"),
+        ("whatever is right = 7", "no number stands before the ="),
+        ("9 / 2 = 9 / 2", "in the smallest counter"),
+        ("2 x 5 = 10; 2 + 9 = 11", "end one sum in each of the 3 numbers answered, 10, 2, 11"),
+    ],
+)
+def test_each_failure_of_a_computation_has_its_own_hint(computation: str, hint: str) -> None:
+    why, way_out = describe_untraced((10, 2, 11), "", computation, HAND)
+    assert why and hint in way_out
+
+
+def test_no_hint_asks_for_a_number_that_no_source_names() -> None:
+    """A coder of a clause is not offered "(ours)"; that of a rival or a supplied answer may use it."""
+    assert "(ours)" not in describe_untraced((6,), "", "3 x 2 = 6", HAND)[1]
+    assert "3 (ours)" in describe_untraced((6,), "", "3 x 2 = 6", replace(HAND, ours=True))[1]
 
 
 # ---- the check

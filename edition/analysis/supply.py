@@ -1,0 +1,225 @@
+"""Answers that a deal needs and a source does not give, taken from other sources: what is supplied, and what is not.
+
+Nothing is written here. A supplied answer is a silence with an answer of ours: it names the source that it is taken
+from, and counts nowhere as a word of the source that it is supplied to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.deal.model import Deal
+from engine.settlement.lending import find_missing_answers, lend_answers
+from rulebook.answers.conditions import dereference_answer, is_condition_met, parse_conditions
+from rulebook.answers.values import build_slug_lookup, format_canonical
+from rulebook.clause_edits import ClauseFields, edit_clauses, read_clause_fields, take_questions_from
+from rulebook.model import Cell, Library, Like, Question, Ruleset, Ruling, Value
+from rulebook.resolve import resolve
+
+_REASON_ONLY = ("silent", "not-collated")  #: statuses of a clause that gives way to a supplied answer
+
+
+# ---- what is supplied
+@dataclass(frozen=True)
+class LentAnswer:
+    """An answer that is supplied from another source."""
+
+    question: Question
+    lender: str
+    ruling: Ruling
+    because: str
+    taken_from: str  #: the lender, or where the lender's own editors have it from
+    searched: str
+    replaces: str = ""  #: id of the clause that gave only a reason
+    conflicts: tuple[str, ...] = ()  #: what speaks against it
+
+
+@dataclass(frozen=True, slots=True)
+class WithheldAnswer:
+    """A question that a deal asks and for which nothing is supplied."""
+
+    question: Question
+    why: str
+    way_out: str
+
+
+@dataclass(frozen=True)
+class SupplyPlan:
+    """Everything that some deals need of a source, question by question."""
+
+    siglum: str
+    lenders: tuple[str, ...]
+    deals: tuple[str, ...]
+    lent: tuple[LentAnswer, ...]
+    withheld: tuple[WithheldAnswer, ...]
+
+    @property
+    def conflicts(self) -> tuple[LentAnswer, ...]:
+        """Supplied answers against which something speaks."""
+        return tuple(one for one in self.lent if one.conflicts)
+
+
+@dataclass(frozen=True)
+class _Borrower:
+    """A source that borrows answers, and those it borrows from, in the order of preference."""
+
+    library: Library
+    siglum: str
+    ruleset: Ruleset
+    lenders: Mapping[str, Ruleset]
+    searched: str
+    own: Mapping[str, Value] = field(init=False)
+    merged: Mapping[str, Value] = field(init=False)
+
+    def __post_init__(self) -> None:
+        whole = lend_answers(self.ruleset, self.lenders.values())
+        object.__setattr__(self, "own", {slug: one.answer for slug, one in self.ruleset.rulings.items()})
+        object.__setattr__(self, "merged", {slug: one.answer for slug, one in whole.rulings.items()})
+
+
+def plan_supply(
+    library: Library, siglum: str, lenders: Sequence[str], deals: Iterable[Deal], searched: str = ""
+) -> SupplyPlan:
+    """Plan what is supplied to a source so that deals can be settled. Raises Conflict.
+
+    `searched` is the range that somebody has read through in vain; without it, what was not read for stays unread.
+    """
+    deals = tuple(deals)
+    one = _Borrower(library, siglum, resolve(library, siglum), {s: resolve(library, s) for s in lenders}, searched)
+    missing = frozenset[str]().union(*(find_missing_answers(d, one.ruleset, one.lenders.values()) for d in deals))
+    found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
+    return SupplyPlan(
+        siglum,
+        tuple(lenders),
+        tuple(deal.id for deal in deals),
+        tuple(each for each in found if isinstance(each, LentAnswer)),
+        tuple(each for each in found if isinstance(each, WithheldAnswer)),
+    )
+
+
+def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
+    said = {
+        lender: rules.rulings[question.slug] for lender, rules in one.lenders.items() if question.slug in rules.rulings
+    }
+    cell = one.library.cell(one.siglum, question.slug)
+    if withheld := _explain_withheld(one, question, said, cell):
+        return WithheldAnswer(question, *withheld)
+    lender, ruling = next(iter(said.items()))
+    taken_from, because = _describe_loan(one, lender, ruling)
+    searched = cell.clauses[0].searched if cell and cell.status == "silent" else one.searched
+    replaces = cell.clauses[0].id if cell else ""
+    conflicts = tuple(_list_conflicts(one, question, said))
+    return LentAnswer(question, lender, ruling, because, taken_from, searched, replaces, conflicts)
+
+
+def _explain_withheld(
+    one: _Borrower, question: Question, said: Mapping[str, Ruling], cell: Cell | None
+) -> tuple[str, str] | None:
+    """Return why a question gets no answer, and the way out; None where it gets one."""
+    if cell and cell.status not in _REASON_ONLY:
+        held = cell.clauses[0]
+        return f"{held.id} calls it {held.status}, and a deal asks it", f"look at {held.id} again: {held.because}"
+    if not said:
+        lenders = " and ".join(one.lenders)
+        return f"{lenders} has no answer either", "take it from another source with --from, or answer it yourself"
+    for condition in parse_conditions(question.depends):
+        value = dereference_answer(one.own.get(condition.question), one.own)
+        if value is not None and not is_condition_met(condition, one.own):
+            why = f"it makes sense only if {condition}, and {one.siglum} has {format_canonical(value)}"
+            return why, "call it inapplicable, or look at that answer again"
+    if not one.searched and (cell is None or cell.status == "not-collated"):
+        return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
+    return None
+
+
+def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:
+    """Return where an answer comes from, and the reason that is written down."""
+    clauses = ", ".join(ruling.clauses)
+    needed = f"{one.siglum} does not say it, and deals cannot be settled without an answer"
+    if not ruling.supplied:
+        return lender, f"{needed}; taken from {lender} ({clauses})."
+    whence = one.library.clause(ruling.clauses[0]).taken_from
+    return whence, f"{needed}; {lender} does not say it either, and its editors assume it so ({clauses})."
+
+
+def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Ruling]) -> Iterator[str]:
+    """Yield what speaks against taking the first lender's answer."""
+    (lender, ruling), *others = said.items()
+    cell = one.library.cell(one.siglum, question.slug)
+    if cell and cell.status == "silent":
+        yield f"{cell.clauses[0].id} gives a reason for having no answer"
+    for other, theirs in others:
+        if format_canonical(theirs.answer) != format_canonical(ruling.answer):
+            yield f"{other} answers {format_canonical(theirs.answer)} ({', '.join(theirs.clauses)})"
+    related = {each.question for each in parse_conditions(question.depends)}
+    related |= {ruling.answer.question} if isinstance(ruling.answer, Like) else set()
+    theirs_all = {slug: each.answer for slug, each in one.lenders[lender].rulings.items()}
+    for slug in (each for each in one.library.questions if each in related and each in one.own):
+        mine, lent = (dereference_answer(answers.get(slug), answers) for answers in (one.merged, theirs_all))
+        if lent is not None and format_canonical(mine) != format_canonical(lent):
+            both = f"{one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
+            yield f"it hangs on {one.library.questions[slug].id}, where {both}"
+    units = [one.library.sources[siglum].unit for siglum in (lender, one.siglum)]
+    if question.measure.get("unit") == "smallest" and units[0] != units[1]:
+        yield f"{lender} counts in {units[0]}, {one.siglum} in {units[1]}"
+    if ruling.interpretation:
+        yield f"{lender} can be read otherwise ({ruling.interpretation.removesuffix('.preferred')})"
+
+
+# ---- clauses.yaml
+def render_supplied_clauses(
+    letters: str, plan: SupplyPlan, raw: Mapping[str, Any], coder: str, published: Collection[str]
+) -> str:
+    """Return the letters of clauses.yaml with the supplied answers; every other line stays. Raises CannotEdit.
+
+    `raw` has every answer as the lender's file writes it; `published` are ids that may not be used again.
+    """
+    before = read_clause_fields(letters)
+    changed: dict[str, ClauseFields | None] = {}
+    added: list[tuple[str, ClauseFields]] = []
+    used = {*published, *before}
+    for one in plan.lent:
+        old = changed.get(one.replaces) or before.get(one.replaces) or {}
+        rest = take_questions_from(old, (one.question.id, one.question.slug))
+        if old and rest is None:  # the clause gave a reason for nothing else
+            changed[one.replaces] = _build_clause(one, one.replaces, raw, coder, old)
+            continue
+        id = _find_free_id(plan.siglum, one.question, used)
+        used.add(id)
+        changed |= {one.replaces: rest} if old else {}
+        added.append((one.replaces, _build_clause(one, id, raw, coder, old)))
+    return edit_clauses(letters, changed, added)
+
+
+def _build_clause(one: LentAnswer, id: str, raw: Mapping[str, Any], coder: str, old: ClauseFields) -> ClauseFields:
+    """Build the clause of a supplied answer; the reason of a silence that was there before comes first."""
+    reason = str(old.get("because", "")).strip() if old.get("status") == "silent" else ""
+    return {
+        "id": id,
+        "answers": {one.question.id: raw[one.question.slug]},
+        "status": "silent",
+        "cert": "low",
+        "coder": coder,
+        "because": f"{reason} {one.because}".strip(),
+        "searched": one.searched,
+        "taken_from": one.taken_from,
+    }
+
+
+def _find_free_id(siglum: str, question: Question, used: Collection[str]) -> str:
+    """Find an id that no clause ever had: the number of the question, or the next above all questions."""
+    names = (f"{siglum}.c{number:03d}" for number in (int(question.id[1:]), *range(901, 10_000)))
+    return next(name for name in names if name not in used)
+
+
+def read_raw_answers(library: Library, lent: Iterable[LentAnswer], letters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return every lent answer as its lender's clauses.yaml has it, by question. Raises CannotEdit."""
+    slug_of = build_slug_lookup(library.questions.values())
+    files = {siglum: read_clause_fields(text) for siglum, text in letters.items()}
+    found: dict[str, Any] = {}
+    for one in lent:
+        answers = files[one.lender][one.ruling.clauses[0]].get("answers", {})
+        found |= {slug_of(key): value for key, value in answers.items() if slug_of(key) == one.question.slug}
+    return found

@@ -1,0 +1,249 @@
+"""Coding sheets: the questions of a source for a spreadsheet, and the way back into its clauses."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from edition.cli import output
+from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
+from edition.cli.completion import complete_source
+from edition.cli.editing.new_source import find_editable_sources
+from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
+from edition.text.answers import format_count
+from rulebook.clause_edits import CannotEdit
+from rulebook.io.files import replace_file
+from rulebook.io.transactions import recover_folder, replace_files
+from rulebook.problems import Problem
+from rulebook.receipts import format_today
+from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits, render_tombstones
+from rulebook.sheets.columns import COLUMNS, HEADINGS
+from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
+from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
+from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.reading import SheetReading, read_sheet
+from rulebook.sheets.rows import list_sheet_rows, render_rows
+from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.reader import assemble_library
+from rulebook.spelling import SPELLING, read_spelling
+
+_BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
+_TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
+_NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
+
+
+_EPILOG = "\b\nColumns:\n" + "\n".join(
+    f"  {one.name:<12}{one.says}" for one in COLUMNS if not one.locked and not one.told
+)
+
+
+@click.command("sheet", epilog=_EPILOG)
+@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
+@click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
+@click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
+@click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml.")
+@click.option(
+    "--separator",
+    type=click.Choice([*SEPARATORS]),
+    help="Between the cells of the CSV; a French or German Excel wants semicolon. When read it is found.",
+)
+@SOURCES_OPTION
+@QUIET_OPTION
+def sheet_command(
+    siglum: str,
+    out: Path | None,
+    sheet: Path | None,
+    write: bool,
+    separator: str | None,
+    folder: Path | None,
+    quiet: bool,
+) -> None:
+    """Write a source's questions as a sheet, and read it back.
+
+    One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
+    whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
+    The sentence is found from the words. Rows of one clause that no longer agree become clauses of their own. Locked
+    columns are kept. Without --write nothing is written.
+    """
+    _refuse_odd_options(out, sheet, write, separator)
+    root = find_editable_sources(folder)
+    if sheet and not sheet.is_file():
+        raise click.UsageError(f"No file {str(sheet)!r} to read.")
+    recover_folder(root)
+    case = _assemble(root)
+    source = match_siglum(case.library, siglum)
+    letters = (root / source / _CLAUSES).read_bytes().decode("utf-8")
+    if sheet:
+        _read_back(root, case, source, letters, sheet, write, quiet)
+    else:
+        _write_out(case, source, letters, out, separator or "comma", quiet)
+
+
+def _refuse_odd_options(out: Path | None, sheet: Path | None, write: bool, separator: str | None) -> None:
+    if out and sheet:
+        raise click.UsageError("Either --out or --read: a sheet is written, or read back.")
+    if write and not sheet:
+        raise click.UsageError("--write goes with --read FILE; --out FILE writes a sheet.")
+    if separator and (sheet or (out and out.suffix.lower() == ".ods")):
+        raise click.UsageError("--separator is for a CSV file that is written.")
+    if out and out.suffix.lower() not in (".csv", ".ods"):
+        raise click.UsageError(f"{out.name} is neither .csv nor .ods: --out sheet.csv, or --out sheet.ods.")
+
+
+def _assemble(root: Path) -> AssembledLibrary:
+    """Read the sources. Raise click.ClickException if something in them cannot be read."""
+    case, problems = assemble_library(root)
+    if case is None or case.lost:
+        output.fail_with_problems(problems, UNREADABLE_SOURCES)
+    return case
+
+
+# ---- out
+def _write_out(
+    case: AssembledLibrary, siglum: str, letters: str, out: Path | None, separator: str, quiet: bool
+) -> None:
+    """Write or print the sheet. A file that says something else is never replaced: it may be filled in."""
+    cells = _list_cells(case, siglum, letters)
+    if out is None:
+        click.echo(
+            render_csv(cells, SEPARATORS[separator]).encode("utf-8"), nl=False
+        )  # whatever the terminal's letters
+        return
+    octets = _render_file(out, siglum, cells, separator)
+    if out.exists() and out.read_bytes() != octets:
+        raise click.ClickException(
+            f"{out} is there already and may be filled in; take another name, or --read it first"
+        )
+    replace_file(out, octets)
+    if not quiet:
+        answered = sum(row[HEADINGS.index("answer")] != "?" for row in cells[1:])
+        rows = format_count(len(cells) - 1, "row")
+        output.print_remark(f"{out}: {rows}, {answered} answered. Next: reversis sheet {siglum} --read {out}")
+
+
+def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
+    try:
+        return render_rows(list_sheet_rows(letters, case.library.questions))
+    except CannotEdit as fault:
+        raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
+
+
+def _render_file(out: Path, siglum: str, cells: Sequence[Sequence[str]], separator: str) -> bytes:
+    if out.suffix.lower() == ".csv":
+        return (_BYTE_ORDER_MARK + render_csv(cells, SEPARATORS[separator])).encode("utf-8")
+    try:
+        return render_ods(cells, siglum, [one.locked or one.told for one in COLUMNS], [one.width for one in COLUMNS])
+    except UnreadableSheet as fault:
+        raise click.ClickException(f"{out} {fault.what}: {fault.way_out}") from fault
+
+
+# ---- in
+def _read_back(
+    root: Path, case: AssembledLibrary, siglum: str, letters: str, sheet: Path, write: bool, quiet: bool
+) -> None:
+    """Show what a sheet changes; write it if that was asked for and nothing is in the way."""
+    context = _make_context(root, case, siglum, letters)
+    reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions, context.is_same_cell)
+    edits = _plan(context, reading, sheet)
+    if reading.problems or edits.problems:
+        problems = sorted({*reading.problems, *edits.problems})
+        output.fail_with_problems(problems, f"{format_count(len(problems), 'problem')}: {_NOTHING_WRITTEN}")
+    after = _apply(edits, letters, sheet)
+    _report_left_alone(reading)
+    if after == letters:
+        click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
+        return
+    if not quiet:
+        _print_diff(f"{siglum}/{_CLAUSES}", letters, after)
+    summary = _summarise(reading, edits)
+    if not write:
+        click.echo(f"{summary}. Nothing is written yet: --write does it")
+        return
+    _write_files(root, siglum, letters, after, edits)
+    click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: reversis check")
+
+
+def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
+    spelling, _ = read_spelling(root / SPELLING)
+    library = case.library
+    try:
+        rows = list_sheet_rows(letters, library.questions)
+    except CannotEdit as fault:
+        raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
+    published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
+    return SheetContext(
+        library.sources[siglum], letters, rows, library.questions, [*library.sources], published, spelling
+    )
+
+
+def _parse_sheet(sheet: Path) -> Grid:
+    """Parse a sheet by what it is, not by its name. Raise click.ClickException if it cannot be read."""
+    with sheet.open("rb") as opened:
+        octets = opened.read(MAX_SHEET_BYTES + 1)
+    try:
+        if len(octets) > MAX_SHEET_BYTES:
+            raise UnreadableSheet(f"is larger than {MAX_SHEET_BYTES} bytes", "keep the rows of the questions only")
+        return parse_ods(octets) if octets.startswith(b"PK") else parse_csv(octets, HEADINGS)
+    except UnreadableSheet as fault:
+        problem = Problem(sheet.name, fault.row, fault.column, fault.what, fault.way_out)
+        output.fail_with_problems([problem], _NOTHING_WRITTEN)
+
+
+def _plan(context: SheetContext, reading: SheetReading, sheet: Path) -> ClauseEdits:
+    try:
+        return plan_edits(context, reading.changed)
+    except CannotEdit as fault:
+        raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
+
+
+def _apply(edits: ClauseEdits, letters: str, sheet: Path) -> str:
+    try:
+        return edits.apply(letters)
+    except CannotEdit as fault:
+        raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
+
+
+def _report_left_alone(reading: SheetReading) -> None:
+    if reading.overtaken:
+        count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:5])
+        more = " ..." if len(reading.overtaken) > 5 else ""
+        output.print_remark(
+            f"{_CLAUSES} is newer than the sheet in {count}, which stay as they are there: {some}{more}"
+        )
+    if reading.ignored:
+        output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
+
+
+def _print_diff(name: str, before: str, after: str) -> None:
+    """Print what changes, in colour at a terminal."""
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), name, name, lineterm=""):
+        click.secho(line, fg=colours.get(line[:1]))
+
+
+def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:
+    gone = [id for id, fields in edits.changed.items() if fields is None]
+    parts = [format_count(len(reading.changed), "row") + " changed"]
+    if edited := len(edits.changed) - len(gone):
+        parts.append(f"{format_count(edited, 'clause')} edited")
+    parts += [f"{len(edits.added)} new: {' '.join(str(one['id']) for _, one in edits.added)}"] if edits.added else []
+    parts += [f"{len(gone)} withdrawn: {' '.join(gone)}"] if gone else []
+    return ", ".join(parts)
+
+
+def _write_files(root: Path, siglum: str, before: str, after: str, edits: ClauseEdits) -> None:
+    """Write clauses.yaml, and tombstones of published ids that are gone: all or nothing."""
+    clauses = root / siglum / _CLAUSES
+    if clauses.read_bytes() != before.encode("utf-8"):
+        raise click.ClickException(f"{clauses} has changed just now; nothing was written, read the sheet again")
+    files = {f"{siglum}/{_CLAUSES}": after.encode("utf-8")}
+    if edits.withdrawn:
+        path = root / _TOMBSTONES
+        old = path.read_bytes().decode("utf-8") if path.exists() else ""
+        why = "Withdrawn by its coder."
+        new = render_tombstones(edits.withdrawn, format_today(), why)
+        files[_TOMBSTONES] = (old + ("" if not old or old.endswith("\n") else "\n") + new).encode("utf-8")
+    replace_files(root, files)

@@ -1,0 +1,110 @@
+"""Deals that a ruleset cannot settle alone: the answers that it lacks, and the payments that it settles all the same.
+
+Another ruleset lends its answers, and the deal tells which of them it asks for. What comes of a deal with lent answers
+is nobody's result: it is used to name what is missing, and never shown as a ledger of the ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.deal.model import Deal
+from engine.deal.pool import Pool
+from engine.play.replay import Played, replay_deal
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.outcome import DealOutcome, Open
+from engine.settlement.settle import (
+    apply_forfeits,
+    apply_payment_rule,
+    select_rules_for_fact,
+    settle_replayed_deal,
+    sort_entries,
+)
+from rulebook.model import Ruleset, Ruling, Silent
+
+
+# ---- what is missing
+def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
+    """Return a ruleset whose gaps are filled by others, the first of them that answers; its own answers stay."""
+    rulings = dict(ruleset.rulings)
+    for lender in lenders:
+        rulings = {**lender.rulings, **rulings}
+    return replace(ruleset, rulings=rulings)
+
+
+def find_missing_answers(deal: Deal, ruleset: Ruleset, lenders: Iterable[Ruleset]) -> frozenset[str]:
+    """Find every question that a deal asks and a ruleset does not answer, others answering in its place.
+
+    Where no lender answers either, the questions up to that one.
+    """
+    lent = lend_answers(ruleset, lenders)
+    ask, stuck = Ask(lent), frozenset[str]()
+    try:
+        played = replay_deal(deal, ask)
+        if not played.refusals:
+            settle_replayed_deal(deal, lent, played, ask)
+    except Silent as silent:
+        stuck = frozenset({silent.question})
+    return (ask.raised | stuck) - {*ruleset.rulings}
+
+
+# ---- what can be settled
+@dataclass(frozen=True, slots=True)
+class UnsettledPayment:
+    """A payment that is not settled, and the question that stands in its way."""
+
+    rule: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartialSettlement:
+    """Payments of a deal that a ruleset settles although it lacks answers, and what is left out."""
+
+    deal: Deal
+    ruleset: Ruleset
+    entries: tuple[Entry, ...]
+    left_out: tuple[UnsettledPayment, ...]
+
+    @property
+    def before(self) -> Pool:
+        """The pool before the first card."""
+        return self.deal.pool(self.ruleset.source)
+
+    def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
+        """The answers an entry rests on."""
+        return tuple(self.ruleset.rulings[q] for q in entry.asked)
+
+
+def settle_partly(deal: Deal, ruleset: Ruleset) -> PartialSettlement | None:
+    """Settle what a ruleset without all answers can; None where not even the play can be followed."""
+    ask = Ask(ruleset)
+    try:
+        played = replay_deal(deal, ask)
+    except Silent:
+        return None
+    if played.refusals:
+        return None
+    entries, left_out = _settle_each_payment(played, ask)
+    return PartialSettlement(deal, ruleset, entries, left_out)
+
+
+def _settle_each_payment(played: Played, ask: Ask) -> tuple[tuple[Entry, ...], tuple[UnsettledPayment, ...]]:
+    """Settle payment by payment; those on which the ruleset is silent are left out."""
+    outcome = DealOutcome(played.measures, ask)
+    found: list[Entry] = []
+    left: dict[UnsettledPayment, None] = {}
+    for fact in played.facts:
+        for rule in select_rules_for_fact(fact):
+            try:
+                if rule.in_reversis and outcome.field("hero")[0] is None:
+                    continue
+                entry = apply_payment_rule(rule, fact, outcome)
+                found += apply_forfeits(played, outcome, [entry]) if entry is not None else []
+            except Open:
+                continue
+            except Silent as silent:
+                left[UnsettledPayment(rule.name, silent.question)] = None
+    return tuple(sort_entries(iter(found))), tuple(left)

@@ -1,0 +1,108 @@
+"""Find the words of a row in its source, and make a citation of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulebook.model import VIEWS, Cite, Source
+from rulebook.passage_search import Searched, find_passages
+from rulebook.quotations import (
+    by_statements,
+    collapse_spaces,
+    count_occurrences,
+    fingerprint_citation,
+    list_loci,
+    select_loci,
+)
+from rulebook.sheets.rows import format_place
+from rulebook.spelling import Spelling
+
+_MAX_LISTED_PLACES = 5
+
+
+class NotCited(ValueError):
+    """Words or a place that cannot be cited: in which column, why, and the way out."""
+
+    def __init__(self, column: str, what: str, way_out: str) -> None:
+        self.column, self.what, self.way_out = column, what, way_out
+        super().__init__(what)
+
+
+class WordFinder:
+    """Finds the words of a source's rows; its text is folded once, when the first are sought."""
+
+    def __init__(self, source: Source, spelling: Spelling) -> None:
+        self.source, self.spelling = source, spelling
+        self.searched: Searched | None = None
+
+    def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
+        """Return a citation of words, at a place if one is given. Raises NotCited."""
+        words = collapse_spaces(words)
+        first, last = self._parse_place(place) if place else ("", "")
+        if not words:
+            return self._cite_place(first, last, role)
+        for one in dict.fromkeys((view, *VIEWS)) if first else ():
+            exact = Cite(first, last, words, view=one)
+            if count_occurrences(self.source, exact, one) == 1:
+                return self._to_entry(exact, role)
+        return self._to_entry(self._find(words, place, first), role)
+
+    def _parse_place(self, place: str) -> tuple[str, str]:
+        first, _, last = (part.strip() for part in place.partition("-"))
+        if select_loci(self.source, first, last):
+            return first, last if last != first else ""
+        known = list_loci(self.source)
+        if not known:
+            raise self._no_text()
+        raise NotCited("place", f"{place[:40]!r} is no sentence of {self.source.siglum}", f"write it like {known[0]}")
+
+    def _cite_place(self, first: str, last: str, role: str) -> Mapping[str, Any]:
+        """Return a citation without words, which only a source in our own words has."""
+        if first and by_statements(self.source):
+            return self._to_entry(Cite(first, last), role)
+        if not list_loci(self.source):
+            raise self._no_text()
+        hint = f"write the words on which the answer rests; `reversis cite {self.source.siglum}` finds them"
+        raise NotCited("words", "no words of the source are given", hint)
+
+    def _no_text(self) -> NotCited:
+        siglum = self.source.siglum
+        return NotCited("words", f"{siglum} has no text yet", f"reversis import-text {siglum} turns one into sentences")
+
+    def _find(self, words: str, place: str, first: str) -> Cite:
+        if not list_loci(self.source):
+            raise self._no_text()
+        self.searched = self.searched or Searched(self.source, self.spelling)
+        found = find_passages(self.searched, words)
+        told = words if len(words) <= 60 else f"{words[:57]}..."
+        if not found or found[0].near:
+            near = f'the nearest is "{found[0].cite.exact}" in {found[0].cite.locus}' if found else ""
+            hint = near or f"fewer words may be found; `reversis cite {self.source.siglum}` looks for them"
+            raise NotCited("words", f'"{told}" does not stand in {self.source.siglum}', hint)
+        there = [one.cite for one in found if one.cite.locus == first] if len(found) > 1 and first else []
+        cites = there or [one.cite for one in found]
+        if len(cites) > 1:
+            listed = ", ".join(dict.fromkeys(map(_name_place, cites[:_MAX_LISTED_PLACES])))
+            more = " ..." if len(cites) > _MAX_LISTED_PLACES else ""
+            hint = f"write under `place` which is meant, or more words: {listed}{more}"
+            raise NotCited("words", f'"{told}" stands in {len(cites)} places', hint)
+        return cites[0]
+
+    def _to_entry(self, cite: Cite, role: str) -> Mapping[str, Any]:
+        """Return a citation as an entry of clauses.yaml, with the fingerprint of its sentence."""
+        given = {
+            "locus": cite.locus,
+            "to": cite.to,
+            "seen": fingerprint_citation(self.source, cite),
+            "exact": cite.exact,
+            "prefix": cite.prefix,
+            "suffix": cite.suffix,
+            "view": cite.view if cite.view != VIEWS[0] else "",
+            "role": role,
+        }
+        return {name: text for name, text in given.items() if text}
+
+
+def _name_place(cite: Cite) -> str:
+    return format_place({"locus": cite.locus, "to": cite.to})

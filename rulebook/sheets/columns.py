@@ -1,0 +1,62 @@
+"""Columns of a coding sheet: what stands in each, and which of them a coder fills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column: its heading, what stands in it, and the entry of a clause that it holds."""
+
+    name: str
+    says: str
+    locked: bool = False  #: kept as it is; a change is refused
+    entry: str = ""  #: of a clause, where the cell is that entry's text
+    told: bool = False  #: of the question, to be read only: no reader of a sheet looks at it
+    width: str = "3cm"  #: in ODS
+
+
+COLUMNS: tuple[SheetColumn, ...] = (
+    SheetColumn("clause", "id of the clause; empty in a row for a new one", locked=True),
+    SheetColumn("question", "id of the question", locked=True),
+    SheetColumn("asks", "the question", told=True, width="6cm"),
+    SheetColumn("readings", "what it can be answered with", told=True, width="7cm"),
+    SheetColumn("procedure", "how a coder decides", told=True, width="8cm"),
+    SheetColumn("answer", "a reading, a number, a list ..., or one of the marks above", width="5cm"),
+    SheetColumn("status", "stated, implied, silent ...; left empty it follows from the answer", entry="status"),
+    SheetColumn("certainty", "high, medium or low; left empty it is high", entry="cert"),
+    SheetColumn("words", "the words of the source, as you remember them", width="8cm"),
+    SheetColumn("place", "the sentence in which they stand; left empty it is found"),
+    SheetColumn("because", "why", entry="because", width="8cm"),
+    SheetColumn("computation", "the arithmetic, where a number is reckoned", entry="computation", width="5cm"),
+    SheetColumn("searched", "for silence: the range read; left empty it is the whole text", entry="searched"),
+    SheetColumn("taken_from", "for an answer supplied: a siglum, practice or logic", entry="taken_from"),
+    SheetColumn("note", "what a reader should know", entry="note", width="5cm"),
+    SheetColumn("coder", "the editorial pass", entry="coder"),
+    SheetColumn("citations", "further citations", locked=True, width="5cm"),
+    SheetColumn("rivals", "other ways to take the words, and options", locked=True, width="5cm"),
+    SheetColumn("label", "name of the preferred reading", locked=True, entry="label"),
+    SheetColumn("decision", "the editors' decision", locked=True, entry="decision"),
+    SheetColumn("reviewer", "who has read it again", locked=True, entry="reviewer"),
+    SheetColumn("version", "by which a later change of the clause is noticed", locked=True),
+)
+COLUMN_BY_NAME: Mapping[str, SheetColumn] = {one.name: one for one in COLUMNS}
+HEADINGS: tuple[str, ...] = tuple(COLUMN_BY_NAME)
+
+OPEN_COLUMNS = tuple(one.name for one in COLUMNS if not one.locked and not one.told)
+TEXT_COLUMNS = tuple(one.name for one in COLUMNS if one.entry and not one.locked)
+#: The cells that say how an answer is reached: rows of one clause that agree in them stay one clause.
+SHARED_COLUMNS = tuple(name for name in OPEN_COLUMNS if name != "answer")
+COMPARED_COLUMNS = tuple(one.name for one in COLUMNS if not one.told and one.name != "version")
+
+UNCOLLATED_MARK, SILENT, INAPPLICABLE, WITHDRAW = "?", "-", "n/a", "withdraw"
+#: What stands for a status in the column of answers; the dashes are what spreadsheets make of a hyphen.
+STATUS_OF_MARK: Mapping[str, str] = {
+    **dict.fromkeys(("?", "？"), "not-collated"),
+    **dict.fromkeys(("-", "–", "—", "−", "‐", "‑"), "silent"),
+    **dict.fromkeys(("n/a", "N/A", "n.a."), "inapplicable"),
+}
+MARK_OF_STATUS: Mapping[str, str] = {"not-collated": UNCOLLATED_MARK, "silent": SILENT, "inapplicable": INAPPLICABLE}
+UNREAD_REASON = "Not read for this question yet."  #: the reason in clauses of a new source; a sheet leaves it out

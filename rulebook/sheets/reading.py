@@ -1,0 +1,254 @@
+"""Read a sheet back: which rows were changed, and everything in them that a file cannot take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from rulebook.model import Question
+from rulebook.problems import Problem
+from rulebook.sheets.columns import (
+    COLUMN_BY_NAME,
+    COMPARED_COLUMNS,
+    HEADINGS,
+    OPEN_COLUMNS,
+    STATUS_OF_MARK,
+    UNCOLLATED_MARK,
+    WITHDRAW,
+)
+from rulebook.sheets.grid import (
+    DATE,
+    ERROR_VALUE,
+    Grid,
+    find_unseen,
+    is_same_text,
+    iter_filled_rows,
+    name_column,
+)
+from rulebook.sheets.rows import SheetRow, hash_cell, parse_version
+from rulebook.suggestions import did_you_mean
+
+_NEEDED = tuple(name for name in HEADINGS if not COLUMN_BY_NAME[name].told)
+_MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
+#: Columns that are filled in when a row is taken over and they are empty.
+_COMPLETED_COLUMNS = frozenset({"status", "certainty", "place", "searched", "because", "coder"})
+_WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
+
+
+SheetRowIndex: TypeAlias = Mapping[tuple[str, str], SheetRow]
+#: Whether a cell, given its column and the row of the file, means what stands in the file.
+SameCell: TypeAlias = Callable[[str, SheetRow, str], bool]
+
+
+@dataclass(frozen=True)
+class ChangedRow:
+    """A row that says something else than clauses.yaml."""
+
+    number: int  #: of the row in the sheet
+    columns: Mapping[str, int]  #: heading -> number of the column
+    base: SheetRow  #: as the file has it
+    cells: Mapping[str, str]
+    file: str
+
+    def problem(self, column: str, what: str, way_out: str) -> Problem:
+        """Say what is wrong with a cell, and how to mend it."""
+        at = self.columns.get(column, 1)
+        named = self.base.name or f"row {self.number}"
+        return Problem(
+            self.file, self.number, at, f"{column} ({name_column(at)}{self.number}), {named}: {what}", way_out
+        )
+
+    def is_changed(self, column: str) -> bool:
+        """Return whether a cell says something else than the file."""
+        return self.cells[column] != self.base.cells[column]
+
+
+@dataclass
+class SheetReading:
+    """All that a sheet changes, all that is wrong with it, and how many rows the file has overtaken."""
+
+    changed: list[ChangedRow] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)  #: rows that changed in the file only, and are left alone
+    ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
+
+
+def read_sheet(
+    grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mapping[str, Question], is_same: SameCell
+) -> SheetReading:
+    """Compare a sheet with the rows that clauses.yaml gives now.
+
+    Where the file has changed since the sheet was written, each cell that was changed on one side only is taken from
+    there; one that was changed on both is refused, unless `is_same` finds that they mean the same.
+    """
+    reading = SheetReading()
+    filled = list(iter_filled_rows(grid.rows))
+    if not filled:
+        reading.problems.append(Problem(file, 1, 1, "is empty", "write the sheet again with --out"))
+        return reading
+    first, headings = filled[0]
+    columns = _read_headings(reading, file, first, headings)
+    if columns is None:
+        return reading
+    ids = {name: question.id for question in questions.values() for name in (question.id, question.slug)}
+    known = {(row.clause, row.question): row for row in rows}
+    reader = _RowReader(reading, grid.lossy, known, is_same)
+    for number, row in filled[1:]:
+        cells = {name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()}
+        reader.read(ChangedRow(number, columns, _find_base(cells, known, ids), cells, file))
+    reading.problems += _find_missing_rows(file, rows, {*reader.seen})
+    return reading
+
+
+def _read_headings(reading: SheetReading, file: str, first: int, headings: Sequence[str]) -> Mapping[str, int] | None:
+    """Return the number of every column; None if one is missing."""
+    names = [" ".join(one.casefold().split()) for one in headings]
+    columns = {name: names.index(name) + 1 for name in names if name in COLUMN_BY_NAME}
+    for at, name in enumerate(names, 1):
+        if name in columns and columns[name] != at:
+            what = f"the column {name} is there twice ({name_column(columns[name])} and {name_column(at)})"
+            reading.problems.append(Problem(file, first, at, what, "keep one"))
+    strangers = [name for name in names if name and name not in COLUMN_BY_NAME]
+    missing = [name for name in _NEEDED if name not in columns]
+    for name in missing:
+        what, hint = f"the column {name} is missing", "write the sheet again with --out, and keep its first row"
+        reading.problems.append(Problem(file, first, 1, what, did_you_mean(name, strangers, hint)))
+    reading.ignored += strangers if not missing else []
+    return None if reading.problems else columns
+
+
+def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str, str]) -> SheetRow:
+    """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
+    question = ids.get(cells["question"], "")
+    if found := known.get((cells["clause"], question)):
+        return found
+    there = [row for row in known.values() if row.question == question]
+    if _has_kept_clause(cells) and len(there) == 1:
+        return there[0]  # it was given a clause of its own since the sheet was written
+    blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": UNCOLLATED_MARK}
+    return SheetRow("", question, question, blank)
+
+
+def _has_kept_clause(cells: Mapping[str, str]) -> bool:
+    """Return whether the clause of a row is the one that the sheet was written with."""
+    return parse_version(cells["version"]).get("clause") == hash_cell(cells["clause"])
+
+
+class _RowReader:
+    """Reads the rows of one sheet, one by one."""
+
+    def __init__(self, reading: SheetReading, lossy: str, known: SheetRowIndex, is_same: SameCell) -> None:
+        self.reading, self.lossy, self.known, self.is_same = reading, lossy, known, is_same
+        self.seen: dict[tuple[str, str], int] = {}
+
+    def read(self, row: ChangedRow) -> None:
+        """Add a row to what was changed, or what is wrong with it."""
+        if fault := self._find_fault_of_key(row):
+            self.reading.problems.append(fault)
+            return
+        self.seen[row.base.clause, row.base.question] = row.number
+        cells = self._merge(row)
+        row = replace(row, cells=cells)
+        faults = [*_find_locked(row), *_find_spoilt(row)]
+        self.reading.problems += faults
+        if not faults and any(row.is_changed(name) for name in OPEN_COLUMNS):
+            self.reading.changed.append(row)
+
+    def _find_fault_of_key(self, row: ChangedRow) -> Problem | None:
+        """Return the fault of clause and question, by which a row is known."""
+        cells, base = row.cells, row.base
+        if not base.question:
+            ids = {question for _, question in self.known}
+            what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
+            hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
+            return row.problem("question", what, hint)
+        if cells["clause"] != base.clause and not (base.clause and _has_kept_clause(cells)):
+            what = f"{cells['clause'][:40]} does not speak to {base.question}"
+            hint = "keep clause and question of a row together; in a row for a new answer leave the clause empty"
+            return row.problem("clause", what, hint)
+        if before := self.seen.get((base.clause, base.question)):
+            return row.problem("clause", f"stands in row {before} too", "keep one of the two rows")
+        return None
+
+    def _merge(self, row: ChangedRow) -> Mapping[str, str]:
+        """Return what a row is to say: the sheet's cells where they were changed, elsewhere the file's."""
+        base, written = row.base, parse_version(row.cells["version"])
+        current = not base.cells["version"] or row.cells["version"] == base.cells["version"]
+        merged, overtaken = dict(base.cells), False
+        for name in COMPARED_COLUMNS:
+            here, there = row.cells[name], base.cells[name]
+            if name in ("clause", "question") or self._is_as_it_was(name, base, here):
+                continue
+            if current or (name in written and hash_cell(there) == written[name]):
+                merged[name] = here
+            elif hash_cell(here) == written.get(name):
+                overtaken = overtaken or bool(here) or name not in _COMPLETED_COLUMNS
+            elif not self.is_same(name, base, here):
+                self.reading.problems.append(_describe_conflict(row, name))
+        if overtaken:
+            self.reading.overtaken.append(base.name)
+        return merged
+
+    def _is_as_it_was(self, name: str, base: SheetRow, here: str) -> bool:
+        """Return whether a cell says what the file says, in whatever form a spreadsheet has put it."""
+        there = base.cells[name]
+        if name == "answer":
+            if not base.answered and not here:
+                return True
+            if here in STATUS_OF_MARK and STATUS_OF_MARK[here] == STATUS_OF_MARK.get(there):
+                return True
+            if here and here != there and self.is_same(name, base, here):
+                return True  # 2,0 for 2, or a list without its brackets
+        return is_same_text(here, there, self.lossy)
+
+
+def _describe_conflict(row: ChangedRow, name: str) -> Problem:
+    there = row.base.cells[name].replace("\n", " ")
+    if not row.cells["version"]:
+        return row.problem("version", "is empty, and the row was changed", "put back what the sheet had there")
+    what = f"clauses.yaml has changed here too since the sheet was written: {there[:60]!r}"
+    return row.problem(name, what, "write the same here, or write a new sheet with --out and enter it there")
+
+
+def _find_locked(row: ChangedRow) -> Iterator[Problem]:
+    """Yield the locked cells that were changed."""
+    for name in COMPARED_COLUMNS:
+        if name not in OPEN_COLUMNS and row.is_changed(name) and (row.base.clause or row.cells[name]):
+            if name in ("clause", "question"):
+                continue  # by its slug
+            what = "this column is locked: it says what a row cannot hold"
+            old = row.base.cells[name].replace("\n", " ")
+            hint = f"put back {old[:80]!r}; change it in clauses.yaml" if old else "empty it; write it in clauses.yaml"
+            yield row.problem(name, what, hint)
+
+
+def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
+    """Yield the cells that were emptied, or that a spreadsheet has spoilt."""
+    if row.base.answered and not row.cells["answer"]:
+        was = row.base.cells["answer"][:60]
+        yield row.problem("answer", f"was {was} and is now empty", _WITHDRAW_HINT)
+    for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):
+        text = row.cells[name]
+        if unseen := find_unseen(text):
+            yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
+        elif ERROR_VALUE.fullmatch(text) and text.casefold() != "n/a":
+            yield row.problem(
+                name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again"
+            )
+        elif DATE.fullmatch(text):
+            hint = "format the column as text and type it again: a spreadsheet makes dates of 1-2 and 3/4"
+            yield row.problem(name, f"{text} looks like a date", hint)
+
+
+def _find_missing_rows(file: str, rows: Sequence[SheetRow], seen: set[tuple[str, str]]) -> Iterator[Problem]:
+    """Yield the rows that were answered and are not there."""
+    missing = [row for row in rows if row.answered and (row.clause, row.question) not in seen]
+    if len(missing) > _MAX_LISTED_ROWS:
+        some = "; ".join(row.name for row in missing[:_MAX_LISTED_ROWS])
+        what = f"{len(missing)} rows that were answered are missing: {some} ..."
+        yield Problem(file, 1, 1, what, "a sheet holds every row, also those that you did not touch: bring them back")
+        return
+    for row in missing:
+        what = f"the row of {row.name} is missing, which was answered {row.cells['answer'][:60]}"
+        yield Problem(file, 1, 1, what, f"bring it back; if it is to be taken back, write `{WITHDRAW}` as its answer")

@@ -1,0 +1,149 @@
+"""Rows of a coding sheet: one for each question that a clause answers, and one for each that none does."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
+from rulebook.clause_edits import ClauseFields, read_clause_fields
+from rulebook.model import Question
+from rulebook.quotations import collapse_spaces
+from rulebook.sheets.columns import COLUMNS, COMPARED_COLUMNS, HEADINGS, MARK_OF_STATUS, UNCOLLATED_MARK, UNREAD_REASON
+from rulebook.sheets.grid import clean_cell
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A row: what one clause does with one question."""
+
+    clause: str  #: id; empty where no clause speaks to the question
+    question: str  #: Q031
+    key: str  #: the question as the clause names it: Q031, or its slug
+    cells: Mapping[str, str]  #: heading -> text
+
+    @property
+    def answered(self) -> bool:
+        """Return whether it says more than that nobody has read for it."""
+        return self.cells["answer"] != UNCOLLATED_MARK
+
+    @property
+    def name(self) -> str:
+        """The row in messages."""
+        return f"{self.clause}, {self.question}" if self.clause else self.question
+
+
+def list_sheet_rows(letters: str, questions: Mapping[str, Question]) -> list[SheetRow]:
+    """Return the rows of a source, from the letters of its clauses.yaml, in the order of the questions."""
+    slug_of = build_slug_lookup(questions.values())
+    found: dict[str, list[tuple[str, ClauseFields]]] = {slug: [] for slug in questions}
+    for fields in read_clause_fields(letters).values():
+        for key in (*fields.get("answers", {}), *fields.get("on", ())):
+            try:
+                found[slug_of(str(key))].append((str(key), fields))
+            except Wrong:
+                continue  # no question that there is: `reversis check` says so
+    return [row for slug, question in questions.items() for row in _iter_rows(question, found[slug])]
+
+
+def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
+    """Return the cells of a sheet, the headings first."""
+    return [[*HEADINGS], *([row.cells[name] for name in HEADINGS] for row in rows)]
+
+
+def compute_version(cells: Mapping[str, str]) -> str:
+    """Compute the fingerprints of a row's cells; a letter first, lest a spreadsheet take them for a number."""
+    return "v" + ".".join(hash_cell(cells.get(name, "")) for name in COMPARED_COLUMNS)
+
+
+def hash_cell(text: str) -> str:
+    """Compute the short fingerprint of a cell; that of an empty one is empty."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:4] if text else ""
+
+
+def parse_version(version: str) -> Mapping[str, str]:
+    """Return the fingerprint of each cell when the sheet was written; none if there is no version."""
+    parts = version.removeprefix("v").split(".")
+    fits = version.startswith("v") and len(parts) == len(COMPARED_COLUMNS)
+    return dict(zip(COMPARED_COLUMNS, parts, strict=True)) if fits else {}
+
+
+def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -> Iterator[SheetRow]:
+    for key, fields in spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]:
+        cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields)
+        cells |= {"question": question.id}
+        cells = {name: clean_cell(text) for name, text in cells.items()}
+        yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)})
+
+
+# ---- cells
+def _describe_question(question: Question) -> dict[str, str]:
+    readings = "\n".join(f"{name}: {gloss}" for name, gloss in question.readings.items())
+    return {
+        "asks": question.asks,
+        "readings": readings or _describe_measure(question),
+        "procedure": " ".join(question.coding.split())
+        + (f"\nAsked only where: {question.depends}" if question.depends else ""),
+    }
+
+
+#: What is typed where there is no closed list of readings, by the kind of answer.
+ANSWER_EXAMPLES: Mapping[str, str] = {
+    "card": "rank and suit: JH",
+    "card-values": "{AD: 5, JH: 4}, or {} for none",
+    "fine": "a number, or {stakes: 1}",
+    "hands": "[{aces: 3, quinola: true}], or [] for none",
+    "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
+    "order": "a list, the first that decides first: [{0}]",
+    "points": "{A: 4, K: 3, Q: 2, J: 1}",
+    "ranks": "all thirteen, from the highest: AKQJT98765432",
+    "set": "a list: [{0}], or [] for none",
+    "shapes": "[{players: 4, pack: 48, hand: 11, talon: 4}]",
+    "suit": "S, H, D, C or none",
+    "times-or-sum": "{times: 2} or {sum: 4}",
+    "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
+}
+
+
+def _describe_measure(question: Question) -> str:
+    """Describe what is typed: an example, the bounds, and the words of a list."""
+    words = question.measure.get("of")
+    known = words if isinstance(words, Mapping) else {}
+    example = ANSWER_EXAMPLES.get(str(question.measure["type"]), "").replace("{0}", ", ".join([*known][:2]))
+    bounds = [f"{name} {question.measure[name]}" for name in ("min", "max") if name in question.measure]
+    unit = ["in the smallest counter of the source"] if question.measure.get("unit") == "smallest" else []
+    head = "; ".join([example, *unit, *bounds])
+    return "\n".join([head, *(f"{name}: {gloss}" for name, gloss in known.items())])
+
+
+def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
+    cites, answers = fields.get("cites", []), fields.get("answers", {})
+    unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", UNREAD_REASON)
+    hidden = ("status", "certainty", "because") if unread else ()
+    first = cites[0] if cites else {}
+    return {
+        **{one.name: str(fields.get(one.entry, "")).strip() for one in COLUMNS if one.entry and one.name not in hidden},
+        "clause": str(fields.get("id", "")),
+        "answer": format_canonical(answers[key]) if key in answers else MARK_OF_STATUS.get(fields["status"], ""),
+        "words": collapse_spaces(str(first.get("exact", ""))),
+        "place": format_place(first),
+        "citations": "\n".join(map(_format_citation, cites[1:])),
+        "rivals": "\n".join(f"{one['id']}: {one['label']}" for one in list_alternatives(fields)),
+    }
+
+
+def format_place(cite: Mapping[str, Any]) -> str:
+    """Format where a citation stands: one sentence, or the first and the last."""
+    return f"{cite['locus']}-{cite['to']}" if cite.get("to") else str(cite.get("locus", ""))
+
+
+def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
+    """Return the rivals and options of a clause."""
+    return [*fields.get("rivals", ()), *fields.get("options", ())]
+
+
+def _format_citation(cite: Mapping[str, Any]) -> str:
+    exact = collapse_spaces(str(cite.get("exact", "")))
+    return f"{cite.get('role', 'grounds')} {format_place(cite)}{f': {exact}' if exact else ''}"

@@ -1,0 +1,99 @@
+"""Everything that a deal asks of a silent source is told at once, and what can be settled is settled all the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from edition.analysis.missing import find_missing_for_deals, group_missing_answers
+from edition.analysis.own_share import measure_draft_play
+from edition.cli.run import dump_result
+from edition.data.deals import read_worked
+from edition.views.sources.source_deals import render_draft_play, render_own_share
+from engine.deal.model import Deal
+from engine.settlement.lending import find_missing_answers, lend_answers, settle_partly
+from engine.settlement.settle import Settled, Unanswered, settle
+from rulebook.model import Library, Ruleset
+from rulebook.resolve import drop_answer, resolve
+from tests.support.commands import cache, said
+
+DEAL = "pam-quinola-forced-opposite-last"
+__all__ = ("cache",)
+
+
+@pytest.fixture
+def deal(library: Library) -> Deal:
+    found = read_worked(library, DEAL).deal
+    assert found is not None
+    return found
+
+
+def without(library: Library, siglum: str, *questions: str) -> Ruleset:
+    ruleset = resolve(library, siglum)
+    for one in questions:
+        ruleset = drop_answer(ruleset, one)
+    return ruleset
+
+
+def test_all_that_is_missing_is_found_at_once(library: Library, deal: Deal) -> None:
+    gone = ("partie.winner", "talon.bonus", "quinola.forced.amount", "ace.led.amount")
+    ruleset = without(library, "PAM", *gone)
+    stopped = settle(deal, ruleset)
+    assert isinstance(stopped, Unanswered) and stopped.silent.question in gone
+    assert find_missing_answers(deal, ruleset, [resolve(library, "PAR")]) == {*gone[:3]}  # no ace is led in this deal
+    assert find_missing_answers(deal, ruleset, []) == {stopped.silent.question}  # as far as one comes alone
+
+
+def test_own_answers_are_never_replaced_by_those_lent(library: Library) -> None:
+    ruleset = without(library, "PAM", "talon.bonus")
+    lent = lend_answers(ruleset, [resolve(library, "PAR"), resolve(library, "ACA")])
+    assert lent.rulings["talon.bonus"] == resolve(library, "PAR").rulings["talon.bonus"]
+    assert {slug: lent.rulings[slug] for slug in ruleset.rulings} == dict(ruleset.rulings)
+
+
+def test_what_is_asked_only_by_some_answers_is_told_apart_and_all_is_grouped(library: Library, deal: Deal) -> None:
+    ruleset = replace(
+        without(library, "PAM", "partie.winner", "partie.place"), reasons={"partie.winner": "not-collated (X)"}
+    )
+    (group,) = group_missing_answers(library, deal, ruleset)
+    assert group.title == library.questions["partie.winner"].group
+    told = {one.slug: (one.reason, one.needed) for one in group.answers}
+    assert told["partie.winner"] == ("not read for it yet", True)
+    assert told.get("partie.place", ("no clause speaks of it", False))[0] == "no clause speaks of it"
+    both = find_missing_for_deals(library, [deal, deal], ruleset)
+    assert both == (group,)
+
+
+def test_the_payments_that_need_no_missing_answer_are_settled_all_the_same(library: Library, deal: Deal) -> None:
+    ruleset = without(library, "PAM", "talon.bonus")
+    part, whole = settle_partly(deal, ruleset), settle(deal, resolve(library, "PAM"))
+    assert part is not None and isinstance(whole, Settled)
+    assert [(one.rule, one.question) for one in part.left_out] == [("partie", "talon.bonus")]
+    assert part.entries == tuple(one for one in whole.entries if one.rule != "partie") and part.entries
+    assert settle_partly(deal, without(library, "PAM", "play.trick-taker")) is None
+
+
+def test_the_data_of_a_silence_name_all_that_is_missing(library: Library, deal: Deal) -> None:
+    told = dump_result(library, settle(deal, without(library, "PAM", "talon.bonus", "partie.winner")))
+    missing = told["silent"]["missing"]  # type: ignore[index]
+    assert [(one["question"], one["needed"]) for one in missing] == [("Q057", True), ("Q064", True)]
+
+
+def test_run_tells_what_a_source_lacks_and_what_it_settles_all_the_same() -> None:
+    told = said("run", "pam-quinola-placed-and-a-fine", "--source", "PAR", code=1)
+    assert "For this deal PAR lacks 2 answers; `reversis supply PAR --from S` takes what it lacks from others." in told
+    assert "Q102 out-of-turn.fine, Q103 out-of-turn.payee" in told
+    assert "Settled all the same, which is no result: Trick 5: east throws off the ace of diamonds" in told
+    assert "left out for want of an answer: fine (Q102)" in told
+
+
+def test_the_page_of_a_draft_shows_what_it_plays_already_and_what_it_lacks(library: Library) -> None:
+    source = library.sources["PAR"]
+    clauses = tuple(one for one in source.clauses if "talon.bonus" not in one.questions)
+    begun = replace(source, record={**source.record, "draft": True}, clauses=clauses)
+    play = measure_draft_play(replace(library, sources={**library.sources, "PAR": begun}), "PAR")
+    assert play.partly and {one.slug for group in play.missing for one in group.answers} >= {"talon.bonus"}
+    told = " ".join(node.astext() for node in render_draft_play(play))
+    assert f"and {len(play.partly)} in part." in told and "left out; no result" in told and "Q064" in told
+    assert render_draft_play(None) == [] and render_own_share(None, {}) == []

@@ -1,0 +1,176 @@
+"""`reversis sheet`: out, in, and what is refused; as a historian types it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulebook.sheets.columns import HEADINGS
+from tests.support.commands import refused, run, said
+from tests.support.fifth_source import SIGLUM, small
+
+TEXT = """\
+[p. 1]
+Reversis is played at our house by four, with a whole pack, the four tens being taken away.
+Each has eleven cards, and four lie aside, which are called the talon.
+Every body muſt follow ſuit.
+An ace that is forced, or led, coſts nothing.
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two sources, and a third one that was begun today."""
+    root = small(tmp_path_factory.mktemp("sheet"))
+    facts = {"title": "The Herrings", "short-title": "Herrings", "language": "en", "date": "invented", "coder": "me"}
+    rest = {"place": "", "author": "", "exemplar": "none", "unit": "herring"}
+    options = [word for name, text in (facts | rest).items() for word in (f"--{name}", text)]
+    assert run("new-source", "INN", *options, "--sources", str(root), "-q").exit_code == 0
+    (root / "INN" / "text.txt").write_text(TEXT, encoding="utf-8", newline="\n")
+    assert run("import-text", "INN", "--sources", str(root), "-q").exit_code == 0
+    return root
+
+
+@pytest.fixture
+def root(library: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(library, tmp_path / "sources"))
+
+
+def sheet(root: Path, *words: str) -> list[str]:
+    return ["sheet", *words, "--sources", str(root)]
+
+
+def fill(path: Path, **answers: dict[str, str]) -> None:
+    """Fill in cells, and save the sheet as Excel does in a French Windows."""
+    letters = path.read_text(encoding="utf-8-sig")
+    rows = list(csv.reader(io.StringIO(letters, newline=""), delimiter=letters[len("clause")]))
+    for row in rows[1:]:
+        for name, text in answers.get(row[HEADINGS.index("question")], {}).items():
+            row[HEADINGS.index(name)] = text
+    with path.open("w", encoding="utf-8-sig", newline="") as opened:
+        csv.writer(opened, delimiter=";").writerows(rows)
+
+
+CODED = {
+    "Q001": {"answer": "four", "words": "played at our house by four"},
+    "Q002": {"answer": "without-tens", "words": "the four tens being taken away"},
+    "Q003": {
+        "answer": "[{players: 4, pack: 48, hand: 11, talon: 4}]",
+        "words": "each has eleven cards, and four lie aside",
+        "computation": "4 x 11 + 4 = 48",
+    },
+    "Q013": {"answer": "must", "words": "every body must follow suit"},
+    "Q015": {"answer": "-"},
+    "Q022": {"answer": "nobody", "words": "an ace that is forced or led costs nothing"},
+    "Q021": {"answer": "n/a", "because": "An ace that is forced costs nothing, so there is no sum."},
+}
+
+
+def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    assert "0 answered. Next: reversis sheet INN --read" in said(*sheet(root, "INN", "--out", str(path)))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+    fill(path, **CODED)
+    clauses = root / "INN" / "clauses.yaml"
+    before = clauses.read_bytes()
+    told = said(*sheet(root, "INN", "--read", str(path)))
+    assert "+ answers: {Q001: four}" in told and "7 rows changed" in told and "--write does it" in told
+    assert clauses.read_bytes() == before
+    assert "Next: reversis check" in said(*sheet(root, "INN", "--read", str(path), "--write", "-q"))
+    assert "everything holds" in said("check", str(root))
+    assert clauses.read_bytes().count(b"\n# Q0") == before.count(b"\n# Q0"), "every comment is still there"
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+    fill(path, Q022={"note": "Later."})
+    assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write", "-q"))
+
+
+def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        run(*sheet(root, SIGLUM, "--out", str(tmp_path / name), "--separator", "semicolon"))
+        assert "nothing to change" in said(*sheet(root, SIGLUM, "--read", str(tmp_path / name), "--write"))
+    first = (tmp_path / "a.csv").read_bytes()
+    assert first == (tmp_path / "b.csv").read_bytes() and first.startswith("\ufeffclause;question;".encode())
+
+
+def test_without_a_file_the_sheet_is_printed(root: Path) -> None:
+    told = run(*sheet(root, "PAR")).output
+    assert told.startswith("clause,question,asks,") and "\nPAR.c001,Q001," in told
+
+
+@pytest.mark.slow
+def test_a_sheet_in_ods_comes_back(root: Path, tmp_path: Path) -> None:
+    path = str(tmp_path / "inn.ods")
+    assert "0 answered" in said(*sheet(root, "INN", "--out", path))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", path))
+
+
+def test_a_sheet_that_may_be_filled_in_is_not_written_over(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    path.write_text("mine", encoding="utf-8", newline="\n")
+    assert "take another name" in refused(1, *sheet(root, "INN", "--out", str(path)))
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_all_that_is_wrong_is_told_at_once_and_nothing_is_written(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED, Q014={"answer": "01. Feb"}, Q016={"answer": "taker", "words": "whoever wins it leads"})
+    before = (root / "INN" / "clauses.yaml").read_bytes()
+    told = refused(1, *sheet(root, "INN", "--read", str(path), "--write"))
+    assert "inn.csv:14:6: answer (F14), INN.c014, Q014: 01. Feb looks like a date" in told
+    assert (
+        re.search(r"inn.csv:\d+:9: words \(I\d+\), INN.c016, Q016:", told) and "2 problems: nothing was written" in told
+    )
+    assert (root / "INN" / "clauses.yaml").read_bytes() == before
+
+
+def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, tmp_path: Path) -> None:
+    clauses = root / "PAR" / "clauses.yaml"
+    assert b"- id: PAR.c001\n" in clauses.read_bytes()
+    (root / "registry.yaml").write_text("clauses: [PAR.c001]\n", encoding="utf-8", newline="\n")
+    path = tmp_path / "par.csv"
+    run(*sheet(root, "PAR", "--out", str(path)))
+    fill(path, Q001={"answer": "withdraw"}, Q002={"answer": "withdraw"})
+    told = said(*sheet(root, "PAR", "--read", str(path), "--write", "-q"))
+    assert "1 withdrawn: PAR.c001" in told
+    graves = (root / "tombstones.yaml").read_text(encoding="utf-8")
+    assert graves.startswith('- id: PAR.c001\n  on: "') and graves.count("- id:") == 1
+    letters = clauses.read_text(encoding="utf-8")
+    assert "- id: PAR.c001\n" not in letters and "- id: PAR.c201\n  on: [Q001]\n  status: not-collated\n" in letters
+    assert "- id: PAR.c002\n  on: [Q002]\n" in letters, "an id that was never published may stand for it"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["XXX"], 2, "No source 'XXX'"),
+        (["INN", "--out", "inn.xlsx"], 2, "neither .csv nor .ods"),
+        (["INN", "--write"], 2, "--write goes with --read"),
+        (["INN", "--read", "none.csv"], 2, "No file 'none.csv'"),
+        (["INN", "--read", "a.csv", "--out", "b.csv"], 2, "Either --out or --read"),
+        (["INN", "--out", "a.ods", "--separator", "tab"], 2, "--separator is for a CSV file"),
+        (["INN", "--out", "no/such/folder/a.csv"], 0, "answered"),
+    ],
+)
+def test_a_command_that_is_mistyped_is_explained(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert told in refused(code, *sheet(root, *words))
+
+
+def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
+    for name, octets in {
+        "a.csv": b"",
+        "b.csv": b"hello",
+        "c.csv": b"\0" * 9,
+        "d.ods": b"PK\3\4",
+        "e.csv": b"PKx",
+    }.items():
+        (tmp_path / name).write_bytes(octets)
+        assert name in refused(1, *sheet(root, "INN", "--read", str(tmp_path / name)))

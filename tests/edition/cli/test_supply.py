@@ -1,0 +1,195 @@
+"""What deals need and a source does not say is supplied from others: marked, listed, and never counted as its word."""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from edition.analysis.own_share import measure_own_share
+from edition.corpus.corpus import build_corpus
+from edition.data.deals import read_worked
+from edition.views.common import classify_agreement, find_testimony
+from engine.settlement.settle import Settled, settle
+from engine.survey.clustering import collect_answers_by_source, compute_question_distances
+from rulebook.load import load_library
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from rulebook.sources.paths import find_sources
+from tests.support.commands import refused, run, said
+from tests.support.fifth_source import WITHOUT_DEALS
+
+DEAL = "pam-quinola-forced-opposite-last"
+FACTS = "--title Reversi --short-title Lexikon --language de --date 1895 --place= --author= --exemplar= --unit Marke"
+TEXT = "[p. 5]\n# Reversi\nDas Spiel geht unter vier Personen. Der Coeurbube heißt Quinola.\n"
+SAID = """- id: LEX.c001
+  cites:
+    - locus: LEX.s0002
+      exact: "unter vier Personen"
+  answers: {Q001: four}
+  status: stated
+"""
+UNSAID = "- id: LEX.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
+
+
+@pytest.fixture(scope="module")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two sources with a few deals, and a third that somebody has begun: it says how many play, and nothing else."""
+    root, ours = tmp_path_factory.mktemp("supply") / "sources", find_sources()
+    shutil.copytree(ours / "questions", root / "questions")
+    for siglum in ("PAM", "PAR"):
+        shutil.copytree(ours / siglum, root / siglum, ignore=WITHOUT_DEALS)
+    (root / "PAM" / "deals").mkdir()
+    shutil.copy(ours / "PAM" / "deals" / f"{DEAL}.yaml", root / "PAM" / "deals")
+    for name in ("spelling.yaml", "bibliography.bib"):
+        shutil.copy(ours / name, root / name)
+    said("new-source", "LEX", *FACTS.split(), "--coder", "me", "--sources", str(root))
+    (root / "LEX" / "text.txt").write_text(TEXT, encoding="utf-8", newline="\n")
+    said("import-text", "LEX", "--sources", str(root))
+    clauses = root / "LEX" / "clauses.yaml"
+    letters = clauses.read_text(encoding="utf-8")
+    assert UNSAID in letters
+    clauses.write_text(letters.replace(UNSAID, SAID), encoding="utf-8", newline="\n")
+    said("check", "--confirm", str(root))
+    return root
+
+
+@pytest.fixture
+def root(pristine: Path, tmp_path: Path) -> Path:
+    """A copy of its own for every test."""
+    shutil.copytree(pristine, tmp_path / "sources")
+    return tmp_path / "sources"
+
+
+def load(root: Path) -> Library:
+    library, problems = load_library(root)
+    assert library is not None and not problems, "\n".join(map(str, problems))
+    return library
+
+
+def supply(root: Path, *words: str, code: int = 0) -> str:
+    return refused(code, "supply", "LEX", *words, "--sources", str(root))
+
+
+@pytest.fixture(scope="module")
+def written(pristine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources after everything was supplied from one source."""
+    root = tmp_path_factory.mktemp("written") / "sources"
+    shutil.copytree(pristine, root)
+    supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", "--write", "-q")
+    return root
+
+
+@pytest.fixture(scope="module")
+def supplied(written: Path) -> Library:
+    """Their library, without a problem."""
+    return load(written)
+
+
+def read_clauses(root: Path) -> str:
+    return (root / "LEX" / "clauses.yaml").read_bytes().decode("utf-8")
+
+
+def test_a_deal_is_settled_with_what_was_supplied_and_each_answer_says_whence(supplied: Library) -> None:
+    deal = read_worked(supplied, DEAL).deal
+    assert deal is not None
+    done = settle(deal, resolve(supplied, "LEX"))
+    assert isinstance(done, Settled) and done.net == settle(deal, resolve(supplied, "PAM")).net  # type: ignore[union-attr]
+    (own, *ours) = [one for one in supplied.sources["LEX"].clauses if one.answers]
+    assert own.id == "LEX.c001" and not own.supplied
+    assert len(ours) == len(done.asked) - 1 and all(one.supplied and one.coder == "ed1" for one in ours)
+    assert {one.taken_from for one in ours} == {"PAM", "logic", "practice"}  # what PAM assumes is not called PAM's
+    assert all("taken from PAM (PAM.c" in one.because for one in ours if one.taken_from == "PAM")
+    assert all(one.searched == "LEX.s0001-LEX.s0003" for one in ours)
+
+
+def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(pristine: Path, written: Path) -> None:
+    before, after = read_clauses(pristine), read_clauses(written)
+    shown = supply(pristine, "--from", "PAM", "--deal", DEAL, "--searched", "all")
+    assert read_clauses(pristine) == before and "Nothing is written: --write does it" in shown
+    sides = (before.split("\n"), after.split("\n"))
+    assert "\n".join(difflib.unified_diff(*sides, "LEX/clauses.yaml", "LEX/clauses.yaml", lineterm="")) in shown
+    against = shown.partition("What speaks against it:")[2]
+    assert "Q064 talon.bonus: PAM counts in fiche, LEX in Marke" in against
+    assert "Q030 quinola.forced.payee: PAM can be read otherwise (PAM.c030)" in against
+    assert "nothing to supply" in supply(written, "--from", "PAM", "--deal", DEAL, "--write")
+    assert read_clauses(written) == after
+
+
+def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
+    before, after = (read_clauses(one).split("\n") for one in (pristine, written))
+    gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]
+    assert len(gone) == 3 * 37 and {line.strip().split(":")[0] for line in gone} == {"on", "because", "status"}
+    assert all("not-collated" in one or "Not read" in one or one.startswith("  on: [") for one in gone)
+
+
+def test_what_nobody_has_read_for_is_not_called_silent(pristine: Path) -> None:
+    before = read_clauses(pristine)
+    told = supply(pristine, "--from", "PAM", "--deal", DEAL, "--write", code=1)
+    assert "LEX was not read for it: answer it, or read the text for it and say --searched all" in told
+    assert told.count("    Q") == 37 and "0 answers" in told
+    assert read_clauses(pristine) == before
+
+
+def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
+    told = supply(pristine, "--from", "PAR", "--from", "PAM", "--deal", DEAL, "--searched", "all")
+    against = told.partition("What speaks against it:")[2]
+    assert "Q065 talon.special-cards: PAM answers {AD: 5, JH: 4} (PAM.c065)" in against
+    assert "Q065 talon.special-cards: {AD: 5, JH: 4}" not in told
+
+
+def test_what_the_source_itself_rules_out_is_not_supplied(root: Path) -> None:
+    path = root / "LEX" / "clauses.yaml"
+    unread = "- id: LEX.c064\n  on: [Q064]\n  because: Not read for this question yet.\n  status: not-collated\n"
+    letters = path.read_text(encoding="utf-8")
+    assert unread in letters
+    ruled_out = unread.replace("not-collated", "inapplicable").replace("Not read for this question yet", "No talon")
+    path.write_text(letters.replace(unread, ruled_out), encoding="utf-8", newline="\n")
+    told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", code=1)
+    assert "LEX.c064 calls it inapplicable, and a deal asks it: look at LEX.c064 again: No talon." in told
+    assert "Q064 talon.bonus: 4" not in told
+
+
+def test_a_supplied_answer_counts_in_no_agreement_and_no_distance(pristine: Path, supplied: Library) -> None:
+    before, after = (build_corpus(one) for one in (load(pristine), supplied))
+    assert after.cell("LEX", "talon.bonus").value == 4  # type: ignore[union-attr]
+    for slug, question in after.library.questions.items():
+        assert find_testimony(after, "LEX", slug) == find_testimony(before, "LEX", slug), slug
+        for chosen in (("LEX", "PAM"), ("LEX", "PAR"), ("LEX", "PAM", "PAR")):
+            kinds = [classify_agreement(each, question, chosen) for each in (before, after)]
+            assert kinds[0] == kinds[1], (slug, chosen)
+    far = [compute_question_distances(collect_answers_by_source(each.library)) for each in (before, after)]
+    assert far[0] == far[1] and len(far[0]) == len([*combinations(after.library.sources, 2)])
+
+
+def test_a_pointer_to_a_supplied_answer_comes_to_nothing_of_the_source(library: Library) -> None:
+    said_by = collect_answers_by_source(library)
+    asked = [question.slug for question in library.questions.values() if not question.not_played]
+    assert library.cell("ACA", "ace.thrown-off.amount").supplied  # type: ignore[union-attr]
+    assert said_by["ACA"][asked.index("ace.forced.amount")] == ""  # "as for an ace thrown off", and that sum is ours
+    assert said_by["PAM"][asked.index("ace.forced.others-pay")] != ""
+
+
+def test_how_much_of_a_deal_is_the_source_s_own(supplied: Library) -> None:
+    share = measure_own_share(supplied, "LEX")
+    assert share is not None and (share.deals, share.asked, share.own) == (1, 38, 1)
+    assert dict(share.taken_from) == {"PAM": 33, "logic": 3, "practice": 1}
+    assert measure_own_share(supplied, "PAM").own > 30  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("LEX",), "Missing option '--from'"),
+        (("LXE", "--from", "PAM"), "No source 'LXE'"),
+        (("LEX", "--from", "LEX"), "LEX cannot supply what LEX does not say"),
+        (("LEX", "--from", "PAM", "--deal", "nosuch"), "No file and no worked deal 'nosuch'"),
+        (("LEX", "--from", "PAM", "--searched", "p. 5"), "is no range of LEX: write all, or LEX.s0001-LEX.s0003"),
+    ],
+)
+def test_a_slip_is_named_with_the_way_out(pristine: Path, words: tuple[str, ...], told: str) -> None:
+    done = run("supply", *words, "--sources", str(pristine))
+    assert done.exit_code == 2 and told in done.output

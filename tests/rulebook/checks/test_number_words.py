@@ -1,0 +1,129 @@
+"""Number words: of several words, of other languages, of a source's own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulebook.checks.number_words import (
+    CARDINAL,
+    NOUGHT,
+    ORDINAL,
+    NamedNumber,
+    describe_missing_language,
+    find_named_numbers,
+    learn_number_words,
+)
+from rulebook.checks.numbers import every_number_answered_stands_in_the_quotation
+from rulebook.checks.source_records import words_for_numbers_are_words
+from rulebook.problems import Problem
+from tests.support.library import assembled, changed, write_library
+
+
+def values(text: str, language: str = "en", **own: int) -> list[int]:
+    words = learn_number_words(language, tuple((word.replace("_", " "), value) for word, value in own.items()))
+    return [one.value for one in find_named_numbers(text, words)]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("eighty counters, ninety-one fiſh", [80, 91]),
+        ("five and forty", [45]),
+        ("two hundred and twenty", [220]),
+        ("trois cens, deux cents dix", [300, 210]),
+        ("quatre-vingt-dix; quatre vingts; soixante & dix", [90, 80, 60, 10]),
+        ("vingt et un", [21]),
+        ("hundert und zwanzig", [120]),
+        ("ſix, ſeven", [6, 7]),
+        ("fu\u0364nf", [5]),
+        ("two, hundred; four. twenty", [2, 100, 4, 20]),
+        ("2 100", [2, 100]),
+    ],
+)
+def test_several_words_may_make_one_number(words: str, found: list[int]) -> None:
+    assert values(words) == found
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "found"),
+    [
+        ("it", "undici carte, dell'ottanta, diece", [11, 80, 10]),
+        ("es", "once cartas; noventa y uno; dieciseis", [11, 91, 16]),
+        ("nl", "tachtig; eenentwintig", [80, 21]),
+        ("la", "duodecim folia", [12]),
+        ("it-IT", "undici", [11]),
+    ],
+)
+def test_languages_that_are_not_built_in(language: str, words: str, found: list[int]) -> None:
+    assert values(words, language) == found
+
+
+def test_a_word_list_of_a_source_goes_before_everything() -> None:
+    assert values("a fish, the Fifh; ten", fifh=9, a_fish=1, ten=12) == [1, 9, 12]
+    assert find_named_numbers("nix, letzthin, zwo", learn_number_words("de", (("nix", 0), ("letzthin", -1)))) == (
+        NamedNumber(0, NOUGHT),
+        NamedNumber(-1, ORDINAL),
+        NamedNumber(2, CARDINAL),
+    )
+
+
+def test_a_number_word_is_not_found_within_another() -> None:
+    assert values("vis-undici, undicimila, a-fish", "it", a_fish=1) == [1]
+    assert values("vingt-undici", "fr", undici=11) == []
+
+
+def test_own_words_go_into_a_computation_but_not_into_a_remark() -> None:
+    words = learn_number_words("es", (("dos fichas", 2),))
+    assert words.write_digits("once x dos fichas = 22; 1 (once) = 1") == "11 x 2 = 22; 1 (once) = 1"
+
+
+def test_without_the_extra_latin_and_own_words_are_read_and_the_hint_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "num2words", None)
+    learn_number_words.cache_clear()
+    try:
+        assert values("undici", "it") == [] and values("undici", "it", undici=11) == [11]
+        assert values("undecim", "la") == [11]
+        assert "reversis[numbers]" in describe_missing_language("it")
+        assert [describe_missing_language(one) for one in ("fr", "de", "en-GB", "la")] == [""] * 4
+    finally:
+        learn_number_words.cache_clear()
+
+
+# ---- in a source
+A = "AAA/clauses.yaml"
+
+
+def told(root: Path) -> list[Problem]:
+    return list(every_number_answered_stands_in_the_quotation(assembled(root)))
+
+
+def test_a_source_names_its_words_in_its_record(tmp_path: Path) -> None:
+    root = write_library(tmp_path)
+    changed(root, A, "Q002: 2 ", "Q002: 7 ")
+    (problem,) = told(root)
+    assert "numbers: {undici: 11}" in problem.way_out
+    record = root / "AAA" / "source.yaml"
+    record.write_text(record.read_text("utf-8") + "numbers: {deux: 7}\n", "utf-8")
+    assert told(root) == []
+
+
+@pytest.mark.parametrize("order", ["[1, -1]", "[-1, 1]"])
+def test_a_computation_may_keep_the_order_of_the_coder(tmp_path: Path, order: str) -> None:
+    root = write_library(tmp_path)
+    changed(root, A, "[1, -1]", order)
+    changed(root, A, "premiere levée = 1, derniere = -1", "derniere = -1; premiere levée = 1")
+    hints = [one.way_out for one in told(root)]
+    expected = "end one sum in each of the 2 numbers answered, 1, -1, in this order"
+    assert [hint[: len(expected)] for hint in hints] == ([expected] if order == "[1, -1]" else [])
+
+
+@pytest.mark.parametrize(("word", "value"), [("11", 11), ("-", 2), ("lots", 10**9)])
+def test_a_word_for_a_number_has_letters_and_a_number_that_is_played_for(tmp_path: Path, word: str, value: int) -> None:
+    root = write_library(tmp_path)
+    record = root / "AAA" / "source.yaml"
+    record.write_text(record.read_text("utf-8") + f'numbers: {{"{word}": {value}}}\n', "utf-8")
+    (problem,) = words_for_numbers_are_words(assembled(root))
+    assert word in problem.what and problem.line == record.read_text("utf-8").count("\n")

@@ -1,0 +1,214 @@
+"""What a filled-in sheet does to the clauses: found, split, kept, merged, or refused with row and column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulebook.clause_edits import read_clause_fields
+from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.csv_form import render_csv
+from tests.support.sheets import cells_of, context_of, edited, faults, fill, read_back, to_csv
+
+GER = "GER"
+
+
+def clauses(letters: str) -> dict[str, dict[str, Any]]:
+    return {id: dict(one) for id, one in read_clause_fields(letters).items()}
+
+
+def changed(before: str, after: str) -> dict[str, dict[str, Any]]:
+    """The clauses that are other than before, or new."""
+    old = clauses(before)
+    return {id: one for id, one in clauses(after).items() if old.get(id) != one}
+
+
+def refuse(question: str, siglum: str = GER, **given: str) -> str:
+    """What is said of a sheet in which these cells were filled."""
+    context = context_of(siglum)
+    found = faults(context, render_csv(fill(cells_of(context), question, **given)).encode())
+    assert found, "it is refused"
+    return "\n".join(found)
+
+
+def accept(question: str, siglum: str = GER, **given: str) -> dict[str, dict[str, Any]]:
+    """The clauses that a sheet changes in which these cells were filled."""
+    context = context_of(siglum)
+    return changed(context.letters, edited(context, fill(cells_of(context), question, **given)))
+
+
+# ---- what is read right
+def test_the_sentence_is_found_from_the_words_as_they_are_remembered() -> None:
+    (one,) = accept("Q001", words="vier auch funf personen").values()
+    assert (one["cites"][0]["exact"], one["cites"][0]["locus"]) == ("Vier, auch fünf Personen", "GER.s0010")
+    before = clauses(context_of(GER).letters)["GER.c001"]
+    assert one["cites"][1:] == before["cites"][1:] and one["reviewer"] == before["reviewer"]
+
+
+def test_a_change_in_one_row_of_a_clause_splits_that_question_off() -> None:
+    before = clauses(context_of(GER).letters)["GER.c031"]
+    found = accept("Q099", note="Only for the fine.")
+    assert found["GER.c031"] == before | {"answers": {"Q100": before["answers"]["Q100"]}}
+    (new,) = (one for id, one in found.items() if id != "GER.c031")
+    assert (new["answers"], new["cites"], new["note"]) == ({"Q099": 2}, before["cites"], "Only for the fine.")
+    assert "reviewer" not in new, "nobody has reviewed it"
+
+
+def test_rows_of_a_clause_that_change_alike_stay_one_clause() -> None:
+    context = context_of(GER)
+    cells = fill(fill(cells_of(context), "Q099", note="Of both."), "Q100", note="Of both.")
+    assert [*changed(context.letters, edited(context, cells))] == ["GER.c031"]
+
+
+def test_a_new_id_was_never_given_to_anything() -> None:
+    (new,) = accept("Q099", note="x").keys() - {"GER.c031"}
+    assert new not in context_of(GER).published
+
+
+def test_a_dash_is_silence_over_the_whole_text() -> None:
+    found = accept("Q099", answer="–", words="", place="")
+    (new,) = (one for one in found.values() if one["status"] == "silent")
+    assert (new["on"], new["searched"]) == (["Q099"], "GER.s0001-GER.s0068") and "cites" not in new
+
+
+def test_rivals_and_comments_stay_when_their_clause_changes() -> None:
+    context = context_of("ACA")
+    before = clauses(context.letters)["ACA.c101"]
+    after = edited(context, fill(cells_of(context), "Q002", note="New."))
+    assert clauses(after)["ACA.c101"] == before | {"note": "New."}
+    assert "Q002: with-or-without-tens  # table.pack" in after
+
+
+def test_withdraw_takes_a_clause_out_and_leaves_its_question_uncollated() -> None:
+    context = context_of(GER)
+    reading, edits = read_back(context, render_csv(fill(cells_of(context), "Q218", answer="withdraw")).encode())
+    assert (reading.problems, edits.problems, edits.withdrawn) == ([], [], ["GER.c153"])
+    (new,) = changed(context.letters, edits.apply(context.letters)).values()
+    assert (new["on"], new["status"]) == (["Q218"], "not-collated")
+
+
+def test_a_list_may_be_typed_without_brackets() -> None:
+    asked = next(one.id for one in context_of("PAM").questions.values() if one.measure.get("type") == "tricks")
+    row = next(one for one in context_of("PAM").rows if one.question == asked and one.cells["answer"].startswith("["))
+    assert accept(asked, "PAM", answer=row.cells["answer"][1:-1]) == {}, "it is the same answer"
+
+
+def test_a_paraphrased_source_is_cited_by_its_statement() -> None:
+    (one,) = accept("Q001", "PAR", place="PAR.n02").values()
+    assert one["cites"][0]["locus"] == "PAR.n02" and "exact" not in one["cites"][0]
+
+
+# ---- the file has changed meanwhile
+def test_a_sheet_can_be_read_again_after_more_was_filled_in() -> None:
+    first = fill(cells_of(context_of(GER)), "Q001", words="vier auch funf personen")
+    later = context_of(GER, edited(context_of(GER), first))
+    assert edited(later, first) == later.letters
+    assert [*changed(later.letters, edited(later, fill(first, "Q002", note="More.")))] == ["GER.c002"]
+    split = fill(first, "Q099", note="Split.")
+    latest = context_of(GER, edited(later, split))
+    assert edited(latest, split) == latest.letters
+
+
+def test_what_was_changed_in_the_file_only_stays_and_what_was_changed_on_both_sides_is_refused() -> None:
+    sheet = cells_of(context_of(GER))
+    later = context_of(GER, edited(context_of(GER), fill(sheet, "Q001", note="In the file.")))
+    assert edited(later, sheet) == later.letters
+    both = clauses(edited(later, fill(sheet, "Q001", because="In the sheet.")))["GER.c001"]
+    assert (both["note"], both["because"]) == ("In the file.", "In the sheet.")
+    (fault,) = faults(later, render_csv(fill(sheet, "Q001", note="In the sheet.")).encode())
+    assert "note (O2)" in fault and "changed here too" in fault
+
+
+# ---- what is refused
+def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
+    assert "answer (F2), GER.c001, Q001: was four-or-five and is now empty" in refuse("Q001", answer="")
+    context = context_of(GER)
+    gone = [row for row in cells_of(context) if row[1] != "Q001"]
+    (fault,) = faults(context, to_csv(gone))
+    assert "the row of GER.c001, Q001 is missing" in fault and "withdraw" in fault
+    (fault,) = faults(context, to_csv(gone[:1]))
+    assert f"{len(context.rows)} rows that were answered are missing" in fault
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"answer": "four-or-fife"}, "answer (F2), GER.c001, Q001: four-or-fife is no reading of table.players"),
+        ({"answer": "01. Feb"}, "answer (F2), GER.c001, Q001: 01. Feb looks like a date"),
+        ({"answer": "02-janv"}, "looks like a date"),
+        ({"computation": "01/02/2026"}, "computation (L2), GER.c001, Q001: 01/02/2026 looks like a date"),
+        ({"because": "#NOM?"}, "what a spreadsheet writes for a formula"),
+        ({"note": "a\u200bb"}, "U+200B"),
+        ({"status": "statted"}, "did you mean stated?"),
+        ({"status": "ambiguous"}, "which a row cannot hold"),
+        ({"certainty": "sure"}, "'sure' is no certainty"),
+        ({"words": "fünfundzwanzig Personen spielen Whist"}, "does not stand in GER"),
+        ({"words": "der"}, "write under `place` which is meant"),
+        ({"words": "", "place": ""}, "no words of the source are given"),
+        ({"place": "GER.s9999"}, "'GER.s9999' is no sentence of GER"),
+        ({"place": "GER.s0011"}, "they stand in GER.s0010"),
+        ({"coder": "me"}, "there is no coder 'me'"),
+        ({"reviewer": "me"}, "reviewer (U2), GER.c001, Q001: this column is locked"),
+        ({"citations": ""}, "put back 'supports GER.s0016"),
+        ({"clause": "GER.c999"}, "GER.c999 does not speak to Q001"),
+        ({"question": "Q1"}, "there is no question 'Q1'"),
+        ({"version": "", "note": "x"}, "version (V2), GER.c001, Q001: is empty"),
+        ({"answer": "-"}, "empty `words` and `place`"),
+    ],
+)
+def test_a_cell_that_cannot_be_taken_is_refused_with_row_and_column(given: dict[str, str], said: str) -> None:
+    context = context_of(GER)
+    cells = cells_of(context)
+    cells[1] = [given.get(name, text) for name, text in zip(HEADINGS, cells[1], strict=True)]
+    assert any(said in one for one in faults(context, render_csv(cells).encode()))
+
+
+def test_a_sum_with_a_comma_is_refused_and_one_with_nothing_behind_it_is_not() -> None:
+    assert accept("Q099", answer="2,0") == {}
+    told = refuse("Q099", answer="2,5")
+    assert "answer (F" in told and "sums are whole numbers" in told
+
+
+def test_a_supplied_answer_says_whence_and_why() -> None:
+    context = context_of(GER)
+    asked = next(row for row in context.rows if row.cells["answer"] == "-")
+    reading = next(one for one in context.questions.values() if one.id == asked.question)
+    value = next(iter(reading.readings), "1")
+    told = refuse(asked.question, answer=value, because="")
+    assert "taken_from" in told and "because" in told
+
+
+def test_a_question_that_a_rival_answers_is_not_split_off() -> None:
+    context = context_of("PAM")
+    by_id = clauses(context.letters)
+    row = next(
+        one
+        for one in context.rows
+        if len([*by_id[one.clause].get("answers", {})]) > 1
+        and any(one.key in rival["answers"] for rival in by_id[one.clause].get("rivals", []))
+    )
+    assert "would be left behind" in refuse(row.question, "PAM", note="x")
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    context = context_of(GER)
+    cells = fill(fill(fill(cells_of(context), "Q001", answer="x"), "Q002", status="y"), "Q011", words="zzz zzz")
+    assert [one.partition(":")[0] for one in faults(context, to_csv(cells))] == ["2", "3", "12"]
+
+
+def test_a_column_that_is_missing_or_twice_is_named() -> None:
+    context = context_of(GER)
+    head, *rows = cells_of(context)
+    wrong = [["anwser" if one == "answer" else one for one in head], *rows]
+    assert "did you mean anwser?" in "\n".join(faults(context, to_csv(wrong)))
+    twice = [[*head, "note"], *([*row, ""] for row in rows)]
+    assert "is there twice" in "\n".join(faults(context, to_csv(twice)))
+    assert "is empty" in "\n".join(faults(context, b"")) and "is missing" in "\n".join(faults(context, b"hello"))
+
+
+def test_two_rows_for_one_answer_are_refused() -> None:
+    context = context_of(GER)
+    cells = cells_of(context)
+    assert "stands in row 2 too" in "\n".join(faults(context, to_csv([*cells, cells[1]])))
+    assert len(HEADINGS) == len(cells[0])

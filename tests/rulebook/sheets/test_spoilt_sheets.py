@@ -1,0 +1,250 @@
+"""Spoilt sheets: whatever happened to one, reading it ends without a traceback, and nothing is lost."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from rulebook.clause_edits import CannotEdit, read_clause_fields
+from rulebook.sheets.columns import COLUMNS, HEADINGS, STATUS_OF_MARK, WITHDRAW
+from rulebook.sheets.csv_form import parse_csv
+from rulebook.sheets.grid import UnreadableSheet
+from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.rows import list_alternatives
+from tests.support.sheets import SIGLA, Cells, cells_of, context_of, read_back, to_csv
+from tests.support.tiers import sample
+
+JUNK = (
+    *("", " ", "?", "-", "–", "n/a", WITHDRAW, "WITHDRAW", "01. Feb", "2,5", "2.0", "#NAME?", "=1+1", "'=x", "four"),
+    *("[1, -1]", "{AD: 5", "[[[[[[1]]]]]]", "{" * 50, "null", "true", "9" * 40, "Q031", "PAM.s0001", "GER.s0010"),
+    *("stated", "silent", "ambiguous", "inapplicable", "high", "der", "GER.s0068-GER.s0001", "x" * 5000, '"'),
+    *("\u200b", "\x07", "\ufeff", "\U0001f600", "a\nb\n\nc", "# no comment", "- id: X", "*alias", "&a", "!!t"),
+)
+SpoilCells = Callable[[random.Random, Cells], Cells]
+
+
+def put_junk(rng: random.Random, cells: Cells) -> Cells:
+    for _ in range(rng.randint(1, 8)):
+        row = rng.choice(cells[1:])
+        row[rng.randrange(len(row))] = rng.choice(JUNK)
+    return cells
+
+
+def put_junk_in_answers(rng: random.Random, cells: Cells) -> Cells:
+    for _ in range(rng.randint(1, 8)):
+        rng.choice(cells[1:])[HEADINGS.index("answer")] = rng.choice(JUNK)
+    return cells
+
+
+def mix_rows(rng: random.Random, cells: Cells) -> Cells:
+    """Cells of one row in another, as when a column is sorted by itself."""
+    column = rng.randrange(len(HEADINGS))
+    one, other = rng.sample(cells[1:], 2)
+    one[column], other[column] = other[column], one[column]
+    return cells
+
+
+def drop_rows(rng: random.Random, cells: Cells) -> Cells:
+    return [row for row in cells if rng.random() < 0.98]
+
+
+def repeat_rows(rng: random.Random, cells: Cells) -> Cells:
+    return [*cells, *(list(row) for row in rng.sample(cells, 2))]
+
+
+def shift_cells(rng: random.Random, cells: Cells) -> Cells:
+    rng.choice(cells).insert(rng.randrange(len(HEADINGS)), "")
+    return cells
+
+
+def cut_cells(rng: random.Random, cells: Cells) -> Cells:
+    del rng.choice(cells)[rng.randrange(len(HEADINGS)) :]
+    return cells
+
+
+def drop_column(rng: random.Random, cells: Cells) -> Cells:
+    column = rng.randrange(len(HEADINGS))
+    return [[text for at, text in enumerate(row) if at != column] for row in cells]
+
+
+def fill_down(rng: random.Random, cells: Cells) -> Cells:
+    """One cell dragged over those below it."""
+    column, first = rng.randrange(len(HEADINGS)), rng.randrange(1, len(cells) - 5)
+    for row in cells[first : first + 4]:
+        row[column] = cells[first][column]
+    return cells
+
+
+def sort_rows(rng: random.Random, cells: Cells) -> Cells:
+    rng.shuffle(cells)
+    return cells
+
+
+SPOIL_CELLS: tuple[SpoilCells, ...] = (
+    put_junk, put_junk_in_answers, put_junk_in_answers, mix_rows, drop_rows, repeat_rows, shift_cells, cut_cells,
+    drop_column, fill_down, sort_rows,
+)  # fmt: skip
+
+
+def spoil_bytes(rng: random.Random, octets: bytes) -> bytes:
+    """A few bytes changed, a piece cut out, or the end missing; mostly nothing of it."""
+    kind, at = rng.randrange(8), rng.randrange(len(octets))
+    if kind == 0:
+        return octets[:at]
+    if kind == 1:
+        return octets[:at] + octets[at + rng.randrange(200) :]
+    if kind == 2:
+        return octets[:at] + rng.choice((b'"', b"\0", b"\xff\xfe", b"\x81", b"\r", b";", b"\n")) + octets[at:]
+    return octets
+
+
+def spoil_sheet(rng: random.Random, cells: Cells) -> bytes:
+    for spoil in rng.sample(SPOIL_CELLS, rng.randint(1, 2)):
+        cells = spoil(rng, cells)
+    encoding = rng.choice(("utf-8", "utf-8-sig", "cp1252", "utf-16", "latin-1"))
+    return spoil_bytes(rng, to_csv(cells, encoding, rng.choice(",;\t"), rng.choice(("\n", "\r\n"))))
+
+
+def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
+    """Whether the sheet was taken; if so, all is still there but what its rows take back in so many words."""
+    context = context_of(siglum)
+    try:
+        reading, edits = read_back(context, octets)
+        if reading.problems or edits.problems:
+            assert all(
+                one.what and one.way_out and one.line and one.column for one in reading.problems + edits.problems
+            )
+            return False
+        after = edits.apply(context.letters)
+    except (UnreadableSheet, CannotEdit) as fault:
+        assert fault.what and fault.way_out
+        return False
+    old, new = read_clause_fields(context.letters), read_clause_fields(after)
+    taken_back = {row.base.question for row in reading.changed if row.cells["answer"].casefold() == WITHDRAW}
+    marked = {row.base.question for row in reading.changed if row.cells["answer"] in STATUS_OF_MARK}
+    touched = {row.base.clause for row in reading.changed}
+    assert {id for id in old if id not in touched} <= {*new}
+    assert all(new[id] == old[id] for id in old if id not in touched)
+    answered = {row.question for row in context.rows if row.answered and row.cells["answer"] not in STATUS_OF_MARK}
+    ids = {slug: one.id for slug, one in context.questions.items()}
+    still = {ids.get(key, key) for one in new.values() for key in one.get("answers", {})}
+    assert answered - taken_back - marked <= still
+    gone = {id for id, fields in edits.changed.items() if fields is None}
+    for id in (id for id in old if id not in gone):
+        assert list_alternatives(new[id]) == list_alternatives(old[id])
+        assert old[id].get("reviewer") == new[id].get("reviewer")
+        silenced = new[id]["status"] in ("silent", "inapplicable", "not-collated")
+        assert silenced or new[id].get("cites", [])[1:] == old[id].get("cites", [])[1:]
+    comments = [line for line in context.letters.split("\n") if line.startswith("#")]
+    assert [line for line in after.split("\n") if line.startswith("#")] == comments
+    return True
+
+
+@pytest.mark.parametrize("seed", sample(range(2000), every=40))
+def test_a_spoilt_sheet_ends_without_a_traceback_and_loses_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    siglum = SIGLA[seed % len(SIGLA)]
+    assert_nothing_is_lost(siglum, spoil_sheet(rng, cells_of(context_of(siglum))))
+
+
+def test_some_spoilt_sheets_are_taken_and_some_refused() -> None:
+    """Otherwise the test above would try nothing."""
+    sheets = [put_junk(random.Random(seed), cells_of(context_of("GER"))) for seed in range(12)]
+    sheets += [sort_rows(random.Random(1), cells_of(context_of("GER"))[1:]), cells_of(context_of("GER"))]
+    assert {assert_nothing_is_lost("GER", to_csv(one)) for one in sheets} == {True, False}
+
+
+# ---- ODS
+@cache
+def small_ods() -> bytes:
+    return render_ods(cells_of(context_of("GER"))[:12], "GER", [False] * len(COLUMNS))
+
+
+def with_part(name: str, replace: Callable[[bytes], bytes]) -> bytes:
+    """The small ODS file with one part replaced."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(small_ods())) as before, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as after:
+        for part in before.infolist():
+            octets = before.read(part)
+            after.writestr(part.filename, replace(octets) if part.filename == name else octets)
+    return made.getvalue()
+
+
+ROW, CELL, END = b"<table:table-row", b"<table:table-cell", b"</table:table>"
+LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+
+
+@pytest.mark.parametrize(
+    ("part", "replace", "said"),
+    [
+        ("styles.xml", lambda old: old + b" " * 60_000_000, "unpacks into more than"),
+        ("content.xml", lambda old: old.replace(b"?>", b"?>" + LAUGHS, 1), "declares entities"),
+        ("content.xml", lambda old: old.replace(ROW, ROW + b' table:number-rows-repeated="1048576"'), "more than"),
+        ("content.xml", lambda old: old.replace(CELL, CELL + b' table:number-columns-repeated="16384"'), "more than"),
+        ("content.xml", lambda old: old[:500], "cannot be unpacked"),
+        ("content.xml", lambda old: b"", "cannot be unpacked"),
+        ("mimetype", lambda old: b"application/x", "is no ODS spreadsheet"),
+    ],
+)  # fmt: skip
+def test_an_ods_file_that_would_burst_is_refused(part: str, replace: Callable[[bytes], bytes], said: str) -> None:
+    with pytest.raises(UnreadableSheet, match=said):
+        parse_ods(with_part(part, replace))
+
+
+def test_a_workbook_of_another_program_is_refused() -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        packed.writestr("xl/workbook.xml", "<x/>")
+    with pytest.raises(UnreadableSheet, match="is no ODS spreadsheet"):
+        parse_ods(made.getvalue())
+
+
+def test_the_empty_rows_with_which_libreoffice_fills_a_table_are_no_bomb() -> None:
+    many = b' table:number-rows-repeated="1048520">' + CELL + b' table:number-columns-repeated="16384"/>'
+    filler = ROW + many + b"</table:table-row>"
+    grid = parse_ods(with_part("content.xml", lambda old: old.replace(END, filler + END)))
+    assert [row for row in grid.rows if row] == [tuple(_cut(row)) for row in cells_of(context_of("GER"))[:12]]
+
+
+def _cut(row: list[str]) -> list[str]:
+    return row[: max(at for at, text in enumerate(row, 1) if text)]
+
+
+def test_a_date_and_a_number_in_ods_are_read_as_such() -> None:
+    old, typed = b'office:value-type="string"', b'office:value-type="%s" office:%s="%s"'
+    date = typed % (b"date", b"date-value", b"2026-02-01")
+    read = parse_ods(with_part("content.xml", lambda octets: octets.replace(old, date, 1)))
+    assert read.rows[0][0] == "2026-02-01"
+    read = parse_ods(
+        with_part("content.xml", lambda octets: octets.replace(old, typed % (b"float", b"value", b"2"), 1))
+    )
+    assert read.rows[0][0] == "2"
+
+
+@pytest.mark.parametrize("seed", sample(range(200), every=40))
+def test_a_spoilt_ods_file_ends_without_a_traceback(seed: int) -> None:
+    rng = random.Random(seed)
+    octets = bytearray(small_ods())
+    for _ in range(rng.randint(1, 20)):
+        octets[rng.randrange(len(octets))] = rng.randrange(256)
+    assert_nothing_is_lost("GER", bytes(octets[: rng.choice((len(octets), rng.randrange(len(octets))))]))
+
+
+@pytest.mark.parametrize(
+    ("octets", "said"),
+    [
+        (b"clause;question\0", "zero bytes"),
+        (b'clause,question\n"open', "cannot be read as CSV"),
+        (b"\xff\xfea", "is not UTF-16"),
+        (b"clause\n\x81", "neither UTF-8 nor Windows-1252"),
+        (b"a,b\n" * 150_000, "more than"),
+    ],
+)
+def test_what_is_no_csv_is_refused(octets: bytes, said: str) -> None:
+    with pytest.raises(UnreadableSheet, match=said):
+        parse_csv(octets, HEADINGS)
