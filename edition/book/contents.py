@@ -141,7 +141,7 @@ def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
     because = [f"from {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
     for said in one.answers:
         asked = said.question
-        supplied = words.format_short_answer(said.answer, said.unit)
+        supplied = said.answer.full or words.format_short_answer(said.answer, said.unit)
         yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
     for asked in one.about:
         yield [_link_cell(asked, siglum), " ", asked.asks], "nothing", because, [link("clause", one.id)]

@@ -27,7 +27,6 @@ from edition.views.questions.matrix_views import (
     SourceComparison,
     Voice,
     matrix_view,
-    short_answer,
 )
 from edition.views.questions.question import (
     CellView,
@@ -105,7 +104,7 @@ def _format_reading(row: ReadingRow) -> nodes.inline:
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
     considered: list[Content] = [
-        ", considered in " if said else " considered in ",
+        ", considered in " if said or not _ends_sentence(row.answer) else " Considered in ",
         *join_content((link("alternative", name) for _, name in row.rivals), ", "),
     ]
     letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
@@ -238,7 +237,7 @@ def _matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQue
 def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
     said = one.answer
     shown: list[Content] = (
-        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [short_answer(one)]
+        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [one.plain]
     )
     return [span(render_matrix_mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 

@@ -147,12 +147,6 @@ def _set_content(setter: Setter, node: nodes.Element) -> str:
     return _apply_styles(node, setter.inner(node))
 
 
-def _set_markup(setter: Setter, node: nodes.Element) -> str:
-    """An element of a page; the line by which a fold is opened is a heading on paper."""
-    made = _set_content(setter, node)
-    return _format_call("minor-heading", made) if node.get("tag") == "summary" else made
-
-
 def _set_nothing(setter: Setter, node: nodes.Element) -> str:
     return "[]"
 
@@ -173,8 +167,7 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     level = str(min(below.level, 6))
     short = quote_typst_string(node.get("short", title.astext()))
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
-    fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
-    fresh |= {"run-in": "true"} if setter.paged and _RUN_IN & {*get_node_classes(node)} else {}
+    fresh = {"fresh": "true"} if turned or _follows_part_heading(node) else {}
     assert isinstance(title, nodes.Element)
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
@@ -183,16 +176,13 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
 
 
-#: in the book that one prints these begin where there is room; in the companion on a new page
-_RUN_IN = {leaves.BOOK_PART_CLASS, leaves.BOOK_CHAPTER_CLASS}
-
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
 
 
-def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
-    """Test for a chapter right under the heading of its part, which has no page of its own on paper."""
+def _follows_part_heading(node: nodes.Element) -> bool:
+    """Test for a chapter right under the heading of its part, which has no page of its own."""
     classes = get_node_classes(node.parent) if isinstance(node.parent, nodes.section) else []
-    return setter.paged and leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
+    return leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
 
 
 def _heading_of(node: nodes.Element) -> str:
@@ -368,7 +358,7 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
     nodes.section: _set_section,
     nodes.paragraph: _make_wrapper("para"),
     nodes.container: _set_content,
-    markup: _set_markup,
+    markup: _set_content,
     nodes.inline: _set_content,
     nodes.term: _set_content,
     nodes.definition: _set_content,
