@@ -137,7 +137,8 @@ def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
 
 def _describe_refusal(one: LedgerView) -> list[Content]:
     first, *more = one.refusals
-    also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
+    tricks = dict.fromkeys(str(each.trick) for each in more if each.trick)
+    also = [f" Nor can trick {', '.join(tricks)}."] if tricks else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
     return [" cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
 

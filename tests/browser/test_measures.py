@@ -57,9 +57,7 @@ def measure(tab: Any, page: str, width: int) -> Iterator[str]:
 def test_a_page_is_light_still_and_set_in_eight_sizes(browser: Any, site: Path, width: int, whole: bool) -> None:
     """Below 5,000 elements, 30,000 px on a telephone, a shift of 0.05; what is touched measures 40 px."""
     names = [path.relative_to(site).as_posix() for path in find_pages(site)] if whole else samples(site)
-    names += [
-        f"{name}#joint-ledger" for name in samples(site) if name.startswith("deals/")
-    ]  # it opens as it is fetched
+    names += [f"{name}#joint-ledger" for name in samples(site) if name.startswith("deals/")]  # fetched, and open
     context = browser.new_context(viewport={"width": width, "height": 844 if width < 400 else 860})
     context.add_init_script(SHIFTS)
     found: list[str] = []
