@@ -1,12 +1,14 @@
-"""Arguments as beginners confuse them: a sentence that says what to write instead."""
+"""Checks of the arguments that beginners confuse: the error says what to write instead."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from pathlib import PurePath
 
 from engine.deal.model import Deal
 from rulebook.model import Library, Ruleset, Source
+from rulebook.suggestions import describe_type
 
 _READ_FIRST = "read it first: deal, problems = read_deal(record)"
 
@@ -23,18 +25,36 @@ _INSTEAD_OF_DEAL: Sequence[tuple[type | tuple[type, ...], str]] = (
 def require_deal(deal: object) -> None:
     """Raise TypeError, with what to write, unless it is a deal."""
     if not isinstance(deal, Deal):
-        raise TypeError(f"{_describe_type(deal)} stands where the deal should: {_hint_deal(deal)}")
+        raise TypeError(f"{describe_type(deal)} stands where the deal should: {_hint_deal(deal)}")
 
 
 def require_ruleset(ruleset: object) -> None:
     """Raise TypeError, with what to write, unless it is a ruleset."""
     if not isinstance(ruleset, Ruleset):
-        raise TypeError(f"{_describe_type(ruleset)} stands where the rules should: {_hint_ruleset(ruleset)}")
+        raise TypeError(f"{describe_type(ruleset)} stands where the rules should: {_hint_ruleset(ruleset)}")
 
 
-def _describe_type(one: object) -> str:
-    name = "None" if one is None else type(one).__name__
-    return name if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+def require_seed(seed: object) -> None:
+    """Raise TypeError, with what to write, unless it is a whole number or a text."""
+    if isinstance(seed, bool) or not isinstance(seed, Integral | str):  # numpy's whole numbers are Integral too
+        raise TypeError(
+            f"{describe_type(seed)} is no seed: give a whole number or a text: random_deal(ruleset, seed=5)"
+        )
+
+
+def require_wishes(wish: object) -> None:
+    """Raise TypeError, with what to write, unless these are wishes for a deal: a text, or several."""
+    if isinstance(wish, Mapping) or not isinstance(wish, Iterable):
+        raise TypeError(f'{describe_type(wish)} is no wish: write it in words: fill(ruleset, wish="quinola led")')
+
+
+def require_seats(seats: object, dealer: object) -> None:
+    """Raise TypeError, with what to write, unless these are names of seats and the number of one."""
+    call = 'begin(ruleset, deal.seats, deal.dealer), or begin(ruleset, ("ann", "bob", "cat", "dan"), 3)'
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        raise TypeError(f"{describe_type(seats)} stands where the names of the players should: {call}")
+    if not isinstance(dealer, int) or dealer not in range(len(seats)):
+        raise TypeError(f"{dealer!r} is no number of a seat, 0 to {len(seats) - 1}: {call}")
 
 
 def _hint_deal(deal: object) -> str:

@@ -138,7 +138,7 @@ def settle_random_deals(tally: GridTally, per: int, seed: int) -> None:
         if isinstance(settled, Settled):
             tally.faults += [f"{deal.id}: {fault}" for fault in _find_balance_faults(settled)]
         else:
-            tally.faults.append(f"{deal.id} was not settled: {settled}")
+            tally.faults.append(f"{deal.id} was not settled: {settled!r}")
 
 
 def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> None:
@@ -152,7 +152,7 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
         sketch = Sketch(
             wished, SEAT_NAMES[shape.players], shape.players, shape.pack, id="steered", rest={"pools": pools}
         )
-        found = fill(grid.ruleset, sketch, rng.random(), 25, shape)
+        found = fill(grid.ruleset, sketch, str(rng.random()), 25, shape)
         laid_out += found.tries
         if isinstance(found, Found):
             tally.take(found.settled, found.seen)

@@ -4,7 +4,15 @@
 
     lib = rv.library()
     deal = rv.deal("pam-quinola-forced-opposite-last")
-    rv.settle(deal, rv.rules(lib, "PAM"))
+    print(rv.settle(deal, rv.rules(lib, "PAM")))
+
+- To read: `library`, `deals`, `deal`, `record`, `read_deal`, `read_diagram`, `write_deal`; `print(deal)` has the cards.
+- Rules: `rules(lib, "PAM", "Q031=3")`, `compare`.
+- To settle: `settle`, `result` (as JSON has it), `reckon` (what was not paid, and why), `possible_worlds`; several
+  deals in a row: `begin`, `steps`, `finish`.
+- To make deals: `random_deal`, `fill`. Cards are numbers: `parse_card_name("JH")`, `format_card(25)`.
+- Tables: `matrix`, `clauses`, `payments`, `balances`, `refusals`, `compare`, `survey`; `pandas.DataFrame` and
+  `polars.DataFrame` take each as it is, and `.rows()` has plain dicts.
 
 This is the address to use: what it names may be relied on, and everything in `rulebook`, `engine` and `edition` may
 change. Each name is imported on first use, so that a script waits for nothing it does not need.
@@ -49,24 +57,34 @@ if TYPE_CHECKING:
         steps,
         write_deal,
     )
+    from engine.cards import format_card, parse_card_name
+    from engine.deal.pool import Pool
+    from engine.generation.partial_model import Sketch
+    from engine.generation.turn import Policy, TableShape
+    from engine.session.session import NotCounted, Step
     from engine.survey.table import SurveyRun
     from reversis.comparison import Comparison, compare
-    from reversis.records import Records, balances, clauses, matrix, payments
+    from reversis.records import Records, balances, clauses, matrix, payments, refusals
     from reversis.surveys import survey
     from reversis.worked_deals import BadRecord, deal, deals
-    from rulebook.model import Clause, Question, Source
+    from rulebook import __version__ as __version__
+    from rulebook.model import Cell, Clause, Question, Source
     from rulebook.suggestions import UnknownName
 
 __all__ = [
     "BadChoice",
     "BadRecord",
     "BadSketch",
+    "Cell",
     "Clause",
     "Comparison",
     "Deal",
     "Found",
     "Library",
+    "NotCounted",
     "NotFound",
+    "Policy",
+    "Pool",
     "Problem",
     "Question",
     "Reckoning",
@@ -75,8 +93,11 @@ __all__ = [
     "Ruleset",
     "Session",
     "Settled",
+    "Sketch",
     "Source",
+    "Step",
     "SurveyRun",
+    "TableShape",
     "Unanswered",
     "UnknownName",
     "Worlds",
@@ -88,8 +109,10 @@ __all__ = [
     "deals",
     "fill",
     "finish",
+    "format_card",
     "library",
     "matrix",
+    "parse_card_name",
     "payments",
     "possible_worlds",
     "random_deal",
@@ -97,6 +120,7 @@ __all__ = [
     "read_diagram",
     "reckon",
     "record",
+    "refusals",
     "result",
     "rules",
     "settle",
@@ -109,12 +133,18 @@ __all__ = [
 _MODULE_OF_NAME: Mapping[str, str] = {
     name: module
     for module, names in {
+        "engine.cards": "format_card parse_card_name",
+        "engine.deal.pool": "Pool",
+        "engine.generation.partial_model": "Sketch",
+        "engine.generation.turn": "Policy TableShape",
+        "engine.session.session": "NotCounted Step",
         "engine.survey.table": "SurveyRun",
+        "rulebook": "__version__",
         "reversis.comparison": "Comparison compare",
         "reversis.worked_deals": "BadRecord deal deals",
-        "reversis.records": "Records balances clauses matrix payments",
+        "reversis.records": "Records balances clauses matrix payments refusals",
         "reversis.surveys": "survey",
-        "rulebook.model": "Clause Question Source",
+        "rulebook.model": "Cell Clause Question Source",
         "rulebook.suggestions": "UnknownName",
     }.items()
     for name in names.split()
@@ -126,7 +156,7 @@ def __getattr__(name: str) -> object:
     import sys
     from importlib import import_module
 
-    if name not in __all__:
+    if name not in __all__ and name not in _MODULE_OF_NAME:
         raise AttributeError(f"module 'reversis' has no attribute {name!r}")
     value: object = getattr(import_module(_MODULE_OF_NAME.get(name, "engine")), name)
     setattr(sys.modules[__name__], name, value)

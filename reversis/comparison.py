@@ -9,13 +9,14 @@ from edition.text.answers import format_plain_answer
 from reversis.records import Records, RecordValue
 from reversis.worked_deals import open_default_library
 from rulebook.answers.values import format_canonical
-from rulebook.display import Displayed, format_repr
+from rulebook.display import Tabular, format_repr
 from rulebook.model import Library, Question, Ruleset
-from rulebook.resolve import rules
+from rulebook.resolve import require_library, rules
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Displayed):
+class Comparison(Tabular[RecordValue]):
     """Two rulesets and the questions on which they differ."""
 
     library: Library = field(repr=False)
@@ -70,6 +71,7 @@ def compare(first: str | Ruleset, second: str | Ruleset, library: Library | None
     Raises UnknownName or BadChoice for names that are not there.
     """
     lib = library or open_default_library()
+    require_library(lib, 'compare("PAM", "ACA", library)')
     one, other = (_bind_rules(lib, given) for given in (first, second))
     found = find_differences(lib, (one, other), tuple(lib.questions.values()))
     return Comparison(lib, (one, other), tuple(found))
@@ -78,5 +80,7 @@ def compare(first: str | Ruleset, second: str | Ruleset, library: Library | None
 def _bind_rules(library: Library, given: str | Ruleset) -> Ruleset:
     if isinstance(given, Ruleset):
         return given
+    if not isinstance(given, str):
+        raise TypeError(f'{describe_type(given)} is no ruleset: compare("PAM", "ACA"), or compare(one, other, library)')
     source, *wishes = (part.strip() for part in given.split("+"))
     return rules(library, source, *wishes)

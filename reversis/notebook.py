@@ -39,13 +39,16 @@ from edition.text.events import describe_entry, describe_outcome
 from engine.cards import format_card, sort_cards, spell_cards
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Standing, Worlds
-from engine.settlement.ledger import Account, Entry
+from engine.settlement.ledger import Entry, name_ledger_account
+from engine.settlement.ledger_text import format_postings
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.comparison import Comparison
 from reversis.node_html import format_node_html
 from reversis.records import Records, RecordValue
 from reversis.worked_deals import open_default_library
-from rulebook.model import Clause, Library, Question, Source
+from rulebook.answers.values import format_canonical
+from rulebook.model import Clause, Library, Question, Ruleset, Ruling, Source
+from rulebook.resolve import own_rulings
 
 _MAX_ROWS = 20  #: of a long table: so many are shown
 _MAX_VALUE_LENGTH = 80
@@ -88,10 +91,6 @@ def _render_head(*content: Content) -> nodes.paragraph:
     return para(*content)
 
 
-def _name_account(deal: Deal, account: Account) -> str:
-    return deal.seats[account] if isinstance(account, int) else account
-
-
 # ---- deals and what comes of them
 def _render_deal(deal: Deal) -> Iterator[Content]:
     yield _render_head(strong(deal.title or deal.id), " ", code(deal.id))
@@ -115,9 +114,10 @@ def _list_tricks(deal: Deal) -> Iterator[Sequence[Any]]:
 def _render_settled(one: Settled) -> Iterator[Content]:
     unit = pluralize_counter(one.ruleset.unit)
     yield _render_outcome_head(one, f"settled, in {unit}")
-    yield ledger_strip([(_name_account(one.deal, who), sum_) for who, sum_ in one.net.items()], unit)
+    yield ledger_strip([(name_ledger_account(one.deal, who), sum_) for who, sum_ in one.net.items()], unit)
     rows = [
-        (*_split_event(entry, one.deal), _join_postings(one, entry), _join_ids(one, entry)) for entry in one.entries
+        (*_split_event(entry, one.deal), ", ".join(format_postings(entry, one.deal, one.before)), _join_ids(one, entry))
+        for entry in one.entries
     ]
     if rows:
         yield table("Payments", ("When", "What happens", "Who pays", "Clauses"), rows)
@@ -133,11 +133,6 @@ def _render_outcome_head(one: Settled | Refused | Unanswered, state: str) -> nod
 def _split_event(entry: Entry, deal: Deal) -> tuple[str, list[Content]]:
     when, _, event = describe_entry(entry, deal.seats).partition(": ")
     return when, color_suits(spell_cards(event))
-
-
-def _join_postings(one: Settled, entry: Entry) -> str:
-    paid = ((p.payer, p.payee, p.money.counted(one.before)) for p in entry.postings)
-    return ", ".join(f"{_name_account(one.deal, a)} to {_name_account(one.deal, b)} {n}" for a, b, n in paid if n)
 
 
 def _join_ids(one: Settled, entry: Entry) -> str:
@@ -160,7 +155,7 @@ def _render_worlds(one: Worlds) -> Iterator[Content]:
     chip = source_chip(_mark_source(one.source))
     yield _render_head(strong(one.deal.title or one.deal.id), " by ", chip, f": {one.number} ways to read it")
     sums = [
-        (_name_account(one.deal, each.account), *("–" if n is None else f"{n:+d}" for n in _list_span(each)))
+        (name_ledger_account(one.deal, each.account), *("–" if n is None else f"{n:+d}" for n in _list_span(each)))
         for each in one.net
     ]
     yield table("Gains over all readings", ("Account", "Least", "Most", "As we read it"), sums, cls="rv-figures")
@@ -175,7 +170,7 @@ def _list_span(each: Any) -> tuple[int | None, ...]:
 
 def _list_standing(one: Worlds, each: Standing) -> tuple[str, ...]:
     when = f", trick {each.case.trick}" if each.case.trick else ""
-    paid = f"{_name_account(one.deal, each.paid.payer)} to {_name_account(one.deal, each.paid.payee)}"
+    paid = f"{name_ledger_account(one.deal, each.paid.payer)} to {name_ledger_account(one.deal, each.paid.payee)}"
     depends = " or ".join(" with ".join(clauses) for clauses in each.depends)
     return each.case.rule.replace("-", " ") + when, paid, str(each.paid.amount), depends or "nothing: certain"
 
@@ -238,6 +233,37 @@ def _render_library(one: Library) -> Iterator[Content]:
     yield table(f"{len(one.questions)} questions, {len(one.deals)} deals", ("Source", "Clauses", "Language"), rows)
 
 
+def _render_ruleset(one: Ruleset) -> Iterator[Content]:
+    library = open_default_library()
+    ours = sum(ruling.supplied for ruling in one.rulings.values())
+    yield _render_head(strong(one.name), " by ", source_chip(_mark_source(one.source)))
+    counts = f"{len(one.rulings)} answers, {ours} of them ours, since the source is silent;"
+    counts += f" {len(one.reasons)} questions have none."
+    yield para(f"{counts} Sums are in {pluralize_counter(one.unit)}.", cls="rv-soft")
+    if one.source not in library.sources:
+        return
+    own = own_rulings(library, library.sources[one.source])
+    changed = [ruling for slug, ruling in one.rulings.items() if slug not in own or own[slug].answer != ruling.answer]
+    rows = [
+        (*_list_ruling(library, one, ruling), _list_ruling(library, one, own.get(ruling.question))[1])
+        for ruling in changed[:_MAX_ROWS]
+    ]
+    if rows:
+        yield table("Changed", ("Question", "Here", "In the source"), rows)
+    else:
+        first = list(one.rulings.values())[:_MAX_ROWS]
+        yield table("Answers", ("Question", "Answer"), [_list_ruling(library, one, ruling) for ruling in first])
+    yield from _tell_rest(len(changed) or len(one.rulings), "rulings")
+
+
+def _list_ruling(library: Library, rules_: Ruleset, ruling: Ruling | None) -> tuple[Any, ...]:
+    asked = library.questions.get(ruling.question) if ruling else None
+    if ruling is None or asked is None:
+        return ruling.question if ruling else "", "none" if ruling is None else format_canonical(ruling.answer)
+    words = format_plain_answer(asked, ruling.answer, library.sources[rules_.source], library)
+    return [asked.asks, " ", code(asked.id)], [answer_with_status(words, "ours" if ruling.supplied else "")]
+
+
 # ---- tables
 def _render_comparison(one: Comparison) -> Iterator[Content]:
     marks = _list_marks(one.library)
@@ -285,9 +311,9 @@ def _format_value(value: RecordValue) -> str:
     return words if len(words) <= _MAX_VALUE_LENGTH else words[: _MAX_VALUE_LENGTH - 1] + "…"
 
 
-def _tell_rest(count: int) -> Iterator[Content]:
+def _tell_rest(count: int, where: str = "rows()") -> Iterator[Content]:
     if count > _MAX_ROWS:
-        yield para(f"The first {_MAX_ROWS} of {count:,}; rows() has all of them.", cls="rv-soft")
+        yield para(f"The first {_MAX_ROWS} of {count:,}; {where} has all of them.", cls="rv-soft")
 
 
 #: Class of a record -> what renders it. By name, so that a survey's record is known without its extra.
@@ -299,6 +325,7 @@ _RENDERERS: Mapping[str, Callable[[Any], Iterable[Content]]] = {
     "Question": _render_question,
     "Records": _render_records,
     "Refused": _render_refused,
+    "Ruleset": _render_ruleset,
     "Settled": _render_settled,
     "Source": _render_source,
     "SurveyRun": _render_survey,

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from edition.export.columns import format_value_json
+from edition.export.tables import VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
-from engine.cards import spell_card
-from engine.settlement.result_json import name_ledger_account
+from engine.cards import spell_card, spell_cards
+from engine.settlement.ledger import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
-from rulebook.answers.values import format_canonical
-from rulebook.display import Displayed, format_repr
+from rulebook.answers.values import AnswerMap, format_canonical
+from rulebook.display import Tabular, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
+from rulebook.resolve import require_library
 from rulebook.strings import single_spaced
+from rulebook.suggestions import describe_type
 
 RecordValue: TypeAlias = "str | int | bool | float | list[str] | None"
 _Row: TypeAlias = "tuple[RecordValue, ...]"
@@ -21,7 +25,7 @@ _Outcome: TypeAlias = "Settled | Refused | Unanswered"
 
 
 @dataclass(frozen=True, slots=True)
-class Records(Displayed):
+class Records(Tabular[RecordValue]):
     """A table: what it is of, what each column says, and its rows."""
 
     name: str
@@ -34,9 +38,6 @@ class Records(Displayed):
 
     def __len__(self) -> int:
         return len(self.table)
-
-    def __iter__(self) -> Iterator[dict[str, RecordValue]]:
-        return iter(self.rows())
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.name}: {len(self.table)} rows of {', '.join(self.columns)}")
@@ -58,6 +59,7 @@ _SOURCE_COLUMN: Mapping[str, str] = {"source": "siglum of the source"}
 
 def matrix(library: Library) -> Records:
     """List every answer: one row for each question and source."""
+    require_library(library, "matrix(library)")
     columns = {
         **_QUESTION_COLUMNS,
         "asks": "the question",
@@ -68,13 +70,24 @@ def matrix(library: Library) -> Records:
         "supplied": "whether the answer is ours, the source being silent",
         "unit": "the counter of the sum, where the answer is one",
         "clauses": "clauses that speak to it",
+        "value_json": VALUE_JSON_SAYS,
     }
+    answers = {siglum: _list_answers(library, siglum) for siglum in library.sources}
     rows = (
-        (one.id, one.slug, one.asks, one.group, one.affects, source.siglum, *_make_cell_values(library, one, source))
+        (
+            *(one.id, one.slug, one.asks, one.group, one.affects, source.siglum),
+            *_make_cell_values(library, one, source),
+            format_value_json(one, answers[source.siglum]),
+        )
         for one in library.questions.values()
         for source in library.sources.values()
     )
     return Records("matrix", columns, tuple(rows))
+
+
+def _list_answers(library: Library, siglum: str) -> AnswerMap:
+    cells = (library.cell(siglum, slug) for slug in library.questions)
+    return {cell.question: cell.value for cell in cells if cell and cell.value is not None}
 
 
 def _make_cell_values(library: Library, asked: Question, source: Source) -> _Row:
@@ -108,6 +121,7 @@ def _list_citations(cites: Iterable[Cite]) -> tuple[list[str], list[str]]:
 
 def clauses(library: Library) -> Records:
     """List the clauses: one row for each question that a clause answers."""
+    require_library(library, "clauses(library)")
     columns = {
         "clause": "id of the clause",
         **_SOURCE_COLUMN,
@@ -147,7 +161,7 @@ _UNIT_COLUMN: Mapping[str, str] = {"unit": "the counter in which sums are given"
 
 
 def payments(settled: _Outcome | Iterable[_Outcome]) -> Records:
-    """List the payments of settled deals: one row each; what could not be settled has none."""
+    """List the payments of settled deals: one row each; what could not be settled stands in `refusals`."""
     columns = {
         **_DEAL_COLUMNS,
         "trick": "the trick to which it belongs; nothing at the end of the deal",
@@ -180,7 +194,10 @@ def _list_payments(one: Settled) -> Iterator[_Row]:
 
 
 def balances(settled: _Outcome | Iterable[_Outcome]) -> Records:
-    """List what each account of settled deals wins or loses: one row for each seat, and for the pool."""
+    """List what each account of settled deals wins or loses: one row for each seat, and for the pool.
+
+    A deal that could not be settled has no row here; it stands in `refusals`.
+    """
     columns = {**_DEAL_COLUMNS, "account": "a seat, or pool", "net": "what it wins, or loses", **_UNIT_COLUMN}
     rows = (
         (
@@ -193,10 +210,45 @@ def balances(settled: _Outcome | Iterable[_Outcome]) -> Records:
     return Records("balances", columns, tuple(rows))
 
 
+def refusals(settled: _Outcome | Iterable[_Outcome]) -> Records:
+    """List the deals that a source refuses or is silent on, each with the reason; no settled deal has a row.
+
+    `payments` and `balances` leave these deals out, so whoever counts deals should count here too.
+    """
+    columns = {
+        **_DEAL_COLUMNS,
+        "state": "refused, or silent",
+        "why": "what the source forbids, or the question on which it is silent",
+    }
+    rows = (
+        (one.deal.id, one.ruleset.source, one.ruleset.name, *_explain_unsettled(one))
+        for one in _iter_results(settled)
+        if not isinstance(one, Settled)
+    )
+    return Records("refusals", columns, tuple(rows))
+
+
+def _explain_unsettled(one: Refused | Unanswered) -> tuple[str, str]:
+    if isinstance(one, Refused):
+        return "refused", spell_cards("; ".join(refusal.message for refusal in one.refusals))
+    return "silent", str(one.silent)
+
+
 def _iter_settled(given: _Outcome | Iterable[_Outcome]) -> Iterator[Settled]:
-    """Yield the settled among one or several results. Raises TypeError for anything else."""
-    for one in (given,) if isinstance(given, Settled | Refused | Unanswered) else given:
+    return (one for one in _iter_results(given) if isinstance(one, Settled))
+
+
+def _iter_results(given: object) -> Iterator[_Outcome]:
+    """Yield one or several results. Raises TypeError for anything else."""
+    if isinstance(given, Settled | Refused | Unanswered):
+        yield given
+        return
+    if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
+        raise TypeError(f"{describe_type(given)} is no result; {_SETTLE_FIRST}")
+    for one in given:
         if not isinstance(one, Settled | Refused | Unanswered):
-            raise TypeError(f"{type(one).__name__} is no result: settle the deal first: settle(deal, ruleset)")
-        if isinstance(one, Settled):
-            yield one
+            raise TypeError(f"{describe_type(one)} is no result; {_SETTLE_FIRST}")
+        yield one
+
+
+_SETTLE_FIRST = "settle the deal first: settle(deal, ruleset), or [settle(one, ruleset) for one in dealt]"

@@ -13,9 +13,12 @@ from reversis.records import Records
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.suggestions import match_name
+from rulebook.suggestions import describe_type, match_name
 
 _FILE_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
+
+
+_HINT_DEAL = "deals() lists them; the name of a file ends in .yaml, .yml or .json."
 
 
 class BadRecord(ValueError):
@@ -35,13 +38,17 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
     """
     if isinstance(name, Mapping):
         return _require_faultless(*read_deal(name))
+    if not isinstance(name, str | Path):
+        raise TypeError(
+            f'{describe_type(name)} names no deal: give an id, a file or a record: deal("pam-quinola-gorged")'
+        )
     if Path(name).suffix.lower() in _FILE_SUFFIXES:
         if not Path(name).is_file():
             raise FileNotFoundError(f"No file {str(name)!r}; give the id of a worked deal, or a file that is there.")
         read = read_deal_file(Path(name))
         return _require_faultless(read.deal, read.problems)
     lib = library or open_default_library()
-    read = read_worked(lib, match_name("deal", str(name), find_deal_paths(lib)))
+    read = read_worked(lib, match_name("deal", str(name), find_deal_paths(lib), _HINT_DEAL))
     return _require_faultless(read.deal, read.problems)
 
 

@@ -7,9 +7,12 @@ one-line repr only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from typing import Generic, TypeVar, overload
+
+V = TypeVar("V")
 
 _MAX_REPR_LENGTH = 100
 
@@ -24,6 +27,32 @@ class Displayed:
     def _repr_html_(self) -> str | None:
         """Return the HTML view; None where nobody has set a renderer, so that notebooks print the repr."""
         return _renderers[0](self) if _renderers else None
+
+
+class Tabular(Displayed, Sequence[dict[str, V]], Generic[V]):
+    """Record that is a table: `pandas.DataFrame` and `polars.DataFrame` take it as it is."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, V]]:
+        """Return every row as a plain dict."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.rows())
+
+    def __iter__(self) -> Iterator[dict[str, V]]:
+        return iter(self.rows())
+
+    @overload
+    def __getitem__(self, at: int) -> dict[str, V]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[dict[str, V]]: ...
+    def __getitem__(self, at: int | slice) -> dict[str, V] | list[dict[str, V]]:
+        """Return one row, the last being -1, or a slice of them. Raises TypeError for the name of a column."""
+        if isinstance(at, str):
+            raise TypeError(f"rows are taken by number: table[0]; a column is [row[{at!r}] for row in table]")
+        return self.rows()[at]
 
 
 def set_html_renderer(render: Callable[[object], str | None]) -> None:

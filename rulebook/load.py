@@ -20,7 +20,7 @@ from rulebook.sources.paths import (
     list_deal_paths,
     list_session_paths,
 )
-from rulebook.suggestions import match_name
+from rulebook.suggestions import describe_type, match_name
 
 
 def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
@@ -76,9 +76,11 @@ class NotInOrder(Exception):
     """The sources cannot be read, or something in them is wrong."""
 
 
-def library(root: Path | None = None) -> Library:
+def library(root: str | Path | None = None) -> Library:
     """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
-    found, problems = quick_load(root)
+    if not isinstance(root, str | Path | None):
+        raise TypeError(f"{describe_type(root)} is no folder: write library(), or the folder of sources: library(path)")
+    found, problems = quick_load(Path(root).absolute() if isinstance(root, str) else root)
     if found is None or problems:
         raise NotInOrder("\n".join(map(str, problems)))
     return found

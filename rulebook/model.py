@@ -356,7 +356,7 @@ class Source(Displayed):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Displayed):
     """One source on one question: the clauses that speak to it, and what they come to."""
 
     source: str
@@ -366,10 +366,17 @@ class Cell:
     status: str
     cert: str
 
+    def __repr__(self) -> str:
+        said = "no answer" if self.value is None else self.value
+        return format_repr(self, f"{self.source} on {self.question}: {said}, {self.status}")
+
     @property
     def supplied(self) -> bool:
         """Return whether the answer is the editor's, the source being silent."""
         return self.value is not None and all(c.supplied for c in self.clauses)
+
+
+_HINT_QUESTION = "Give an id such as Q031, or its slug."
 
 
 @dataclass(frozen=True)
@@ -385,7 +392,9 @@ class Library(Displayed):
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())
-        counts = f"{len(self.questions)} questions, {clauses} clauses, {len(self.deals)} deals"
+        ids = sorted(one.id for one in self.questions.values())
+        questions = f"{len(ids)} questions, {ids[0]} to {ids[-1]}" if ids else "no questions"
+        counts = f"{questions}, {clauses} clauses, {len(self.deals)} deals"
         return format_repr(self, f"{', '.join(self.sources)}: {counts}")
 
     def source(self, name: str) -> Source:
@@ -395,19 +404,27 @@ class Library(Displayed):
     def question(self, name: str | int) -> Question:
         """Find a question by id (`Q031`, `q31`, `31`) or slug, in any letters. Raises UnknownName, a KeyError."""
         known = self._question_by_name
-        return known.get(str(name)) or known[match_name("question", name, known)]
+        return known.get(str(name)) or known[match_name("question", name, known, _HINT_QUESTION)]
 
     @cached_property
     def _question_by_name(self) -> Mapping[str, Question]:
         return {one.id: one for one in self.questions.values()} | dict(self.questions)
 
-    def cell(self, source: str, question: str) -> Cell | None:
-        """Find the cell of a source on a question; None where no clause speaks to it."""
-        clauses = self._clauses_on[source].get(question, ())
+    def cell(self, source: str, question: str | int) -> Cell | None:
+        """Find the cell of a source on a question; None where no clause speaks to it.
+
+        Both are named as `source` and `question` take them. Raises UnknownName, a KeyError.
+        """
+        siglum = source if source in self.sources else self.source(source).siglum
+        return self.find_cell(siglum, self.question(question).slug)
+
+    def find_cell(self, siglum: str, slug: str) -> Cell | None:
+        """Find a cell by siglum and slug as they stand; None too for a slug that is no question of this library."""
+        clauses = self._clauses_on[siglum].get(slug, ())
         if not clauses:
             return None
-        first = next((c for c in clauses if question in c.answers), clauses[0])
-        return Cell(source, question, clauses, first.answers.get(question), first.status, first.cert)
+        first = next((c for c in clauses if slug in c.answers), clauses[0])
+        return Cell(siglum, slug, clauses, first.answers.get(slug), first.status, first.cert)
 
     @cached_property
     def _clauses_on(self) -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:

@@ -10,6 +10,7 @@ from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
 from rulebook.proposals import find_played_answer, find_unplayed_occasions
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,23 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
     return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
 
 
+def require_library(library: object, call: str) -> None:
+    """Raise TypeError, with the call as it should be written, unless it is a library."""
+    if not isinstance(library, Library):
+        raise TypeError(f"{describe_type(library)} stands where the library should: {call}, with library = library()")
+
+
 def rules(library: Library, source: str, *wishes: str) -> Ruleset:
     """The rules of a source, with wishes as they are typed: "Q017@ACA", "Q031=3", "PAM.i03".
 
     Names may be written in any letters. Raises UnknownName for a source that is not there, BadChoice for a wish.
     """
+    require_library(library, 'rules(library, "PAM")')
+    for wish in wishes:
+        if not isinstance(wish, str):
+            raise TypeError(
+                f'{describe_type(wish)} is no wish: write each by itself: rules(library, "{source}", "Q031=3")'
+            )
     return resolve(library, library.source(source).siglum, [read_choice(library, wish) for wish in wishes])
 
 

@@ -41,7 +41,8 @@ def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:
 
 def describe_lookalikes(wrong: str, near: str) -> str:
     """Name the characters by which two words differ though a reader sees no difference."""
-    strange = dict.fromkeys(c for c in wrong if c not in near and is_deceptive(c))
+    unseen = wrong if wrong != wrong.strip() else wrong.replace(" ", "")  # a blank between words can be seen
+    strange = dict.fromkeys(c for c in unseen if c not in near and is_deceptive(c))
     told = ", ".join(f"U+{ord(c):04X}" for c in strange)
     return f" (yours has {told} in it, which cannot be told by sight)" if told else ""
 
@@ -66,15 +67,18 @@ class UnknownName(KeyError):
         return str(self.args[0])  # a plain KeyError would put it in quotation marks
 
 
-def match_name(kind: str, word: object, known: Iterable[str]) -> str:
-    """Find the name that was meant: in any letters, `31` for Q031, hyphens for points. Raises UnknownName."""
+def match_name(kind: str, word: object, known: Iterable[str], otherwise: str = "") -> str:
+    """Find the name that was meant: in any letters, `31` for Q031, hyphens for points.
+
+    Raises UnknownName, which suggests the nearest name, or gives other advice where none is near.
+    """
     names = list(known)
     if word in names:
         return str(word)
     folded = {_fold_name(name): name for name in reversed(names)}
     found = folded.get(_fold_name(str(word)))
     if found is None:
-        raise UnknownName(f"No {kind} {word!r}. {_hint_name(str(word), names, folded)}".rstrip())
+        raise UnknownName(f"No {kind} {word!r}. {_hint_name(str(word), names, folded) or otherwise}".rstrip())
     return found
 
 
@@ -90,6 +94,12 @@ def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
         return f"There are: {', '.join(names)}."
     if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
         numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
-        return f"There are {numbered[0]} to {numbered[-1]}." if numbered else ""
+        return f"There are {len(numbered)}, {numbered[0]} to {numbered[-1]}." if numbered else ""
     near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
     return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""
+
+
+def describe_type(one: object) -> str:
+    """Name the type of an argument with its article: a Ruleset, an int, None."""
+    name = type(one).__name__
+    return "None" if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

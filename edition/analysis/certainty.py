@@ -28,8 +28,7 @@ from engine.deal.model import Deal
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
-from engine.settlement.ledger import Account
-from engine.settlement.result_json import name_ledger_account
+from engine.settlement.ledger import Account, name_ledger_account
 from engine.settlement.settle import Partie, Summary
 from rulebook.model import Library
 from rulebook.strings import single_spaced

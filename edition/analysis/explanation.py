@@ -19,9 +19,8 @@ from edition.text.answers import STATUS_LABELS, describe_supply_ground
 from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
 from engine.cards import format_card
 from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
-from engine.settlement.ledger import Account, Entry
+from engine.settlement.ledger import Account, Entry, name_ledger_account
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
-from engine.settlement.result_json import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Question, Ruling, Source
 from rulebook.strings import single_spaced

@@ -30,10 +30,10 @@ from engine.deal.pool import Pool
 from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
-from engine.settlement.ledger import Entry
+from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.lending import PartialSettlement, settle_partly
 from engine.settlement.occasions import list_unplayed_rules
-from engine.settlement.result_json import name_ledger_account, result
+from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source

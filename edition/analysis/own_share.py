@@ -23,7 +23,7 @@ class OwnShare:
     asked: int  #: questions that at least one of the deals asks
     own: int
     taken_from: tuple[tuple[str, int], ...]  #: the others, by where they are taken from, the most first
-    least: str = ""  #: the deal of which least is its own
+    least: str = ""  #: the deal of which it answers the smallest share
     least_own: int = 0
     least_asked: int = 0
 

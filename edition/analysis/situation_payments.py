@@ -339,7 +339,7 @@ def _read_source(
 
 def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -> SituationPayments:
     """Tell that nothing is paid for breaking a reversis where there is none, and which answer says so."""
-    found = ((slug, library.cell(base.source, slug)) for slug in _BREAKING_QUESTIONS)
+    found = ((slug, library.find_cell(base.source, slug)) for slug in _BREAKING_QUESTIONS)
     slug, cell = next((one for one in found if one[1] is not None and one[1].value is not None), ("", None))
     id = library.questions[slug].id if slug else ""
     held = WithheldPayment("", _NOBODY_PAYS, NONPAYMENT_REASONS[_NOBODY_PAYS], id)

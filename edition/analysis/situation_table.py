@@ -78,7 +78,8 @@ def prepare_situation_payments(corpus: Corpus, processes: int = 1) -> _Situation
     rows = read_cached_rows(key)
     if rows is None:
         rows = compute_situation_table(corpus.library, processes)
-        write_cached_rows(key, rows)
+        if rows:  # a library without situations leaves the copy of another
+            write_cached_rows(key, rows)
     found: dict[str, list[SituationRow]] = defaultdict(list)
     for row in rows:
         found[row.situation.topic].append(row)

@@ -148,7 +148,7 @@ def _find_topic(library: Library, one: PaymentSituation) -> str:
 
 def list_special_tricks(library: Library) -> tuple[int, ...]:
     """List the tricks that count more in any source, first those counted from the front."""
-    cells = (library.cell(siglum, "payments.doubled-tricks") for siglum in library.sources)
+    cells = (library.find_cell(siglum, "payments.doubled-tricks") for siglum in library.sources)
     named = {number for cell in cells if cell is not None for number in _list_numbers(cell.value)}
     return tuple(sorted(named, key=lambda number: (number < 0, number)))
 
@@ -160,7 +160,7 @@ def _list_numbers(value: Value | None) -> Iterator[int]:
 
 def list_favoured_suits(library: Library) -> tuple[str, ...]:
     """List the suits whose ace has an amount of its own in any source."""
-    cells = (library.cell(siglum, "ace.favoured-suit") for siglum in library.sources)
+    cells = (library.find_cell(siglum, "ace.favoured-suit") for siglum in library.sources)
     return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in CARD_SUITS}))
 
 

@@ -72,12 +72,22 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
 #: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids;
 #: a short form says again what its reading says.
 _IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternatives", "short"})
+#: Fields that records of earlier releases did not have; empty they say nothing new.
+_LATER_FIELDS = frozenset({"matters"})
+
+
+def _is_new_and_empty(said: object, field: str) -> bool:
+    return field in _LATER_FIELDS and not getattr(said, field)
 
 
 def _canonicalise(said: object) -> str:
     """Canonical text of a record: equal content gives equal letters."""
     if is_dataclass(said) and not isinstance(said, type):
-        kept = [one.name for one in fields(said) if one.name not in _IGNORED_FIELDS]
+        kept = [
+            one.name
+            for one in fields(said)
+            if one.name not in _IGNORED_FIELDS and not _is_new_and_empty(said, one.name)
+        ]
         return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
     if isinstance(said, Mapping):
         return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(said.items()))}}}"

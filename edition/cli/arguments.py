@@ -103,7 +103,8 @@ def match_question(library: Library, name: str, fault: str = "No question") -> Q
         return question
     known = [q.id for q in library.questions.values()] + list(library.questions)
     hint = hint_nearest_name(name, known) or (
-        f"Questions are Q001 to {max(q.id for q in library.questions.values())}; `reversis list questions` lists them."
+        f"Questions are Q001 to {max(q.id for q in library.questions.values())}, {len(library.questions)} in all; "
+        "`reversis list questions` lists them."
     )
     raise click.UsageError(f"{fault} {name.strip()!r}. {hint}") from None
 

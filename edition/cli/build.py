@@ -55,8 +55,8 @@ def build_command(
 ) -> None:
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
-    First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
-    last good build stays in place. In the end you are told where to open it. A PDF needs the extra `pdf`.
+    First everything is checked as by `reversis check`; if there are problems they are reported, nothing is built, and
+    the last good build stays in place. The last line printed says where to open it. A PDF needs the extra `pdf`.
     """
     if whole and target not in ("pdf", "all"):
         raise click.UsageError(f"--whole goes with pdf or all: the {target} always holds everything.")

@@ -16,7 +16,8 @@ from edition.analysis.problems import find_all_problems
 from edition.cli import output
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
 from edition.data.deals import DealRecord
-from edition.data.drafts import format_collation, format_progress
+from edition.data.drafts import format_collation
+from edition.data.progress import format_progress
 from edition.data.sessions import SittingRecord, is_session, read_session_file
 from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
@@ -59,13 +60,13 @@ CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
 def check_command(
     path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
 ) -> None:
-    """Check all that lies in the sources.
+    """Check the sources; report file, line and hint.
 
-    Texts, questions, clauses, quotations, worked deals.
+    Texts, questions, clauses, quotations and worked deals are checked.
 
-    PATH is a folder of sources, a file in it (only its problems are told), or a deal record of your own. Without it the
-    edition's own sources are checked. All problems are told at once as file:line:column, what is wrong, and the way
-    out. Exit code 1 if there are any.
+    PATH is a folder of sources, a file in it (only its problems are reported), or a deal record of your own. Without it
+    the edition's own sources are checked. All problems are reported at once as file:line:column, what is wrong, and the
+    way out. Exit code 1 if there are any.
     """
     if account + confirm + beyond_ > 1:
         raise click.UsageError("One of --coverage, --confirm and --needs-code.")

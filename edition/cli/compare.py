@@ -62,18 +62,18 @@ _COMPARISON_SCHEMA = 1
 def compare_command(
     first: str, second: str, group: str, name: str, whole: bool, form: str, ignore_unknown: bool, quiet: bool
 ) -> None:
-    """Tell where two sources part.
+    """Compare two sources: their answers, or their results on a deal.
 
     First on how many questions they differ, and what that costs as far as it was surveyed; then the number of them in
     each group, and a line for each question that both answer in their own words, and differently. With --group or --all
-    every question is told in full, also where one of them is silent.
+    every question is printed in full, also where one of them is silent.
 
     S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
-    silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
+    silent are marked, and so are questions that are not applicable to a source. Sums are compared one to one, each
     in the smallest counter of its source.
 
-    With --deal you are told who gains or loses how much by it on one deal; then what may be played, who takes, who
-    wins, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
+    With --deal: who gains or loses how much on that deal; then what may be played, who takes, who wins, and which
+    answers cause the difference. Every answer's share is the mean of what it adds over all orders in which the
     answers may be exchanged; the shares add up to the difference exactly. So they need not be whole: they are
     written +2 1/2 here and as a string, "5/2", in JSON. DEAL is a file, the id of a worked deal, or - for standard
     input (YAML, JSON or JSON lines).

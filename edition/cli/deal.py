@@ -153,7 +153,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     help='What the deal is to have, such as "quinola forced from the side at the last trick". May be given several '
     "times.",
 )
-@click.option("-s", "--source", metavar="S", help="Lawful by this source, and so by its words; needed.")
+@click.option("-s", "--source", metavar="S", help="Legal under the rules of this source, and in its terms; required.")
 @_SEED_OPTION
 @click.option(
     "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
@@ -184,8 +184,8 @@ def fill_command(
     thrown off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one)
     trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
     no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
-    PLAYER; a card is forced by him who leads to it, and a reversis broken by him who takes the trick. It is the source
-    that says what is forced, and who wins.
+    PLAYER; a card is forced by whoever leads to it, and a reversis broken by whoever takes the trick. The source says
+    what is forced, and who wins.
 
     The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
     """
@@ -194,28 +194,30 @@ def fill_command(
     refuse_without_record(ignore_unknown and file is None)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
-    sketch, problems = _read_deal_sketch(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
-    if sketch is None:
-        output.print_problems(problems, stderr=True)
-        sys.exit(1)
-    if ignore_unknown:
-        pools = sketch.rest.get("pools")
-        say_unused(lib, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
+    sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown)
     start = choose_seed(seed)
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
-        output.print_remark(
-            f"{ruleset.name}: {str(found).rstrip('.')}.\n{_suggest_other_search(lib, ruleset, sketch, found, start)}"
-        )
+        hint = _suggest_other_search(lib, ruleset, sketch, found, start)
+        output.print_remark(f"{ruleset.name}: {str(found).rstrip('.')}.\n{hint}")
         sys.exit(1)
-    words = "".join(f' --wish "{w}"' for w in wishes)
-    command = (
-        "reversis deal fill"
-        + (f" {file}" if file else "")
-        + words
-        + format_options(source=ruleset.source, seed=start, players=seats, pack=cards)
-    )
+    given = "".join([f" {file}" if file else "", *(f' --wish "{wish}"' for wish in wishes)])
+    command = f"reversis deal fill{given}{format_options(source=ruleset.source, seed=start, players=seats, pack=cards)}"
     print_deal_records(iter([make_found_record(found, sketch, command)]), form, long)
+
+
+def _require_deal_sketch(
+    library: Library, file: str | None, wishes: tuple[str, ...], players: int | None, pack: int | None, unknown: bool
+) -> Sketch:
+    """Read a partial deal; with problems print them and exit. Sources that are *unknown* may be passed over."""
+    sketch, problems = _read_deal_sketch(file, wishes, players, pack, None if unknown else sigla_of(library))
+    if sketch is None:
+        output.print_problems(problems, stderr=True)
+        sys.exit(1)
+    if unknown:
+        pools = sketch.rest.get("pools")
+        say_unused(library, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
+    return sketch
 
 
 def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, found: NotFound, seed: int) -> str:

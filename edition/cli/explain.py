@@ -45,7 +45,7 @@ _INDENT = 2  #: letters by which each level stands farther in
 
 @click.command("explain")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
-@click.option("-s", "--source", metavar="S", help="By this source; needed.", shell_complete=complete_source)
+@click.option("-s", "--source", metavar="S", help="By this source; required.", shell_complete=complete_source)
 @click.option(
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
@@ -64,13 +64,13 @@ def explain_command(
     ignore_unknown: bool,
     quiet: bool,
 ) -> None:
-    """Tell why each is paid, and why not.
+    """Explain every payment of a deal, and why others are not made.
 
-    Of every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
-    so. Then of every payment that one might have looked for: why nothing is paid. DEAL is a file (YAML, or JSON), the
+    For every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
+    so. Then for every payment that one might have expected: why nothing is paid. DEAL is a file (YAML, or JSON), the
     id of a worked deal of the edition, or - for standard input (YAML, JSON or JSON lines).
 
-    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
+    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; the reason is printed.
     """
     lib = load_library_or_exit()
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
@@ -158,7 +158,7 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
             _print_reasons(teller, one.because)
     _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
     if not told.unpaid:
-        teller.say(f"There is nothing else that one might have looked for{teller.within}.")
+        teller.say(f"There is nothing else that one might have expected{teller.within}.")
     _print_heading(teller, "In the end")
     teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
     for words in told.outcome:
@@ -184,9 +184,9 @@ def _print_returned(teller: ExplanationPrinter, found: Sequence[ExplainedNonpaym
     if not found:
         return
     teller.gap()
-    which = "one payment" if len(found) == 1 else f"{len(found)} payments"
+    which = "one" if len(found) == 1 else str(len(found))
     teller.say(
-        f"Of what is told above, {which} came to nothing, being given back because of the reversis.", style="bold"
+        f"Of the payments above, {which} came to nothing, being given back because of the reversis.", style="bold"
     )
     _print_reasons(teller, dict.fromkeys(answer for one in found for answer in one.because))
 

@@ -24,25 +24,25 @@ from rulebook.sources.paths import SOURCES_VARIABLE
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
 COMMAND_SUMMARIES: Mapping[str, str] = {
     "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
-    "check": "Check all that lies in the sources.",
+    "check": "Check the sources; report file, line and hint.",
     "cite": "Find words in a source and print them as a citation.",
-    "compare": "Tell where two sources part.",
+    "compare": "Compare two sources: their answers, or their results on a deal.",
     "deal": "Make a deal: new, random, filled in, or read from a diagram.",
-    "explain": "Tell why each is paid, and why not.",
+    "explain": "Explain every payment of a deal, and why others are not made.",
     "export": "Write the edition in a form that other tools read.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
     "list": "List sources, questions, readings, deals, sessions and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
     "release": "Write a new version into every file that names it.",
     "run": "Settle deals: who pays whom, and which clause says so.",
-    "separate": "Show a deal on which two sources part.",
+    "separate": "Show the smallest deal on which two sources differ.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
     "sheet": "Write a source's questions as a sheet, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "supply": "Supply what deals need and a source does not say.",
-    "survey": "Play very many deals, and count.",
-    "worlds": "Tell what of a deal is certain, and what is contested.",
+    "survey": "Simulate very many deals, and count.",
+    "worlds": "Show which results of a deal depend on how a source is read.",
 }
 #: Commands that answer with something to read, at once; all others write while they work.
 PAGED_COMMANDS = frozenset({"cite", "compare", "explain", "list", "run", "separate", "session", "show", "worlds"})
@@ -178,11 +178,12 @@ class Reversis(click.Group):
 def cli(ctx: click.Context, pager: bool, folder: Path | None) -> None:
     """An edition of four sources on the card game Reversis that can be played.
 
-    `reversis COMMAND -h` tells more of each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
+    `reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
     itself was mistyped.
 
-    A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` tells what there
-    is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for people.
+    A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` lists what
+    there is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for
+    people.
 
     Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be
     whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What

@@ -20,15 +20,16 @@ SOURCES_OPTION = click.option(
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Another folder of sources than that of this clone.",
 )
-PLAYED_BY_OPTION = click.option(
-    "-s",
-    "--source",
-    "sources",
-    multiple=True,
-    metavar="S",
-    help="By this source; may be given several times.",
-    shell_complete=complete_source,
-)
+
+
+def make_source_option(help: str) -> Callable[[Any], Any]:
+    """Return the option for one or several sources."""
+    return click.option(
+        "-s", "--source", "sources", multiple=True, metavar="S", help=help, shell_complete=complete_source
+    )
+
+
+PLAYED_BY_OPTION = make_source_option("By this source; may be given several times.")
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
     is_flag=True,

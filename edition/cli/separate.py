@@ -49,14 +49,14 @@ Proof = Separation | SessionSeparation | None
 )
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each question and pair.")
 def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) -> None:
-    """Show a deal on which two sources part.
+    """Show the smallest deal on which two sources differ.
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
-    result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
-    with the answers that only now make sense. QUESTION is an id (Q031), a number (31) or a slug; without
-    sources every two are told.
+    result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as is printed), together
+    with the answers that only now apply. QUESTION is an id (Q031), a number (31) or a slug; without sources, every
+    pair of sources is shown.
 
-    Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
+    Where no deal can show the difference it is called latent, with the reason. Exit code 1 if for some question
     neither a deal nor a proof is known.
     """
     lib = load_library_or_exit()

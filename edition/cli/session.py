@@ -71,11 +71,11 @@ def session_command(
     """Play several deals in a row: accounts and pool are carried on.
 
     FILE is a deal record, the id of a worked deal, - for deals on standard input (YAML, JSON or JSON lines), or one
-    worked session of the edition (its file or its id). The first deal tells who sits where and who deals.
+    worked session of the edition (its file or its id). The first deal says who sits where and who deals.
 
     Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
     source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
-    told and not counted, and so is a deal that the source refuses or cannot settle.
+    reported and not counted, and so is a deal that the source refuses or cannot settle.
 
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, if a deal is not counted
     under a source that you named, or if none is counted by any.
@@ -209,7 +209,7 @@ def has_counted(found: Sequence[Step | NotCounted]) -> bool:
 def _say_nothing_counted(order: SessionOptions, rulesets: Sequence[Ruleset]) -> str:
     deals = "the deal is not counted" if len(order.deals) == 1 else f"none of the {len(order.deals)} deals is counted"
     by = rulesets[0].name if len(rulesets) == 1 else "any source"
-    return f"Nothing is played: {deals} by {by}{'.' if order.quiet else '; why, is told below.'}"
+    return f"Nothing is played: {deals} by {by}{'.' if order.quiet else '; the reasons follow.'}"
 
 
 def _format_balances(session: Session) -> str:

@@ -16,7 +16,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
-from edition.cli.options import FILE_TYPE, FORMAT_OPTION
+from edition.cli.options import FILE_TYPE, FORMAT_OPTION, make_source_option
 from engine.survey.policies import SURVEY_POLICIES
 from rulebook import __version__
 from rulebook.installing import format_install_command
@@ -52,13 +52,8 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     show_default=True,
     help="How cards are chosen: any that may be played, or as one plays to lose tricks.",
 )
-@click.option(
-    "-s",
-    "--source",
-    "sources",
-    multiple=True,
-    metavar="S",
-    help="A company that plays by this source; may be given several times. Without it there is one for every source.",
+@make_source_option(
+    "A company that plays by this source; may be given several times. Without it there is one for every source."
 )
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="So many processes; one for each core if not given."
@@ -93,13 +88,14 @@ def survey_command(
     form: str,
     quiet: bool,
 ) -> None:
-    """Play very many deals, and count.
+    """Simulate very many deals, and count.
 
     Each company is dealt the same cards, exchanges and plays by its own rules, and every deal is also settled by other
-    rules. You are told what each player wins, how often what befalls, and what would have come out otherwise by how
-    many counters. The same seed brings out the same figures, however many processes or machines do the work.
+    rules. The result: what each player wins, how often each event occurs, and how often and by how many counters other
+    rules would have changed the result. The same seed gives the same figures, however many processes or machines do
+    the work.
 
-    A deal that stands out can be had as a record: --deal N with the same seed, policy and source; `reversis run`
+    A single deal can be printed as a record: --deal N with the same seed, policy and source; `reversis run`
     settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
     every worker.
     """

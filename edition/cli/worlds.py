@@ -10,8 +10,8 @@ import click
 from edition.analysis.certainty import ContestView, PossibleView, describe_possible_worlds, dump_possible_worlds
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
-from edition.cli.completion import complete_deal, complete_source
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION
+from edition.cli.completion import complete_deal
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_source_option
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, possible_worlds
@@ -20,15 +20,7 @@ from rulebook.model import Library
 
 @click.command("worlds")
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
-@click.option(
-    "-s",
-    "--source",
-    "sources",
-    multiple=True,
-    metavar="S",
-    help="By this source; by all if none is named.",
-    shell_complete=complete_source,
-)
+@make_source_option("By this source; by all if none is named.")
 @click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
@@ -36,11 +28,11 @@ from rulebook.model import Library
 def worlds_command(
     deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
 ) -> None:
-    """Tell what of a deal is certain, and what is contested.
+    """Show which results of a deal depend on how a source is read.
 
-    A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
-    the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
-    questions that the deal raises are tried.
+    A payment is certain if it is made in every reading of the source. Otherwise: how it comes out in our reading and in
+    each other one, and the smallest set of our decisions on which that depends. Only questions that the deal raises are
+    tried.
 
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
     JSON lines). Exit code 1 if a record is faulty.

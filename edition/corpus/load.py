@@ -45,6 +45,7 @@ from rulebook.sources.paths import (
     find_sources,
     is_editors_own,
 )
+from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.strings import single_spaced
@@ -54,7 +55,7 @@ from rulebook.tei.validation import faults_of_tei_schema
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Corpus | None] = ContextVar("handed", default=None)
 
-_TOMBSTONES_FILE, _SCHEMAS_FOLDER = "tombstones.yaml", "schema"
+_SCHEMAS_FOLDER = "schema"
 _SOURCE_FILE = "source.yaml"
 _ReadResult = tuple[Any, Iterable[Problem]]
 
@@ -210,7 +211,7 @@ def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
         read["deals"],
         works=read["works"],
         codings=read["codings"],
-        gone=read_retired_ids(root / _TOMBSTONES_FILE),
+        gone=read_retired_ids(root / TOMBSTONES_FILE),
         receipts=read["receipts"],
         surveys=read["surveys"],
         causes=read["causes"],

@@ -20,7 +20,8 @@ from engine.comparison.attribution import RESULT_STATE_NAMES, Attribution, attri
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.result_json import fingerprint_deal_record, name_ledger_account
+from engine.settlement.ledger import name_ledger_account
+from engine.settlement.result_json import fingerprint_deal_record
 from rulebook import __version__
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from edition.data.deals import find_deal_paths, read_worked
 from engine.settlement.settle import Unanswered, settle
-from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 
@@ -18,14 +17,6 @@ def format_collation(library: Library, siglum: str) -> str:
     asked = sum(not one.by for one in library.questions.values())  # what somebody proposes is no debt of anybody
     left = sum(not one.by for one in list_uncollated_questions(library, siglum))
     return f"collated {100 * (asked - left) // max(asked, 1)} %"
-
-
-def format_progress(library: Library, siglum: str) -> str:
-    """Describe how far the sentences of a source are: read, quoted, left."""
-    account = compute_coverage(library, siglum)
-    read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} left"
-    what = "sentence" if library.sources[siglum].text else "statement"
-    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}"
 
 
 def format_reservations(library: Library, siglum: str) -> str:

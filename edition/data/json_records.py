@@ -22,8 +22,8 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.schema.records import Record
 from rulebook.schema.validation import read_json_record
+from rulebook.sources.registry import TOMBSTONES_FILE
 
-_TOMBSTONES_FILE = "tombstones.yaml"
 _QUESTION_KIND, SOURCE_KIND, _DEAL_KIND = "question", "source", "worked deal"
 _ALTERNATIVE_KIND, _RULESET_KIND = "interpretation or option", "source, interpretation or option"
 
@@ -32,7 +32,7 @@ _NamesByKind = Mapping[str, frozenset[str]]  #: kind of thing -> the names under
 
 def names_in(library: Library) -> _NamesByKind:
     """Everything that a stored file may name: what is there, and what has a tombstone."""
-    path = Path(library.root) / _TOMBSTONES_FILE
+    path = Path(library.root) / TOMBSTONES_FILE
     raw = read_yaml(path)[0] if path.is_file() else ()
     gone = frozenset(str(one["id"]) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
     alternatives = gone.union(one.id for clause in library.clauses() for one in clause.alternatives)

@@ -140,6 +140,7 @@ def _list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
             **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
             "Value_JSON": said[1],
             "Supplied_Value_JSON": supplied[1],
+            "Resolved_JSON": row["value_json"],
         }
 
 
@@ -262,6 +263,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _STATEMENTS_COLUMN,
             CldfColumn("Value_JSON", "Value as JSON", datatype="json"),
             CldfColumn("Supplied_Value_JSON", "Supplied_Value as JSON", datatype="json"),
+            CldfColumn("Resolved_JSON", of="value_json", datatype="json"),
         ),
         _list_value_rows,
     ),

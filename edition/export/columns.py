@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from rulebook.model import Like
+from rulebook.answers.conditions import dereference_answer
+from rulebook.answers.values import AnswerMap
+from rulebook.model import Like, Question
 from rulebook.strings import LIST_SEPARATOR
 
 
@@ -69,6 +71,12 @@ def describe_csvw_column(column: ExportColumn) -> dict[str, Any]:
 def format_reading_json(value: object) -> str | None:
     """Return an answer as one line of JSON; None where there is no answer."""
     return None if value is None else json.dumps(simplify_value(value), ensure_ascii=False)
+
+
+def format_value_json(asked: Question, answers: AnswerMap) -> str | None:
+    """Return what an answer comes to, references followed, as JSON in one way of writing; None where there is none."""
+    value = dereference_answer(answers.get(asked.slug), answers)
+    return None if value is None else json.dumps(simplify_value(value), ensure_ascii=False, sort_keys=True)
 
 
 def simplify_value(value: object) -> Any:

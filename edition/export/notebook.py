@@ -65,8 +65,9 @@ sources[["siglum", "short_title", "date", "family", "unit"]]'''
 _PIVOT_TEXT = """\
 ## Every question, every source
 
-One row for each question. `reading` is the answer as people read it, `reading_json` the same as data. Where a source is
-silent and play needs an answer, ours stands there and `supplied` is true."""
+One row for each question. `reading` is the answer as people read it, `reading_json` the same as data,
+`value_json` what it comes to where it points to another answer. Where a source is silent and play needs an answer, ours
+stands there and `supplied` is true."""
 
 _PIVOT = """\
 matrix = cells.pivot(index="slug", columns="source", values="reading")
@@ -75,11 +76,12 @@ matrix.head(12)"""
 _COUNT_TEXT = """\
 ## On which matters do the sources differ?
 
-Only what the sources say themselves counts here. Sums differ already where the counters do: `unit` names them."""
+Only what the sources say themselves counts here. Sums differ already where the counters do: `unit` names them. An
+answer that points to another counts as what that comes to. (`reversis compare` counts our answers too.)"""
 
 _COUNT = """\
 said = cells[(cells["supplied"] == False) & cells["reading"].notna()]  # noqa: E712
-answers = said.groupby("question")["reading"].agg(["size", "nunique"])
+answers = said["value_json"].map(repr).groupby(said["question"]).agg(["size", "nunique"])
 verdict = pd.Series("said by one, or none", index=questions["id"], name="verdict")
 verdict[answers.index[answers["size"] > 1]] = "agreed"
 verdict[answers.index[answers["nunique"] > 1]] = "different"

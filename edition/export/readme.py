@@ -34,7 +34,9 @@ _FORMULAS = (
 )
 _ANSWERS = (
     "An answer stands twice: reading for people, reading_json as JSON for programs (json.loads, jsonlite::fromJSON), "
-    "which keeps numbers, lists and tables apart: 3, [1, -1], {AD: 5, JH: 4}."
+    "which keeps numbers, lists and tables apart: 3, [1, -1], {AD: 5, JH: 4}. Some point to another answer (as "
+    "ace.forced.amount); in the table of cells value_json has what they come to, our answers included. reversis "
+    "compare counts the questions on which that differs, where one source has none too."
 )
 _COUNTERS = "Sums are in the counter named in unit. The counters of two sources are not the same money."
 
@@ -45,8 +47,8 @@ _GUIDES: Mapping[str, FormatGuide] = {
 import json, pandas as pd
 with open("matrix.json", encoding="utf-8") as file:
     matrix = json.load(file)["matrix"]
-table = pd.DataFrame({question: {source: cell.get("reading") for source, cell in row.items()}
-                      for question, row in matrix.items()}).T""",
+rows = [[cell.get("reading") for cell in row.values()] for row in matrix.values()]
+table = pd.DataFrame(rows, list(matrix), list(matrix["Q001"]), dtype=object)  # object: whole numbers stay whole""",
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
 matrix <- fromJSON("matrix.json", simplifyVector = FALSE)$matrix
@@ -60,7 +62,9 @@ matrix$Q001$PAM$reading""",
 import pandas as pd
 cells = pd.read_csv("cells.csv", true_values=["yes"], false_values=["no"])
 cells["clauses"] = cells["clauses"].str.split("|")
-print(cells.pivot(index="question", columns="source", values="reading"))""",
+print(cells.pivot(index="question", columns="source", values="reading"))
+values = cells.pivot(index="question", columns="source", values="value_json").fillna("")
+print((values["PAM"] != values["PAR"]).sum(), "questions differ, as reversis compare PAM PAR counts")""",
             "R": """\
 cells <- read.csv("cells.csv", na.strings = "", fileEncoding = "UTF-8")
 cells$clauses <- strsplit(cells$clauses, "|", fixed = TRUE)
@@ -102,7 +106,8 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "where a parameter would; there are no Glottocodes. Value is what the source itself says. Where it is "
             "silent, our answer stands in Supplied_Value. Sources of one Family are not independent.",
             f"{_LISTS} In the column Source it is ; as usual in CLDF. Value_JSON is Value as JSON, for answers that "
-            "are numbers, lists or tables.",
+            "are numbers, lists or tables. Resolved_JSON has what Value, or else Supplied_Value, comes to where it "
+            "points to another answer: reversis compare counts the questions on which that differs.",
             _FORMULAS,
         ),
     ),

@@ -26,6 +26,7 @@ from edition.export.columns import (
     describe_csvw_column,
     format_csv_cell,
     format_reading_json,
+    format_value_json,
     list_distinct,
     simplify_value,
 )
@@ -75,7 +76,7 @@ def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
             found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
-            yield (asked.id, asked.slug, siglum, *found)
+            yield (asked.id, asked.slug, siglum, *found, format_value_json(asked, corpus.answers_of[siglum]))
 
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
@@ -147,6 +148,8 @@ _QUOTATION_COLUMN = ExportColumn("quotation", "the words of the source", ColumnT
 _REASON_COLUMN = ExportColumn("because", "the reason given for it")
 _DEAL_COLUMN = ExportColumn("deal", "id of the worked deal")
 _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", ColumnType.JSON)
+#: What stands in the column `value_json`, here and in `reversis.matrix`.
+VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
 _UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
 
 EXPORT_TABLES: tuple[ExportTable, ...] = (
@@ -192,6 +195,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _LOCI_COLUMN,
             _QUOTATION_COLUMN,
             _READING_JSON_COLUMN,
+            ExportColumn("value_json", VALUE_JSON_SAYS, ColumnType.JSON),
         ),
         _list_cell_rows,
     ),

@@ -71,11 +71,7 @@ def build_html(
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
             again.finish_build(work, failed)
-    said = (
-        f"{out / 'index.html'}" if not failed else "The edition was not built; the last good one, if any, is in place."
-    )
-    print(said, file=sys.stderr if failed else sys.stdout)
-    return int(failed)
+    return _report_build(out, failed)
 
 
 @contextmanager
@@ -86,6 +82,14 @@ def _share_corpus(corpus: Corpus) -> Iterator[None]:
         yield
     finally:
         records.handed.reset(once)
+
+
+def _report_build(out: Path, failed: bool) -> int:
+    if failed:
+        print("The edition was not built; the last good one, if any, is in place.", file=sys.stderr)
+    else:
+        print(out / "index.html")
+    return int(failed)
 
 
 def _report_source_problems(problems: Iterable[Problem]) -> int:

@@ -30,6 +30,7 @@ from edition.site.search_index import write_search_index
 from edition.site.translator import EditionTranslator, StackTables, WrapTables, depart_markup, skip_markup, visit_markup
 from edition.views.page_kinds import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources
 
 _EDITION_DIR = Path(__file__).parents[1]
@@ -83,7 +84,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
 def add_folders(app: Sphinx, config: Config) -> None:
     """Tell Sphinx where the style sheets, scripts, templates and the bibliography are."""
     sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
-    config.bibtex_bibfiles = [str(sources / "bibliography.bib")]
+    config.bibtex_bibfiles = [str(sources / BIBLIOGRAPHY_FILE)]
     config.html_static_path = [*config.html_static_path, str(_EDITION_DIR / "static")]
     config.templates_path = [*config.templates_path, str(_EDITION_DIR / "templates")]
 

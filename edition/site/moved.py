@@ -29,7 +29,7 @@ Rule = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Where a page that is gone leads to: by the first rule that fits the fragment, or to *to* with its fragment."""
+    """New address of a removed page: by the first rule that fits the fragment, else *to* with its fragment."""
 
     to: str
     rules: tuple[Rule, ...] = ()

@@ -236,6 +236,11 @@ def capitalise(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
+def lower_first(words: str) -> str:
+    """Write the first letter small."""
+    return f"{words[:1].lower()}{words[1:]}"
+
+
 def format_count(number: int, one: str, many: str = "") -> str:
     """Number with its noun in the singular or plural."""
     return f"{number} {one if number == 1 else many or one + 's'}"

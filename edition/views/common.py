@@ -15,6 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
+from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
@@ -127,8 +128,8 @@ class AnswerMark:
 
 
 def question_link(question: Question) -> QuestionLink:
-    """Link data of a question."""
-    return QuestionLink(question.id, question.slug, question.asks)
+    """Link data of a question, its words with typographic apostrophes."""
+    return QuestionLink(question.id, question.slug, curl_quotes(question.asks)[0])
 
 
 def source_link(source: Source) -> SourceLink:

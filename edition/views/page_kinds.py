@@ -47,7 +47,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "changes": (changes.changes_view, changes.render_changes),
     "downloads": (downloads.downloads_view, downloads.render_downloads),
     "downloads-counted": (downloads.counts_view, downloads.render_download_counts),
-    "home-deal": (home.home_deal_view, home.render_home_deal),
+    "home-deal": (home.home_start_view, home.render_home_start),
     "home-books": (home.home_books_view, home.render_home_books),
     "home-findings": (home.home_findings_view, home.render_home_findings),
     "rights": (people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))),

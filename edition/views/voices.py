@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
 from edition.text.answers import format_plain_answer
+from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Like, Question
+from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
@@ -50,4 +51,9 @@ def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> 
     cell = corpus.cell(siglum, question.slug)
     if cell is None or cell.value is None:
         return ""
-    return format_plain_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
+    return format_printed_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
+
+
+def format_printed_answer(question: Question, value: Value, source: Source, library: Library) -> str:
+    """Answer in plain words as a page prints them, with typographic apostrophes."""
+    return curl_quotes(format_plain_answer(question, value, source, library))[0]

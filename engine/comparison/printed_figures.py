@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.cards import CARD_RANKS, make_pack, rank_of
 from engine.deal.model import Deal
 from engine.readings.ask import Ask
-from engine.settlement.ledger import Posting
+from engine.settlement.ledger import Posting, name_ledger_account
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Printed, Ruleset, Silent, Source
 from rulebook.resolve import resolve
@@ -89,7 +89,7 @@ def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, D
 def _is_meant_posting(printed: Printed, posting: Posting, deal: Deal) -> bool:
     """Return whether a posting passes between the accounts named; one not named is anybody."""
     accounts = ((printed.payer, posting.payer), (printed.payee, posting.payee))
-    return all(not name or name == (deal.seats[who] if isinstance(who, int) else who) for name, who in accounts)
+    return all(not name or name == name_ledger_account(deal, who) for name, who in accounts)
 
 
 # ---- a sum over answers

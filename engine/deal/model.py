@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.cards import spell_card
+from engine.deal.diagram_text import format_card_row, format_hands
 from engine.deal.events import Announcement, Fault
 from engine.deal.fields import Raw
 from engine.deal.pool import Pool
@@ -113,6 +114,30 @@ class Deal(Displayed):
         counts = f"{len(self.seats)} players, {self.pack} cards, {len(self.tricks)} tricks"
         return format_repr(self, f"{self.id}, {counts}{first}")
 
+    def __str__(self) -> str:
+        """Return the deal as a diagram, which `read_diagram` reads."""
+        names = (seat + " (dealer)" * (at == self.dealer) for at, seat in enumerate(self.seats))
+        hands = format_hands(dict(zip(names, self.hands, strict=True)))
+        talon = [f"Talon: {format_card_row(self.talon)}"] if self.talon else []
+        parts = (self._list_heads(), hands, talon, self._list_rows())
+        return "\n\n".join("\n".join(lines) for part in parts if (lines := list(part)))
+
+    def _list_heads(self) -> Iterator[str]:
+        stake = self.pools[""].stake if "" in self.pools else 0
+        seats, title = ", ".join(self.seats), " ".join(self.title.split())
+        said = {"Deal": self.id, "Title": title, "Seats": seats, "Pack": self.pack, "Pool": stake}
+        yield from (f"{name}: {words}" for name, words in said.items() if words)
+        unsaid = [name for name in ("exchange", "claims", "announced", "faults") if getattr(self, name)]
+        unsaid += ["pool"] if any(name or pool.waiting for name, pool in self.pools.items()) else []
+        if unsaid:
+            yield f"# Not shown here: {', '.join(unsaid)}"
+
+    def _list_rows(self) -> Iterator[str]:
+        for number, row in enumerate(self.tricks, 1):
+            leader = self.holder(row[0]) if row else None
+            led = "" if leader is None else f"{self.seats[leader]}: "
+            yield f"{number:2}. {led}{format_card_row(row)}".rstrip()
+
     @property
     def hand_size(self) -> int:
         """The cards each player should hold when play begins: as many as there are tricks."""
@@ -129,7 +154,7 @@ class Deal(Displayed):
         return len(self.talon) + sum(map(self.over, range(len(self.seats))))
 
     def over(self, seat: int) -> int:
-        """Return the number of cards too many a player holds by his faults on record."""
+        """Return the number of cards too many a player holds by their faults on record."""
         return sum(FAULT_KIND_BY_NAME[f.kind].over for f in self.faults if f.seat == seat)
 
     def pool(self, source: str) -> Pool:
@@ -142,5 +167,5 @@ class Deal(Displayed):
         return (self.hands[seat] - received) | {one.card for one in self.gifts if one.seat == seat}
 
     def holder(self, number: int) -> int | None:
-        """Whose card it is when play begins; None for a card in the talon."""
+        """Return the seat that holds a card when play begins; None for a card in the talon."""
         return next((s for s, hand in enumerate(self.hands) if number in hand), None)

@@ -366,8 +366,8 @@ def check_gifts(r: DealReader, deal: Deal, gifts: Iterable[tuple[RecordPlace, Gi
         if one.seat in seen:
             r.wrong(place, f"{giver} gives a second card", "each player gives one", "exchanged-twice")
         elif not any((other.seat, other.to) == (one.to, one.seat) for other in deal.gifts):
-            hint = f"write what {to} gives to {giver} as well" if one.seat != one.to else "name the other player"
-            r.wrong(place, f"{giver} gets nothing from {to} in exchange", hint, "exchange")
+            what = f"{giver} gets nothing from {to} in exchange"
+            r.wrong(place, what, f"write what {to} gives to {giver} as well", "exchange")
         elif one.seat == one.to:
             r.wrong(place, f"{giver} gives a card to {giver}", "name the other player", "exchange")
         seen.add(one.seat)

@@ -8,10 +8,13 @@ from engine.cards import format_card, sort_cards
 from engine.deal.events import Fault
 from engine.deal.fields import Raw
 from engine.deal.model import FAULT_FIELDS, Deal, Exchange
+from rulebook.suggestions import describe_type
 
 
 def write_deal(deal: Deal) -> dict[str, object]:
     """Write a deal as a record, cards in the order in which one holds them."""
+    if not isinstance(deal, Deal):
+        raise TypeError(f'{describe_type(deal)} stands where the deal should: write_deal(reversis.deal("..."))')
     out: dict[str, object] = {
         "deal": deal.id,
         "title": deal.title,

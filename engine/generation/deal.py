@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TypeAlias
+from typing import Literal, SupportsIndex, TypeAlias, cast
 
-from engine.arguments import require_ruleset
+from engine.arguments import require_ruleset, require_seed, require_wishes
 from engine.cards import HEARTS_INDEX, cards_of, make_pack, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
@@ -139,37 +139,64 @@ def play_out(rng: Random, table: PlayTable, policy: Policy, hopeful: Hopeful) ->
 # ---- any deal
 def random_deal(
     ruleset: Ruleset,
-    seed: int | str,
+    seed: SupportsIndex | str,
     shape: TableShape | None = None,
-    policy: Policy = choose_random_card,
+    policy: Policy | Literal["random"] = choose_random_card,
     exchange: bool = True,
     pool: Pool | None = None,
     wish: str | Iterable[str] = (),
+    id: str = "",
 ) -> Deal:
     """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost.
+
+    Its id is "random-5" for the seed 5, by whichever rules it is dealt. Whoever mixes deals of several sources, tables
+    or wishes in one table gives each its own: `id=f"{ruleset.source}-{seed}"`.
+
+    Other rules mostly refuse it: their discards, tables and first lead are others. A deal that several rules allow
+    needs a table that all of them play (`shape`), the strictest of them to deal it, and `exchange=False`.
 
     With a wish, such as "quinola led", it is the deal that `fill` finds. Raises BadSketch if it cannot be understood.
     """
     require_ruleset(ruleset)
+    require_seed(seed)
+    policy = _require_policy(policy)
+    _require_shape(shape, ruleset)
+    id = id or f"random-{seed}"
     if wish:
-        found = fill(ruleset, seed=seed, shape=shape, wish=wish)
+        found = fill(ruleset, seed=seed, shape=shape, wish=wish, id=id)
         if isinstance(found, NotFound):
             raise Lost(str(found))
-        return replace(found.deal, id=f"random-{seed}")
+        return found.deal
     rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
-    deal = make_unplayed_deal(
-        shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), f"random-{seed}", pool
-    )
+    deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), id, pool)
     rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:
         return deal
     changed = replace(deal, exchange=tuple(draw_random_exchanges(rng, deal, ask)))
     return changed if not replay_deal(changed, ask).refusals else deal
+
+
+def _require_policy(policy: object) -> Policy:
+    if policy == "random":
+        return choose_random_card
+    if not callable(policy):
+        raise TypeError(
+            f'{policy!r} is no policy: write "random", or a function of the lot and a turn that gives one of turn.legal'
+            ' (survey(policy="cautious") plays more carefully)'
+        )
+    return cast("Policy", policy)
+
+
+def _require_shape(shape: object, ruleset: Ruleset) -> None:
+    """Raise TypeError, with the tables that the rules know, unless it is a table or none is named."""
+    if not (shape is None or isinstance(shape, TableShape)):
+        known = ", ".join(map(repr, list_table_shapes(ruleset)))
+        raise TypeError(f"{shape!r} is no table: write shape=TableShape(...), one of these: {known}")
 
 
 def make_unplayed_deal(
@@ -200,7 +227,10 @@ class Found:
     tries: int
 
     def __repr__(self) -> str:
-        return format_repr(self, f"after {self.tries} tries: {self.deal.id}, {self.settled}")
+        name = self.settled.ruleset.name
+        return format_repr(
+            self, f"after {self.tries} {'try' if self.tries == 1 else 'tries'}: {self.deal.id}, by {name}"
+        )
 
 
 @dataclass(frozen=True)
@@ -227,18 +257,23 @@ class BadSketch(ValueError):
 def fill(
     ruleset: Ruleset,
     sketch: Sketch | Mapping[str, object] | None = None,
-    seed: float | str = 1,
+    seed: SupportsIndex | str = 1,
     tries: int = _MAX_LAYOUTS,
     shape: TableShape | None = None,
     wish: str | Iterable[str] = (),
+    id: str = "",
 ) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it.
 
-    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Raises
-    BadSketch where either cannot be understood.
+    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Every such
+    deal is called "filled"; whoever makes several gives each its own `id`. Raises BadSketch where part or wish cannot
+    be understood.
     """
     require_ruleset(ruleset)
+    require_seed(seed)
+    _require_shape(shape, ruleset)
     sketch = make_sketch(sketch, wish)
+    sketch = replace(sketch, id=id) if id else sketch
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
     if contradiction := find_contradiction(sketch.wishes):
@@ -274,6 +309,7 @@ def _list_tables(known: Sequence[TableShape]) -> str:
 
 def make_sketch(part: Sketch | Mapping[str, object] | None, wish: str | Iterable[str] = ()) -> Sketch:
     """Return a sketch of a part and what is wished besides. Raises BadSketch."""
+    require_wishes(wish)
     wished = (wish,) if isinstance(wish, str) else tuple(wish)
     if isinstance(part, Sketch):
         return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished).wishes))

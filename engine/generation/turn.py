@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
+from typing import Protocol
 
 from engine.play.table import PlayTable
 from engine.readings.ask import Ask
@@ -40,7 +40,12 @@ class PlayerTurn:
     legal: tuple[int, ...]
 
 
-Policy: TypeAlias = Callable[[Random, PlayerTurn], int]
+class Policy(Protocol):
+    """A way of playing: a function of the lot and of a turn, which gives one of the cards that may be played."""
+
+    def __call__(self, rng: Random, turn: PlayerTurn, /) -> int:
+        """Choose a card out of `turn.legal`."""
+        ...
 
 
 def list_table_shapes(ruleset: Ruleset) -> tuple[TableShape, ...]:

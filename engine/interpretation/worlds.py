@@ -43,6 +43,7 @@ from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Library
+from rulebook.resolve import require_library
 
 #: What turns out in worlds that do not settle the deal.
 UNSETTLED_UPSHOT = "unsettled"
@@ -182,6 +183,7 @@ class Ending:
 def possible_worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
     """Find what holds of a deal by a source under all interpretations, and under some."""
     require_deal(deal)
+    require_library(library, "possible_worlds(deal, library, siglum)")
     source = library.source(source).siglum
     explorer = make_source_explorer(library, source, deal, options)
     all_ = draw_deal_diagrams(explorer)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from engine.arguments import require_ruleset, require_seats
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -30,6 +31,7 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.display import format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 from rulebook.problems import NOWHERE, Problem, Where
+from rulebook.suggestions import describe_type
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Step:
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
     def __repr__(self) -> str:
-        return format_repr(self, f"{self.kind}: {self.settled or self.after}")
+        return format_repr(self, f"{self.kind}: {self.settled or self.after!r}")
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
@@ -107,6 +109,10 @@ class NotCounted:
     session: Session
     problems: tuple[Problem, ...] = ()
     found: Refused | Unanswered | None = None
+
+    def __repr__(self) -> str:
+        why = "; ".join(one.what for one in self.problems) or repr(self.found)
+        return format_repr(self, f"{self.deal.id}: {why}")
 
 
 _Movement: TypeAlias = "tuple[Session, list[Posting]]"
@@ -287,9 +293,11 @@ def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> t
 
 
 # ---- the steps
-def begin(ruleset: Ruleset, seats: tuple[str, ...], dealer: int) -> Step:
-    """The company sits down, and everybody puts in for the first deal."""
-    step = _follow_rules("begin", BEGIN, Session(ruleset, seats, dealer, (0,) * len(seats), Pool()))
+def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int) -> Step:
+    """The company sits down, and everybody puts in for the first deal; the dealer is the number of a seat, from 0."""
+    require_ruleset(ruleset)
+    require_seats(seats, dealer)
+    step = _follow_rules("begin", BEGIN, Session(ruleset, tuple(seats), dealer, (0,) * len(seats), Pool()))
     return replace(step, after=replace(step.after, ready=True))
 
 
@@ -438,6 +446,9 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
 # ---- all of it
 def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[Step | NotCounted]:
     """A session from first to last, begun already: a fold over its deals."""
+    if not isinstance(first, Step):
+        call = "steps(begin(ruleset, deal.seats, deal.dealer), deals)"
+        raise TypeError(f"{describe_type(first)} begins no session: {call}")
     session = first.after
     yield first
     for deal in deals:

@@ -32,6 +32,7 @@ from engine.settlement.settle import (
     settle_replayed_deal,
     sort_entries,
 )
+from rulebook.display import format_repr
 from rulebook.model import Ruleset, Ruling, Silent
 
 
@@ -65,6 +66,11 @@ class Reckoning:
     settled: Settled
     all: tuple[PaymentVerdict, ...]  #: in the order of the ledger
     idle: tuple[tuple[str, Fact], ...]  #: rules, and the facts on which they had no bearing
+
+    def __repr__(self) -> str:
+        one = self.settled
+        counts = f"{len(self.paid)} paid, {len(self.unpaid)} not, {len(self.idle)} without bearing"
+        return format_repr(self, f"by {one.ruleset.name}: {counts}, {one.deal.id}")
 
     @property
     def paid(self) -> tuple[PaymentVerdict, ...]:

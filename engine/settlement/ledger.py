@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from engine.cards import spell_card
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.display import format_repr
@@ -79,6 +80,11 @@ class Entry:
         when = f", trick {self.fact.trick}" if self.fact.trick else ""
         card = f", {spell_card(self.fact.card)}" if self.fact.card is not None else ""
         return format_repr(self, f"{self.name}{when}{card}: {self.reason or f'paid by {len(self.postings)}'}")
+
+
+def name_ledger_account(deal: Deal, number: Account) -> str:
+    """Name an account: a seat, or the pool."""
+    return deal.seats[number] if isinstance(number, int) else number
 
 
 def list_pool_operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:

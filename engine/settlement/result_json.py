@@ -10,12 +10,13 @@ from engine.cards import format_card, format_cards
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.play.table import Refusal
-from engine.settlement.ledger import Account, Entry, Posting
+from engine.settlement.ledger import Entry, Posting, name_ledger_account
 from engine.settlement.occasions import RaisedOccasion, list_unplayed_rules
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.model import Ruling
+from rulebook.suggestions import describe_type
 
 RESULT_SCHEMA = 1
 
@@ -25,6 +26,8 @@ def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[st
 
     `digest` is the fingerprint of the sources it rests on.
     """
+    if not isinstance(settled, Settled | Refused | Unanswered):
+        raise TypeError(f"{describe_type(settled)} is no result; settle the deal first: result(settle(deal, ruleset))")
     head: dict[str, object] = {
         "schema": RESULT_SCHEMA,
         "deal": settled.deal.id,
@@ -88,11 +91,6 @@ def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
         for one in rulings
     ]
     return {"left_out": told} if told else {}
-
-
-def name_ledger_account(deal: Deal, number: Account) -> str:
-    """Name an account: a seat, or the pool."""
-    return deal.seats[number] if isinstance(number, int) else number
 
 
 def dump_ledger_entry(settled: Settled, e: Entry) -> dict[str, object]:

@@ -17,7 +17,15 @@ from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTA
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
 from engine.settlement.forfeits import drop_barred_postings
-from engine.settlement.ledger import Account, Entry, Posting, compute_balances, list_pool_operations
+from engine.settlement.ledger import (
+    Account,
+    Entry,
+    Posting,
+    compute_balances,
+    list_pool_operations,
+    name_ledger_account,
+)
+from engine.settlement.ledger_text import format_entry
 from engine.settlement.nonpayment import Not, pick_decisive_reason
 from engine.settlement.outcome import DealOutcome, Open, OutcomeView
 from engine.settlement.payments.cards import forced_by_nobody
@@ -64,9 +72,16 @@ class Settled(Displayed):
     asked: frozenset[str] = frozenset()  #: every question the deal has raised, also where nothing came of it
 
     def __repr__(self) -> str:
-        named = ((self.deal.seats[a] if isinstance(a, int) else a, amount) for a, amount in self.net.items())
-        sums = ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in named)
-        return format_repr(self, f"by {self.ruleset.name}: {sums}, {self.deal.id}")
+        return format_repr(self, f"by {self.ruleset.name}: {self._format_net()}, {self.deal.id}")
+
+    def __str__(self) -> str:
+        head = f"{self.deal.id} settled by {self.ruleset.name}, unit {self.ruleset.unit}"
+        entries = (format_entry(entry, self.deal, self.before) for entry in self.entries)
+        return "\n".join((head, self._format_net(), *entries, *(f"Open: {name}" for name in self.open)))
+
+    def _format_net(self) -> str:
+        named = ((name_ledger_account(self.deal, who), amount) for who, amount in self.net.items())
+        return ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in named)
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
@@ -90,6 +105,10 @@ class Refused(Displayed):
         why = spell_cards(self.refusals[0].message) if self.refusals else ""
         return format_repr(self, f"by {self.ruleset.name}: {why}, {self.deal.id}")
 
+    def __str__(self) -> str:
+        why = (f"\n  {spell_cards(refusal.message)}" for refusal in self.refusals)
+        return f"{self.deal.id} is not legal by {self.ruleset.name}:{''.join(why)}"
+
 
 @dataclass(frozen=True)
 class Unanswered(Displayed):
@@ -101,6 +120,9 @@ class Unanswered(Displayed):
 
     def __repr__(self) -> str:
         return format_repr(self, f"by {self.ruleset.name}: silent on {self.silent.question}, {self.deal.id}")
+
+    def __str__(self) -> str:
+        return f"{self.deal.id} cannot be settled by {self.ruleset.name}: {self.silent}"
 
 
 def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:

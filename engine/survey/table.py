@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import MOVED_STEPS, VERSUS_SUMS, Count, SurveyTally, Versus
-from rulebook.display import Displayed, format_repr
+from rulebook.display import Tabular, format_repr
 
 _SURVEY_SCHEMA = 1
 
@@ -16,7 +16,7 @@ _SurveyRow: TypeAlias = Mapping[str, Any]  #: column -> text, truth, whole numbe
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyRun(Displayed):
+class SurveyRun(Tabular[Any]):
     """Result of a survey: its counts, its edition, and the command that repeats it."""
 
     order: SurveyOrder

@@ -95,7 +95,7 @@ def _read_quotation_cap(source: Source) -> tuple[float, float, float]:
 
 
 def every_quotation_bears_its_hash(case: AssembledLibrary) -> Iterator[Problem]:
-    """Whoever has the page can prove what is quoted from it."""
+    """Yield quotations whose hash is missing or wrong: by it anybody who has the page can verify them."""
     for source in case.library.sources.values():
         for one in source.statements:
             now = hash_words(collapse_spaces(one.quote)) if one.quote else ""

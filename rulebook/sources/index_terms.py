@@ -18,7 +18,7 @@ from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.quotations import is_word_letter
-from rulebook.sources.bibliography import read_entries
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.rule_sentences import read_term_ids
 from rulebook.spelling import simplify_letters
 from rulebook.suggestions import did_you_mean
@@ -116,7 +116,7 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
     if record is None:
         return EMPTY_REGISTER, problems
     register = build_register(record, positions)
-    absent = _find_absent_forms(register, library, read_entries(root / "bibliography.bib"))
+    absent = _find_absent_forms(register, library, read_entries(root / BIBLIOGRAPHY_FILE))
     return register, [*absent, *_find_search_faults(root, register, library, positions)]
 
 

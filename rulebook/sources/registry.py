@@ -15,7 +15,7 @@ from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS
 from rulebook.sources.published_ids import PUBLISHED
 from rulebook.suggestions import did_you_mean
 
-REGISTRY_FILE, _TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.yaml", "glossary.yaml"
+REGISTRY_FILE, TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.yaml", "glossary.yaml"
 
 
 # --- the registry -----------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ REGISTRY_FILE, _TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.y
 
 def read_registry(desk: LibraryFileReader) -> Registry:
     """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
-    path, graves = desk.root / REGISTRY_FILE, desk.root / _TOMBSTONES_FILE
+    path, graves = desk.root / REGISTRY_FILE, desk.root / TOMBSTONES_FILE
     data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
     table = data if isinstance(data, dict) else {}
     if data is not None and not isinstance(data, dict):

@@ -9,6 +9,8 @@ from typing import Any
 import pypdf
 import pytest
 
+from tests.support.tiers import mark_for_release
+
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 MOST_PAGES = 6
@@ -19,6 +21,15 @@ def rule_pages(site: Path) -> list[Path]:
     found = [path for path in sorted(site.glob("howto/*.html")) if not path.stem.endswith("-card")]
     assert found
     return found
+
+
+def pages_asked(site: Path, whole: bool) -> list[Path]:
+    """All of them, or the one on which most stands."""
+    found = rule_pages(site)
+    return found if whole else [max(found, key=lambda page: page.stat().st_size)]
+
+
+either = pytest.mark.parametrize("whole", [False, mark_for_release(True)], ids=["the longest", "all pages"])
 
 
 def card_of(page: Path) -> Path:
@@ -35,15 +46,19 @@ def printed_pages(browser: Any, page: Path) -> list[str]:
     return [one.extract_text() for one in pypdf.PdfReader(io.BytesIO(made)).pages]
 
 
-def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(browser: Any, site: Path) -> None:
-    for page in rule_pages(site):
+@either
+def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(
+    browser: Any, site: Path, whole: bool
+) -> None:
+    for page in pages_asked(site, whole):
         sheets = printed_pages(browser, page)
         assert len(sheets) <= MOST_PAGES, page.name
         assert "Full rules" in "".join(sheets) and "Sentences of the book" not in "".join(sheets)
 
 
-def test_a_card_is_one_sheet_with_every_line(browser: Any, site: Path) -> None:
-    for page in rule_pages(site):
+@either
+def test_a_card_is_one_sheet_with_every_line(browser: Any, site: Path, whole: bool) -> None:
+    for page in pages_asked(site, whole):
         tab = browser.new_page()
         tab.goto(card_of(page).as_uri())
         number = tab.locator(".rv-short-lines li").count()
@@ -61,11 +76,12 @@ def test_the_card_has_a_button_that_prints_it(browser: Any, site: Path) -> None:
     tab.close()
 
 
+@either
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
-def test_a_superscript_unfolds_what_a_line_rests_on(browser: Any, site: Path, script: bool) -> None:
+def test_a_superscript_unfolds_what_a_line_rests_on(browser: Any, site: Path, script: bool, whole: bool) -> None:
     context = browser.new_context(java_script_enabled=script)
     tab = context.new_page()
-    for page in rule_pages(site):
+    for page in pages_asked(site, whole):
         tab.goto(page.as_uri())
         for folded in (tab.locator(".rv-short-lines details").first, tab.locator(".rv-rules details").first):
             shown = folded.locator(".rv-evidence-shown, .rv-grounds").first

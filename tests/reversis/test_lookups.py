@@ -22,6 +22,34 @@ def test_a_question_is_found_by_id_number_or_slug_in_any_letters(library: Librar
     assert library.question(name).id == "Q031"
 
 
+@pytest.mark.parametrize("name", ["Q042", "q42", "42", 42, "Ace-forced-amount"])
+def test_a_cell_is_found_by_the_same_names(library: Library, name: str | int) -> None:
+    asked = library.question(name)
+    found = library.cell("pam", name)
+    assert found is not None and found == library.cell("PAM", asked.slug) and found.question == asked.slug
+
+
+def test_a_cell_is_found_by_exact_names_where_code_names_a_question_that_may_not_be_there(library: Library) -> None:
+    assert library.find_cell("PAM", "no.such") is None
+    assert library.find_cell("PAM", "ace.forced.amount") == library.cell("pam", "Ace-forced-amount") is not None
+
+
+def test_whole_numbers_of_numpy_are_seeds(library: Library) -> None:
+    pam, numpy = rv.rules(library, "PAM"), pytest.importorskip("numpy")
+    assert rv.random_deal(pam, numpy.int64(3)) == rv.random_deal(pam, 3)
+
+
+def test_players_are_named_in_a_list_too(library: Library) -> None:
+    pam = rv.rules(library, "PAM")
+    assert rv.begin(pam, ["a", "b", "c", "d"], 0) == rv.begin(pam, ("a", "b", "c", "d"), 0)
+
+
+def test_a_policy_may_be_named_and_sources_lie_where_a_text_says(library: Library) -> None:
+    pam = rv.rules(library, "PAM")
+    assert rv.random_deal(pam, 3, policy="random") == rv.random_deal(pam, 3)
+    assert rv.library(library.root).digest == library.digest
+
+
 def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
     for one in library.questions.values():
         named = (one.id, one.id.lower(), one.slug, one.slug.upper(), one.slug.replace(".", "-"))
@@ -33,12 +61,16 @@ def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
 
 LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "question": (lambda lib: lib.question("quinola.forced.other-pay"), "Did you mean quinola.forced.others-pay?"),
-    "number": (lambda lib: lib.question(999), "No question 999. There are Q001 to Q"),
+    "number": (lambda lib: lib.question(999), "No question 999. There are 222, Q001 to Q223."),
     "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, PAM, PAR."),
     "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, PAM, PAR."),
     "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
     "record": (lambda lib: rv.record(lib, "pam-quinola-gorgd"), "Did you mean pam-quinola-gorged?"),
     "deal": (lambda lib: rv.deal("pam-quinola-gorgd", lib), "Did you mean pam-quinola-gorged?"),
+    "words": (lambda lib: lib.question("who pays"), "Give an id such as Q031, or its slug."),
+    "words for a deal": (lambda lib: rv.deal("who pays", lib), "deals() lists them"),
+    "cell": (lambda lib: lib.cell("PAM", "Q999"), "No question 'Q999'. There are 222, Q001 to Q223."),
+    "cell of a source": (lambda lib: lib.cell("PUM", "Q031"), "No source 'PUM'. There are"),
     "comparison": (lambda lib: rv.compare("PAM", "ACC", lib), "No source 'ACC'. There are"),
 }
 
@@ -80,6 +112,31 @@ SLIPS: dict[str, tuple[Slip, str]] = {
     "a library": (lambda lib, deal, pam: rv.settle(deal, lib), "rules(library, "),  # type: ignore[arg-type]
     "no rules to fill by": (lambda lib, deal, pam: rv.fill("PAM", wish="quinola led"), "rules("),  # type: ignore[arg-type]
     "no rules to deal by": (lambda lib, deal, pam: rv.random_deal(lib, 1), "rules("),  # type: ignore[arg-type]
+    "a siglum for the matrix": (lambda lib, deal, pam: rv.matrix("PAM"), "matrix(library)"),  # type: ignore[arg-type]
+    "a siglum for clauses": (lambda lib, deal, pam: rv.clauses("PAM"), "clauses(library)"),  # type: ignore[arg-type]
+    "a number for a folder": (lambda lib, deal, pam: rv.library(5), "library()"),  # type: ignore[arg-type]
+    "a list of wishes": (lambda lib, deal, pam: rv.rules(lib, "PAM", ["Q031=3"]), "each by itself"),  # type: ignore[arg-type]
+    "a siglum for a library": (lambda lib, deal, pam: rv.rules("PAM", "Q031=3"), "rules(library, "),  # type: ignore[arg-type]
+    "rules for worlds": (lambda lib, deal, pam: rv.possible_worlds(deal, pam, "PAM"), "(deal, library, "),  # type: ignore[arg-type]
+    "a policy's name": (lambda lib, deal, pam: rv.random_deal(pam, 1, policy="careful"), 'write "random"'),  # type: ignore[arg-type]
+    "a shape's name": (lambda lib, deal, pam: rv.random_deal(pam, 1, "four"), "TableShape(players=4, "),  # type: ignore[arg-type]
+    "a shape to fill": (lambda lib, deal, pam: rv.fill(pam, shape="four"), "TableShape(players=4, "),  # type: ignore[arg-type]
+    "no seed to fill": (lambda lib, deal, pam: rv.fill(pam, seed=None), "None is no seed"),  # type: ignore[arg-type]
+    "a number of players": (lambda lib, deal, pam: rv.begin(pam, 4, 3), "deal.seats"),  # type: ignore[arg-type]
+    "a dealer's name": (lambda lib, deal, pam: rv.begin(pam, deal.seats, "west"), "0 to 3"),  # type: ignore[arg-type]
+    "rules for steps": (lambda lib, deal, pam: [*rv.steps(pam, [deal])], "steps(begin("),  # type: ignore[arg-type]
+    "result of a deal": (lambda lib, deal, pam: rv.result(deal), "result(settle("),  # type: ignore[arg-type]
+    "no seed": (lambda lib, deal, pam: rv.random_deal(pam, None), "None is no seed"),  # type: ignore[arg-type]
+    "a truth value": (lambda lib, deal, pam: rv.random_deal(pam, True), "a bool is no seed"),
+    "a fraction": (lambda lib, deal, pam: rv.random_deal(pam, 1.5), "a float is no seed"),  # type: ignore[arg-type]
+    "a number of wishes": (lambda lib, deal, pam: rv.fill(pam, wish=5), 'wish="quinola led"'),  # type: ignore[arg-type]
+    "a library compared": (lambda lib, deal, pam: rv.compare("PAM", lib), 'compare("PAM", "ACA")'),  # type: ignore[arg-type]
+    "compared in one": (lambda lib, deal, pam: rv.compare("PAM", "ACA", pam), ", library)"),  # type: ignore[arg-type]
+    "a deal's number": (lambda lib, deal, pam: rv.deal(5), "deal("),  # type: ignore[arg-type]
+    "an id written": (lambda lib, deal, pam: rv.write_deal("x"), "reversis.deal("),  # type: ignore[arg-type]
+    "balances of nothing": (lambda lib, deal, pam: rv.balances(None), "None is no result"),  # type: ignore[arg-type]
+    "payments of one deal": (lambda lib, deal, pam: rv.payments(deal), "settle(deal, ruleset)"),  # type: ignore[arg-type]
+    "refusals of ids": (lambda lib, deal, pam: rv.refusals("x"), "a str is no result"),  # type: ignore[arg-type]
     "payments of a deal": (lambda lib, deal, pam: rv.payments([deal]), "settle(deal, ruleset)"),  # type: ignore[list-item]
 }
 
@@ -107,5 +164,9 @@ def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:
     assert any(one.fact.kind == "quinola" and one.fact.manner == "led" for one in found.settled.entries)
     dealt = rv.random_deal(pam, 3, wish="quinola led")
     assert dealt == rv.random_deal(pam, 3, wish="quinola led") and dealt.id == "random-3"
+    assert isinstance(named := rv.fill(pam, wish="quinola led", id="mine"), rv.Found) and named.deal.id == "mine"
+    assert isinstance(plain := rv.fill(pam, wish="quinola led"), rv.Found) and plain.deal.id == "filled"
+    assert named.deal.hands == plain.deal.hands
+    assert rv.random_deal(pam, 3, id="PAM-3", wish="quinola led").id == "PAM-3" == rv.random_deal(pam, 3, id="PAM-3").id
     with pytest.raises(rv.BadSketch, match="did you mean 'led'"):
         rv.fill(pam, wish="quinola lead")

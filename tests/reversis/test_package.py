@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,20 +32,22 @@ reveal_type(rv.survey(1000).rows())
 WRONG = 'import reversis as rv\n\nlib = rv.library()\nrv.settle(rv.rules(lib, "PAM"), rv.deal("x"))\n'
 
 
-def check_types(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
-    path = folder / "script.py"
-    path.write_text(script, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file=", path.name]
+def check_types(folder: Path, **scripts: str) -> subprocess.CompletedProcess[str]:
+    for name, words in scripts.items():
+        (folder / f"{name}.py").write_text(words, encoding="utf-8")
+    names = [f"{name}.py" for name in scripts]
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file=", *names]
     path_of_packages = {**os.environ, "MYPYPATH": str(CLONE)}
     return subprocess.run(command, cwd=folder, env=path_of_packages, capture_output=True, text=True)
 
 
 @pytest.mark.slow
 def test_a_users_script_passes_mypy_strict_and_a_wrong_one_does_not(tmp_path: Path) -> None:
-    right = check_types(tmp_path, SCRIPT)
-    assert right.returncode == 0, right.stdout
-    assert "list[dict[str, Any]]" in right.stdout
-    assert check_types(tmp_path, WRONG).stdout.count("[arg-type]") == 2
+    told = check_types(tmp_path, right=SCRIPT, wrong=WRONG).stdout
+    (revealed,) = (line for line in told.splitlines() if line.startswith("right.py:"))
+    assert "note: Revealed type" in revealed and "list[dict[str, Any]]" in revealed
+    faults = [line for line in told.splitlines() if line.startswith("wrong.py:") and "error:" in line]
+    assert len(faults) == 2 and all("[arg-type]" in line for line in faults), told
 
 
 @pytest.mark.parametrize("package", ["reversis", "engine", "edition", "rulebook"])
@@ -55,6 +58,18 @@ def test_every_package_says_that_it_is_typed(package: str) -> None:
 def test_what_engine_names_can_be_had_here_too() -> None:
     assert set(engine.__all__) <= set(rv.__all__)
     assert all(getattr(rv, name) is getattr(engine, name) for name in engine.__all__)
+
+
+def test_its_version_is_that_of_the_edition_and_dir_lists_what_may_be_relied_on() -> None:
+    from importlib.metadata import version
+
+    assert rv.__version__ == version("reversis")
+    assert dir(rv) == sorted(rv.__all__) and {"TableShape", "Policy", "Pool", "Sketch"} <= set(dir(rv))
+
+
+def test_its_help_begins_with_every_function_it_has() -> None:
+    functions = {name for name in rv.__all__ if name.islower()}
+    assert functions <= set(re.findall(r"`(\w+)", str(rv.__doc__))) | {"library"}
 
 
 def test_a_name_that_is_not_there_is_an_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 import pandas
@@ -28,6 +29,7 @@ TABLES: Mapping[str, Callable[[Library], Any]] = {
     "deals": rv.deals,
     "payments": lambda library: rv.payments(settled(library)),
     "balances": lambda library: rv.balances(settled(library)),
+    "refusals": lambda library: rv.refusals(settled(library)),
     "comparison": lambda library: rv.compare("PAM", "ACA", library),
     "survey": lambda library: SURVEY,
 }
@@ -61,6 +63,31 @@ def test_the_matrix_has_a_row_for_every_question_and_source(library: Library) ->
     assert cell["words"] == "5 fiches"
 
 
+def test_the_matrix_counts_the_differences_of_two_sources_as_compare_does(library: Library) -> None:
+    values = {(row["question"], row["source"]): row["value_json"] for row in rv.matrix(library)}
+    for one, other in combinations(library.sources, 2):
+        differing = [
+            asked.id for asked in library.questions.values() if values[asked.id, one] != values[asked.id, other]
+        ]
+        assert differing == [row["question"] for row in rv.compare(one, other, library).rows()]
+
+
+def test_what_a_strict_source_deals_at_the_table_of_all_is_settled_by_all(library: Library) -> None:
+    strict, table = rv.rules(library, "GER"), rv.TableShape(4, 48, 11, 4)
+    dealt = [rv.random_deal(strict, seed, table, exchange=False, id=f"GER-{seed}") for seed in range(20)]
+    every = [rv.settle(one, rv.rules(library, source)) for source in library.sources for one in dealt]
+    assert len(rv.refusals(every)) == 0 and len({row["deal"] for row in rv.balances(every)}) == len(dealt)
+
+
+def test_a_row_is_taken_by_its_number(library: Library) -> None:
+    table = rv.matrix(library)
+    assert table[:2] == table.rows()[:2] and [*table] == table.rows()
+    with pytest.raises(TypeError, match="a column is"):
+        table["number"]  # type: ignore[call-overload]
+    assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])
+    assert "222 questions, Q001 to Q223, " in repr(library)
+
+
 def test_payments_add_up_to_balances(library: Library) -> None:
     some = settled(library)
     net: dict[tuple[object, object, object], int] = {}
@@ -77,11 +104,23 @@ def test_a_deal_that_was_refused_has_no_payments(library: Library) -> None:
     assert isinstance(refused, rv.Refused) and not rv.payments(refused).rows() and not rv.balances(refused).rows()
 
 
+def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(library: Library) -> None:
+    deal = rv.deal(DEAL, library)
+    some = [rv.settle(deal, rules) for rules in map(lambda one: rv.rules(library, one), library.sources)]
+    some.append(rv.settle(deal, rv.Ruleset("nothing", "PAM", {})))
+    refused = rv.refusals(some).rows()
+    assert len(refused) + len({row["source"] for row in rv.balances(some)}) == len(some)
+    assert ("ACA", "refused", "trick 1: south may not play 7♣; he may play 5♥") in [
+        (row["source"], row["state"], row["why"]) for row in refused
+    ]
+    assert [str(row["why"])[:20] for row in refused if row["state"] == "silent"] == ["nothing is silent on"]
+
+
 def test_a_comparison_names_both_answers(library: Library) -> None:
     (row,) = rv.compare("pam", rv.rules(library, "PAM", "Q031=3"), library).rows()
     assert (row["question"], row["first"], row["second"], row["second_words"]) == ("Q031", "5", "3", "3 fiches")
 
 
 def test_every_column_says_what_stands_in_it(library: Library) -> None:
-    for name in ("matrix", "clauses", "deals", "payments", "balances"):
+    for name in ("matrix", "clauses", "deals", "payments", "balances", "refusals"):
         assert all(TABLES[name](library).columns.values()), name

@@ -81,7 +81,7 @@ def wished(rng: Random, ruleset: Ruleset, text: str) -> Deal:
     assert not wrong, wrong
     sketch = Sketch(wishes, SEAT_NAMES[shape.players], shape.players, shape.pack)
     try:
-        found = fill(ruleset, sketch, rng.random(), 30, shape)
+        found = fill(ruleset, sketch, str(rng.random()), 30, shape)
     except Silent:  # the rules do not tell what the wish means: forced, where nothing is paid for it
         return by_lot(rng, ruleset)
     return found.deal if isinstance(found, Found) else by_lot(rng, ruleset)

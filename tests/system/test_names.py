@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rulebook", "engine", "edition", "reversis", "proofs")
 #: What every module of its kind has: an entry point of the command line, a Sphinx extension's.

@@ -31,14 +31,18 @@ def kept(lines: list[str], signs: str) -> str:
     return "".join(f"{line[1:]}\n" for line in lines if line[0] in signs)
 
 
-def change(folder: Path, step: str) -> None:
-    """Change files as a reader would: the lines that stand there are found once in a file that the step names."""
+def change(folder: Path, step: str) -> list[str]:
+    """Change files as a reader would; the changes whose lines are not found just once in a file that the step names."""
     named = [folder / name for name in set(re.findall(r"`((?:sources|engine|tests)/[\w/.-]+)`", step))]
+    astray = []
     for before, after in changes_of(step):
         texts = {path: path.read_text(encoding="utf-8") for path in named if path.is_file()}
-        assert sum(text.count(before) for text in texts.values()) == 1, f"not there, or more than once:\n{before}"
+        if sum(text.count(before) for text in texts.values()) != 1:
+            astray.append(before)
+            continue
         (path,) = (path for path, text in texts.items() if before in text)
         path.write_text(texts[path].replace(before, after), encoding="utf-8", newline="\n")
+    return astray
 
 
 class Newcomer:
@@ -53,7 +57,7 @@ class Newcomer:
 
     def follow(self, number: int) -> None:
         """Make all the changes of a step."""
-        change(self.folder, STEPS[number - 1])
+        assert change(self.folder, STEPS[number - 1]) == [], "not there, or more than once"
 
     def python(self, *words: str) -> tuple[int, str]:
         """Run a module; return the exit code and what was printed."""
@@ -144,5 +148,9 @@ def test_the_lines_that_stand_there_do(tmp_path: Path) -> None:
     for name in set(re.findall(r"`((?:sources|engine|tests)/[\w/.-]+)`", RECIPE)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(CLONE / name, tmp_path / name)
-    for step in STEPS:
-        change(tmp_path, step)
+    before = {path: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*") if path.is_file()}
+    assert [lines for step in STEPS for lines in change(tmp_path, step)] == []
+    after = {path: path.read_text(encoding="utf-8") for path in before}
+    for new in (new for step in STEPS for _, new in changes_of(step)):
+        assert sum(text.count(new) for text in after.values()) == 1, new
+    assert after != before

@@ -17,11 +17,11 @@ from edition.data.deals import list_deal_entries
 from edition.data.sessions import session_paths
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
-from rulebook.sources.bibliography import read_entries
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.glossary import read_glossary
+from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE
 
-_BIBLIOGRAPHY_FILE, _TOMBSTONES_FILE = "bibliography.bib", "tombstones.yaml"
 _MAX_SUGGESTIONS = 5
 _TERM_PREFIX = "g-"  #: of the ids of terms, which nobody need write
 _MIN_PART_LENGTH = 3  #: letters of a part of a name by which it is suggested
@@ -44,7 +44,7 @@ def open_corpus() -> Corpus:
 
 def read_works_cited(corpus: Corpus) -> Mapping[str, str]:
     """Return the entries of the bibliography by key."""
-    return read_entries(Path(corpus.library.root) / _BIBLIOGRAPHY_FILE)
+    return read_entries(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
 
 
 # ---- finding
@@ -109,7 +109,7 @@ def _list_all_readings(corpus: Corpus) -> list[str]:
 def _find_retired(corpus: Corpus, folded: str) -> Iterator[NamedThing]:
     from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
 
-    retired = read_retired_ids(Path(corpus.library.root) / _TOMBSTONES_FILE)
+    retired = read_retired_ids(Path(corpus.library.root) / TOMBSTONES_FILE)
     yield from (NamedThing("retired id", one.id) for one in retired if fold_name(one.id) == folded)
 
 

@@ -25,6 +25,8 @@ from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Question, Source, Statement, Value
 from rulebook.problems import Where
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
+from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE
 from rulebook.strings import single_spaced
 
@@ -350,7 +352,7 @@ def _describe_term(corpus: Corpus, id: str) -> LookupEntry:
 
 def _describe_work(corpus: Corpus, key: str) -> LookupEntry:
     fields = (say("entry", read_works_cited(corpus)[key]),)
-    file = f"{Path(corpus.library.root).name}/bibliography.bib"
+    file = f"{Path(corpus.library.root).name}/{BIBLIOGRAPHY_FILE}"
     return LookupEntry("work", key, "in the bibliography", fields, _find_page(corpus, "work", key), file)
 
 
@@ -358,9 +360,9 @@ def _describe_retired(corpus: Corpus, id: str) -> LookupEntry:
     from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
 
     root = Path(corpus.library.root)
-    one = next(one for one in read_retired_ids(root / "tombstones.yaml") if one.id == id)
+    one = next(one for one in read_retired_ids(root / TOMBSTONES_FILE) if one.id == id)
     fields = (say("retired_on", one.on), say("because", one.why), say("see", list(one.see), label="see instead"))
-    return LookupEntry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/tombstones.yaml")
+    return LookupEntry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/{TOMBSTONES_FILE}")
 
 
 # ---- where

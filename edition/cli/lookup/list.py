@@ -14,10 +14,9 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
-from edition.cli.completion import complete_source
 from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
-from edition.cli.options import make_format_option
+from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import read_session, session_paths
@@ -58,15 +57,7 @@ class ListKind:
 @click.command("list")
 @click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[-1]))
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
-@click.option(
-    "-s",
-    "--source",
-    "sources",
-    multiple=True,
-    metavar="S",
-    help="Only what this source has; questions come with its answer. May be given several times.",
-    shell_complete=complete_source,
-)
+@make_source_option("Only what this source has; questions come with its answer. May be given several times.")
 @click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
 @make_format_option(
     ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
@@ -75,7 +66,7 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     """List sources, questions, readings, deals, sessions and more.
 
     KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
-    another way, and options), terms. `reversis show ID` tells more of each. With WORDS only what has them all, or other
+    another way, and options), terms. `reversis show ID` has all about each. With WORDS only what has them all, or other
     words for the same: `reversis list questions jack of hearts`.
 
     Questions, readings and interpretations can be narrowed by --topic and --source, deals too.

@@ -38,8 +38,8 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
     sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, a deal, a
     session, an answer (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too: quinola.
 
-    You are told what it says, on which page of the edition it stands and in which file. Several things are shown one
-    after the other; with --source, of a question the answer of that source. JSON is one object for each thing. Exit
+    Printed are its content, its page in the edition and its file. Several things are shown one after the other; with
+    --source, the answer of that source to a question. JSON is one object for each thing. Exit
     code 1 if some of several names are unknown.
     """
     corpus = open_corpus()
@@ -88,7 +88,7 @@ def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
     if found := find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name):
         return found
     near = suggest_answers(corpus, name) or suggest_names(corpus, name)
-    hint = f"Near it: {', '.join(near)}." if near else "`reversis list` tells what there is."
+    hint = f"Near it: {', '.join(near)}." if near else "`reversis list` lists what there is."
     raise click.UsageError(f"Nothing is called {name.strip()!r}. {hint}")
 
 

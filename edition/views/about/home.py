@@ -64,7 +64,6 @@ class BookResult:
 class HomeDealView:
     """Deal on which a player wins by one book and loses by another."""
 
-    slogan: str
     deal: str
     title: str
     seat: str
@@ -76,8 +75,20 @@ class HomeDealView:
     unsettled: int  #: books that do not say enough to settle the deal
 
 
-def home_deal_view(corpus: Corpus, _: str = "") -> HomeDealView | None:
-    """Deal with the widest gap between a winner by one book and a loser by another."""
+@dataclass(frozen=True, slots=True)
+class HomeStart:
+    """Head of the home page: the slogan, and a deal where one is settled in two ways."""
+
+    slogan: str
+    deal: HomeDealView | None
+
+
+def home_start_view(corpus: Corpus, _: str = "") -> HomeStart:
+    """Slogan, and the deal with the widest gap between a winner by one book and a loser by another."""
+    return HomeStart(format_slogan(corpus), _find_home_deal(corpus))
+
+
+def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     found = max(_iter_contrasts(corpus), key=lambda one: one[:2], default=None)
     if found is None:
         return None
@@ -97,9 +108,7 @@ def home_deal_view(corpus: Corpus, _: str = "") -> HomeDealView | None:
     )
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
-    return HomeDealView(
-        format_slogan(corpus), deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent
-    )
+    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent)
 
 
 def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
@@ -140,20 +149,18 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
     return card, next(entry.sentence for one in ledgers for entry in one.entries if entry.card == card)
 
 
-def render_home_deal(view: HomeDealView | None) -> Nodes:
+def render_home_start(view: HomeStart) -> Nodes:
     """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
-    if view is None:
-        return []
     slogan = para(f"{view.slogan}: compare them, and play.", cls="rv-lede")
     plot = para(
         "Take few points, be rid of the jack of hearts (the quinola) in time, and mind by which book you play.",
         cls="rv-plot-line",
     )
-    first = link("deal", view.deal, "Follow this deal", cls="rv-button rv-primary")
+    first = [link("deal", view.deal.deal, "Follow this deal", cls="rv-button rv-primary")] if view.deal else []
     more = page_link("answers#agreement=differ", "See where the books differ", cls="rv-button")
     argue = page_link("topics", "Settle an argument", cls="rv-button")
-    intro = block(slogan, plot, para(first, more, argue, cls="rv-acts"), cls="rv-home-intro")
-    return [intro, _render_film(view), *_render_results(view)]
+    intro = block(slogan, plot, para(*first, more, argue, cls="rv-acts"), cls="rv-home-intro")
+    return [intro, _render_film(view.deal), *_render_results(view.deal)] if view.deal else [intro]
 
 
 def _render_film(view: HomeDealView) -> nodes.container:

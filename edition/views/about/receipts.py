@@ -26,7 +26,7 @@ from edition.nodes.builders import (
     span,
     table,
 )
-from edition.text.answers import capitalise, format_count
+from edition.text.answers import capitalise, format_count, lower_first
 from edition.views.layout import Nodes, join_content
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
@@ -160,7 +160,7 @@ def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
     if not view:
         return [para(NO_RECEIPTS_TEXT)]
     old = sum(bool(one.outdated) for one in view)
-    tested = "; ".join(one.title[:1].lower() + one.title[1:] for one in view)
+    tested = "; ".join(lower_first(one.title) for one in view)
     said = f"{format_count(len(view), 'proof')} of this edition by programs: {tested}. "
     said += (
         f"{format_count(old, 'receipt is', 'receipts are')} of another state of it."

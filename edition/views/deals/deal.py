@@ -133,7 +133,7 @@ def render_deal_page(page_: DealPage) -> Nodes:
 
 
 def _render_facts(page_: DealPage) -> Nodes:
-    """Where the deal comes from, what is not to be seen on the table, and ways to change it."""
+    """Origin of the deal, facts that the table does not show, and ways to change it."""
     view = page_.deal
     cited = [" It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
     origin = PROVENANCE.get(view.provenance, view.provenance)

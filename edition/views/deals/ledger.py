@@ -16,7 +16,6 @@ from edition.analysis.ledgers import CitedClauseView, EntryView, LedgerView, Pos
 from edition.analysis.missing import MissingGroup
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
-    SUIT_SYMBOLS,
     Content,
     add_classes,
     add_page_id,
@@ -29,7 +28,6 @@ from edition.nodes.builders import (
     para,
     span,
     strong,
-    suit_symbol,
 )
 from edition.nodes.components import SourceMark, source_shape
 from edition.text.answers import format_count, pluralize_counter
@@ -119,13 +117,6 @@ def with_cards(message: str) -> list[Any]:
         for part in _CARD_CODE_PATTERN.split(message)
         if part
     ]
-
-
-def with_suits(words: str) -> list[Content]:
-    """Our own words with the signs of the suits in their colours."""
-    names = {sign: name for name, (sign, _, _) in SUIT_SYMBOLS.items()}
-    parts = re.split(f"([{''.join(names)}])", words)
-    return [suit_symbol(names[part]) if part in names else part for part in parts if part]
 
 
 def render_clause_words(one: CitedClauseView) -> Content:

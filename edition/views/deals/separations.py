@@ -32,18 +32,18 @@ from edition.nodes.builders import (
     table,
     table_entry,
 )
+from edition.nodes.components import color_suits
 from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
 from edition.text.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, group_questions, question_link
-from edition.views.deals.ledger import capitalize_players, capitalize_seats, with_suits
+from edition.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
 from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
-from engine.settlement.ledger import Entry
-from engine.settlement.result_json import name_ledger_account
+from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library, Question
 from rulebook.strings import slugify_text
@@ -383,7 +383,7 @@ def deal_links(one: SetView) -> Iterator[Content]:
 def render_separation_case(one: SeparationCase) -> Nodes:
     """Render one deal, session or verdict with the pairs to which it applies."""
     brought = f" (and its answers to {', '.join(one.brings)})" if one.brings else ""
-    said = f"{_VERDICT_WORDS[one.verdict]}. {one.because[:1].upper()}{one.because[1:].rstrip('.')}."
+    said = f"{_VERDICT_WORDS[one.verdict]}. {capitalise(one.because).rstrip('.')}."
     if one.verdict == EFFECTIVE:
         said = f"{capitalise(one.sides[0])} as it stands, and {one.sides[1]}{brought}."
     parts: Nodes = [para(strong("; ".join(one.pairs)), ": ", said)]
@@ -408,7 +408,7 @@ _VERDICT_WORDS: Mapping[str, str] = {
 
 
 def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Nodes:
-    lines: list[list[Content]] = [with_suits(words) for words in (*one.hands, *one.table, *one.tricks)]
+    lines: list[list[Content]] = [color_suits(words) for words in (*one.hands, *one.table, *one.tricks)]
     if one.rest:
         lines.append([span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small")])
     both = bullet_list(

@@ -36,6 +36,7 @@ from edition.views.voices import source_marks
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from rulebook.model import Clause, Source
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import single_spaced
 
 #: Why a clause is in doubt, and whether the print itself, or only its kin, could settle that.
@@ -105,7 +106,7 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     """Every doubt, the dearest first; nothing where nothing was surveyed."""
     if not corpus.surveys:
         return None
-    seen = notes_of(Path(corpus.library.root) / "bibliography.bib")
+    seen = notes_of(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
     sources = corpus.library.sources.values()
     works = {source.siglum: works_of(corpus, source, seen) for source in sources}
     all_ = [build_doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]

@@ -37,10 +37,10 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import SourceMark, named_source, source_chip
-from edition.text.answers import format_count, format_plain_answer
+from edition.text.answers import format_count
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
-from edition.views.voices import source_marks
+from edition.views.voices import format_printed_answer, source_marks
 from engine.interpretation.effects import Difference, Effect
 from engine.survey.statistics import Weight
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
@@ -160,7 +160,7 @@ def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value
     """Questions with their answers in plain words."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        yield ReadingAnswer(question_link(question), format_plain_answer(question, value, source, corpus.library))
+        yield ReadingAnswer(question_link(question), format_printed_answer(question, value, source, corpus.library))
 
 
 def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> RejectedReading:

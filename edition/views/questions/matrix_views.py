@@ -39,7 +39,7 @@ class Voice:
 
     @property
     def siglum(self) -> str:
-        """Whose voice it is."""
+        """Siglum of the source that speaks."""
         return self.mark.siglum
 
 

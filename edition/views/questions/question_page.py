@@ -34,6 +34,7 @@ from edition.nodes.components import (
 )
 from edition.text import answers as words
 from edition.text.answers import AnswerText
+from edition.text.typography import curl_quotes
 from edition.views.common import AGREEMENT, QuotationView
 from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
 from edition.views.layout import (
@@ -210,7 +211,7 @@ def _link_answer_cells(view: QuestionView, names: Iterable[str]) -> list[Content
 
 def _render_reading(said: AnswerText, unit: str = "") -> list[Content]:
     """Answer in words where it has them; the name of a reading stands in the manual."""
-    return [said.full] if said.full else render_answer_value(said, unit)
+    return [curl_quotes(said.full)[0]] if said.full else render_answer_value(said, unit)
 
 
 def _link_rival(view: QuestionView, siglum: str, id: str) -> nodes.Node:

@@ -19,7 +19,7 @@ from edition.views.rules.rule_phrases import spell_number
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
 WAY: Mapping[int, str] = {1: "to the right (counter-clockwise)", -1: "to the left (clockwise)"}
-#: readings that name a place by the dealer -> steps to the dealer’s right
+#: readings that name a place by the dealer -> steps to the dealer's right
 _PLACE_STEPS: Mapping[str, int] = {"dealer": 0, "right-of-dealer": 1, "left-of-dealer": -1}
 #: what somebody does before the first trick is over -> the question that says who
 OFFICES: tuple[tuple[str, str], ...] = (
@@ -31,7 +31,7 @@ OFFICES: tuple[tuple[str, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """One seat at the table, counted to the dealer’s right."""
+    """One seat at the table, counted to the dealer's right."""
 
     steps: int
     number: int | None  #: in order of play, from the first leader; None where that is not known
@@ -141,7 +141,7 @@ def draw_seating(one: Seating) -> str:
 
 
 def compute_seat_point(steps: float, of: int, radius: float) -> tuple[float, float]:
-    """Coordinates of a seat: the dealer at the foot, the next to the dealer’s right."""
+    """Coordinates of a seat: the dealer at the foot, the next to the dealer's right."""
     turn = 2 * pi * steps / of
     return _TABLE_CENTRE[0] + radius * 1.25 * sin(turn), _TABLE_CENTRE[1] + radius * cos(turn)
 

@@ -15,7 +15,7 @@ from edition.palette import format_slot_classes
 from edition.text import answers as words
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
 from edition.views.layout import Nodes, clause_block, join_content
-from edition.views.voices import find_answer_status, source_marks
+from edition.views.voices import find_answer_status, format_printed_answer, source_marks
 from rulebook.model import Clause
 
 
@@ -50,7 +50,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
 def _clause_row(corpus: Corpus, clause: Clause) -> ClauseRow:
     library, source = corpus.library, corpus.library.sources[clause.source]
     asked = [(library.questions[slug], value) for slug, value in clause.answers.items()]
-    given = [(question_link(one), words.format_plain_answer(one, value, source, library)) for one, value in asked]
+    given = [(question_link(one), format_printed_answer(one, value, source, library)) for one, value in asked]
     given += [(question_link(library.questions[slug]), "") for slug in clause.about]
     return ClauseRow(clause_view(corpus, clause), tuple(given), find_answer_status(clause) if clause.answers else "")
 

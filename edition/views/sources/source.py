@@ -12,9 +12,10 @@ from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import format_collation, format_progress
+from edition.data.drafts import format_collation
+from edition.data.progress import format_progress
 from edition.nodes.components import SourceMark
-from edition.text.answers import format_counters, format_plain_answer, name_within, pluralize_counter
+from edition.text.answers import format_counters, name_within, pluralize_counter
 from edition.views.common import (
     NoteView,
     Prose,
@@ -37,7 +38,7 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
-from edition.views.voices import Groups, find_answer_status, group_voices, source_marks
+from edition.views.voices import Groups, find_answer_status, format_printed_answer, group_voices, source_marks
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
@@ -425,7 +426,7 @@ def _find_resting_answers(desk: SourceDesk, clause: Clause, locus: str) -> Itera
         question = library.questions[slug]
         yield RestingAnswer(
             question_link(question),
-            format_plain_answer(question, value, desk.source, library),
+            format_printed_answer(question, value, desk.source, library),
             find_answer_status(clause),
             group_voices(desk.corpus, question),
             clause.id,

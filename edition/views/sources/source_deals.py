@@ -25,7 +25,7 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
         f"{number} from {names.get(one) or words.describe_supply_ground(one)}" for one, number in share.taken_from
     ]
     least: list[Content] = [
-        " The least of its own is in ",
+        " The smallest share of its own is in ",
         link("deal", share.least),
         f": {share.least_own} of {share.least_asked}.",
     ]

@@ -15,9 +15,9 @@ from edition.analysis.situation_payments import RolePayment, SituationPayments
 from edition.analysis.situation_table import SituationRow
 from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
-from edition.text.answers import capitalise, format_plain_answer, format_times, format_trick_ordinal
+from edition.text.answers import capitalise, format_times, format_trick_ordinal
 from edition.text.events import card_words
-from edition.views.voices import find_answer_status
+from edition.views.voices import find_answer_status, format_printed_answer
 from engine.cards import parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
 from rulebook.model import Library
@@ -204,7 +204,7 @@ class _Draft:
         found = tuple(cells)
         main = next((cell.question for cell in found if cell.question), "")
         slug = self.library.question(main).slug if main else ""
-        answering = {one.source for one in found if slug and self.library.cell(one.source, slug)}
+        answering = {one.source for one in found if self.library.find_cell(one.source, slug)}
         return tuple(
             replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
             for one in found
@@ -260,10 +260,12 @@ class _Draft:
 
     def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
-        cell = self.library.cell(siglum, slug) if slug else None
+        cell = self.library.find_cell(siglum, slug)
         if cell is None or cell.value is None:
             return ""
-        said = format_plain_answer(self.library.questions[slug], cell.value, self.library.sources[siglum], self.library)
+        said = format_printed_answer(
+            self.library.questions[slug], cell.value, self.library.sources[siglum], self.library
+        )
         return said.removeprefix("yes, ")
 
     def _find_grounds(
@@ -480,11 +482,6 @@ def _name_player(role: str) -> str:
     said = re.sub(r"\bwho (?=led|leads|takes|plays|breaks|wins|commits)", "whoever ", role)
     said = said.replace("led to it", "led").replace("opposite who", "opposite to who")
     return said.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
-
-
-def lower_first(words: str) -> str:
-    """Write the first letter small."""
-    return f"{words[:1].lower()}{words[1:]}"
 
 
 # ---- what it rests on

@@ -40,7 +40,7 @@ from edition.nodes.components import (
     status_mark,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import SUMMARY, capitalise, format_count, pluralize_counter
+from edition.text.answers import SUMMARY, capitalise, format_count, lower_first, pluralize_counter
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
 from edition.views.rules.rule_phrases import spell_number
 from edition.views.topics.payments import (
@@ -50,7 +50,6 @@ from edition.views.topics.payments import (
     EventTable,
     PaymentBlock,
     PaymentLine,
-    lower_first,
 )
 from edition.views.topics.short_table import ShortAnswer, ShortCell
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView

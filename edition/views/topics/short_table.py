@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import format_answer
-from edition.views.topics.payments import lower_first
+from edition.text.answers import format_answer, lower_first
 from edition.views.voices import describe_answer_plainly, find_answer_status
 from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
 

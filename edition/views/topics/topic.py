@@ -10,7 +10,7 @@ from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.separations import load_separations
 from edition.nodes.components import SourceMark, SourceVoice
-from edition.text.answers import format_plain_answer
+from edition.text.answers import lower_first
 from edition.views.common import (
     QuestionLink,
     QuotationView,
@@ -19,9 +19,15 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from edition.views.topics.payments import EventTable, list_event_tables, lower_first
+from edition.views.topics.payments import EventTable, list_event_tables
 from edition.views.topics.short_table import ShortRow, list_short_rows
-from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import (
+    describe_answer_plainly,
+    find_answer_status,
+    format_printed_answer,
+    group_voices,
+    source_marks,
+)
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
 from rulebook.sources.rule_sentences import Topic
@@ -241,7 +247,7 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
     return (
         said[0]
         if value is None
-        else format_plain_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
+        else format_printed_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
     )
 
 

@@ -78,7 +78,7 @@ SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
     ),
     "the_help_tells_the_exit_codes": (
         *("-h", 0),
-        ("Tell why each is paid, and why not.", "Exit code 1 if the record is faulty"),
+        ("Explain every payment of a deal, and why others are not made.", "Exit code 1 if the record is faulty"),
     ),
 }
 
@@ -160,7 +160,7 @@ def test_no_slug_and_no_code_is_left_in_what_is_told(library: Library) -> None:
 def test_what_comes_back_is_told_where_it_is_paid_and_summed_up_in_the_end() -> None:
     words = said("pam-reversis-made-quinola-late", "-s", "PAM")
     assert words.count("In the end all of this is given back, because of the reversis.") == 3
-    assert "Of what is told above, 3 payments came to nothing, being given back because of the reversis." in words
+    assert "Of the payments above, 3 came to nothing, being given back because of the reversis." in words
 
 
 def test_several_who_do_not_pay_for_one_reason_are_named_together(library: Library) -> None:

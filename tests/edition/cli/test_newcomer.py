@@ -13,6 +13,8 @@ from _pytest.mark import ParameterSet
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cache"]  # the fixture, for these tests too
 
 RECORD = (CLONE / "sources/PAM/deals/pam-quinola-forced-opposite-last.yaml").read_text(encoding="utf-8")

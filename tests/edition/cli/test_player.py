@@ -12,6 +12,8 @@ from rulebook.installing import format_install_command
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cache"]  # the fixture, for these tests too
 
 LOT = run("deal", "random", "-s", "PAM", "--seed", "5").stdout
@@ -24,7 +26,7 @@ TRIED = [
     ("deal fill -s PAM --wish 'quinola led at trick 14'", None, 1, "no trick 14", "'1'"),
     ("deal fill --wish x", None, 2, "--source ACA, GER, PAM, PAR", "Missing option"),
     ("explain pam-revoke", None, 2, "--source ACA, GER, PAM, PAR", "Missing option"),
-    ("explain pam-quinola-gorged -s PAM -t 1 -q", None, 0, "looked for in this trick.", "Traceback"),
+    ("explain pam-quinola-gorged -s PAM -t 1 -q", None, 0, "expected in this trick.", "Traceback"),
     ("show bete", None, 0, "g-bete bête", "Near it"),
     ("show renonce", None, 0, "g-renonce renonce", "Near it"),
     ("show misere", None, 0, "g-misere misère", "Near it"),

@@ -17,6 +17,8 @@ import pytest
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cache"]  # the fixture, for these tests too
 
 COLUMNS = 80

@@ -14,6 +14,8 @@ from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
 
+pytestmark = pytest.mark.slow
+
 TEXT = """\
 [p. 1]
 Reversis is played at our house by four, with a whole pack, the four tens being taken away.

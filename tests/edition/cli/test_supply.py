@@ -22,6 +22,8 @@ from rulebook.sources.paths import find_sources
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import WITHOUT_DEALS
 
+pytestmark = pytest.mark.slow
+
 DEAL = "pam-quinola-forced-opposite-last"
 FACTS = "--title Reversi --short-title Lexikon --language de --date 1895 --place= --author= --exemplar= --unit Marke"
 TEXT = "[p. 5]\n# Reversi\nDas Spiel geht unter vier Personen. Der Coeurbube heißt Quinola.\n"

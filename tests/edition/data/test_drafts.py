@@ -19,11 +19,11 @@ from edition.data.drafts import (
     NOT_COLLATED,
     explain_draft_gap,
     format_collation,
-    format_progress,
     list_finished_sources,
     list_playable_sources,
     list_uncollated_questions,
 )
+from edition.data.progress import format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
 from edition.views.questions.all_answers import answers_view

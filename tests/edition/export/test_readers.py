@@ -6,7 +6,8 @@ import json
 import re
 import shutil
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,7 @@ from pyarrow import parquet
 from pycldf import Dataset
 from pycldf.__main__ import main as cldf_command
 
+import reversis as rv
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
@@ -32,11 +34,14 @@ from edition.export.downloads import collect_downloads
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.notebook import NOTEBOOK_FILE
 from edition.export.tables import EXPORT_TABLES
+from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like
 from rulebook.strings import LIST_SEPARATOR
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import write_library
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +71,7 @@ sources siglum short_title title author date lang family unit printed rights
 OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
+NEW_CLDF_COLUMNS = "Value_JSON Supplied_Value_JSON Resolved_JSON"
 #: Every column that is not text.
 TYPES: Mapping[str, str] = {
     "questions.answers": "list<element: string>",
@@ -98,7 +104,7 @@ def test_columns_keep_their_names_and_order_and_new_ones_come_last() -> None:
 
 def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
     found = (exported / "cldf" / "values.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
-    assert found[:15] == OLD_CLDF_COLUMNS.split() and found[15:] == ["Value_JSON", "Supplied_Value_JSON"]
+    assert found[:15] == OLD_CLDF_COLUMNS.split() and " ".join(found[15:]) == NEW_CLDF_COLUMNS
 
 
 def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
@@ -150,8 +156,9 @@ def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
         web = [dict(row) for row in group.tabledict[f"{table.name}.csv"]]
         arrow = parquet.read_table(exported / "parquet" / f"{table.name}.parquet").to_pylist()
         for row in arrow:
-            if row.get("reading_json") is not None:
-                row["reading_json"] = json.loads(row["reading_json"])
+            for name in ("reading_json", "value_json"):
+                if row.get(name) is not None:
+                    row[name] = json.loads(row[name])
         assert web == arrow, table.name
 
 
@@ -282,6 +289,46 @@ def test_the_lines_for_cldfbench_read_the_folder_under_raw(exported: Path, tmp_p
     assert ("PAM", "Q001", "four") in names["values"]
 
 
+def test_the_lines_for_json_keep_whole_numbers(exported: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(exported / "json")
+    names: dict[str, Any] = {}
+    exec(next(code for head, code in blocks(exported / "json").items() if head.startswith("Python")), names)
+    kinds = {type(one) for one in names["table"].to_numpy().ravel()}
+    assert int in kinds and float not in kinds
+
+
+@pytest.mark.parametrize("form", ["csv", "cldf"])
+def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
+    exported: Path, library: Library, form: str
+) -> None:
+    name, *columns = ("cells", "question", "source", "value_json")
+    if form == "cldf":
+        name, *columns = ("values", "Parameter_ID", "Language_ID", "Resolved_JSON")
+    cells = pd.read_csv(exported / form / f"{name}.csv", dtype=str).fillna("")
+    values = cells.pivot(index=columns[0], columns=columns[1], values=columns[2])
+    for one, other in combinations(library.sources, 2):
+        assert (values[one] != values[other]).sum() == len(rv.compare(one, other, library)), (one, other)
+
+
+def count_differences_said(library: Library) -> int:
+    """Number of the questions on which two sources say different things themselves, references followed."""
+    return sum(
+        len({repr(said) for said in map(library_value(library, slug), library.sources) if said is not None}) > 1
+        for slug in library.questions
+    )
+
+
+def library_value(library: Library, slug: str) -> Callable[[str], object]:
+    """The answer of a source itself to a question, by its siglum."""
+
+    def find_value(siglum: str) -> object:
+        cell = library.cell(siglum, slug)
+        own = {slug: ruling.answer for slug, ruling in rv.rules(library, siglum).rulings.items()}
+        return None if cell is None or cell.supplied else dereference_answer(own.get(slug), own)
+
+    return find_value
+
+
 # ---- the notebook
 def test_the_notebook_runs_without_a_network_beside_the_tables_alone(
     exported: Path, library: Library, monkeypatch: pytest.MonkeyPatch
@@ -300,6 +347,7 @@ def test_the_notebook_runs_without_a_network_beside_the_tables_alone(
             exec(compile(cell.source, cell.id, "exec"), names)
     assert names["matrix"].shape == (len(library.questions), len(library.sources))
     assert names["counts"].to_numpy().sum() == len(library.questions)
+    assert names["counts"]["different"].sum() == count_differences_said(library)
     assert len(names["axes"].patches) == names["counts"].size
     matplotlib.pyplot.close("all")
 
@@ -312,7 +360,7 @@ def test_the_notebook_types_the_columns_as_parquet_does(exported: Path, monkeypa
     for table in EXPORT_TABLES:
         read = names["read_table"](table.name)
         arrow = pd.read_parquet(exported / "parquet" / f"{table.name}.parquet", dtype_backend="numpy_nullable")
-        for name in {*table.names} - {"reading_json"}:
+        for name in {*table.names} - {"reading_json", "value_json"}:
             assert [*map(none, read[name])] == [*map(none, arrow[name])], (table.name, name)
 
 

@@ -558,3 +558,4 @@ def test_old_pages_of_answers_lead_to_the_same_choice(opened: Open) -> None:
     ):
         tab = opened(address, page)
         tab.wait_for_url(f"**/{arrives}")
+        assert tab.url.endswith(f"/{arrives}"), page

@@ -94,9 +94,9 @@ def test_the_decade_of_the_pamphlet_is_nowhere_told_as_certain(library: Library)
 # --- what the front pages say of the game ---------------------------------------------------------
 def test_the_game_in_two_sentences_holds_in_every_source(library: Library, corpus: Corpus) -> None:
     """On the home page and in README: few points, and the jack of hearts, for which the pool is won or matched."""
-    home_says = " ".join(node.astext() for node in home.render_home_deal(home.home_deal_view(corpus)))
+    home_says = " ".join(node.astext() for node in home.render_home_start(home.home_start_view(corpus)))
     assert "Take few points, be rid of the jack of hearts (the quinola) in time" in home_says
-    found = home.home_deal_view(corpus)
+    found = home.home_start_view(corpus).deal
     assert found is not None
     totals = sorted(one.total for one in found.results)
     said = on_one_line(HOUSE / "README.md")

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
     """Of the deals that most books settle it is the one with the widest gap."""
-    found = home.home_deal_view(corpus)
+    found = home.home_start_view(corpus).deal
     assert found is not None
     totals = [one.total for one in found.results]
     assert max(totals) > 0 > min(totals)
@@ -44,7 +44,7 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
 
 
 def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corpus) -> None:
-    found = home.home_deal_view(corpus)
+    found = home.home_start_view(corpus).deal
     assert found is not None
     for one in found.results:
         assert 1 <= len(one.reasons) <= 2 and all(amount for _, amount in one.reasons)
@@ -68,7 +68,9 @@ def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> 
 
 def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus: Corpus) -> None:
     bare = replace(corpus, library=replace(corpus.library, deals=()), surveys=())
-    assert home.home_deal_view(bare) is None and home.render_home_deal(None) == []
+    start = home.home_start_view(bare)
+    said = " ".join(node.astext() for node in home.render_home_start(start))
+    assert start.deal is None and "Four rulebooks for one lost card game" in said and "Follow this deal" not in said
     assert home.home_findings_view(bare).costliest is None
 
 
@@ -78,7 +80,7 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
     assert nine is not None
     assert home.format_slogan(nine) == "Nine rulebooks for one lost card game"
     assert len(home.home_books_view(nine)) == 9
-    found = home.home_deal_view(nine)
+    found = home.home_start_view(nine).deal
     assert found is None or len(found.results) + found.unsettled == 9
 
 

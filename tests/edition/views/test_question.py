@@ -34,6 +34,12 @@ def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
             assert len(quoted) <= asking.MAX_OVERVIEW_QUOTATIONS, cell.target
 
 
+def test_a_question_is_printed_with_typographic_apostrophes_and_kept_with_straight_ones(corpus: Corpus) -> None:
+    question = next(one for one in corpus.library.questions.values() if "'s " in one.asks)
+    asked = asking.question_view(corpus, question.id).link.asks
+    assert asked == question.asks.replace("'", "’") and "'" not in asked
+
+
 def test_a_condition_asks_the_other_question_in_full(corpus: Corpus) -> None:
     asked, verb, value = asking.list_condition_words(corpus, corpus.library.question("Q031"))
     assert asked.question is not None and asked.question.id == "Q030"

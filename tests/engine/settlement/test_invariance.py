@@ -26,10 +26,13 @@ from rulebook.resolve import iter_clause_alternatives
 from tests.support.deals import read
 from tests.support.random_deals import KINDS, given_by_reader, lot, played, told
 from tests.support.settling import SIGLA, Rules
+from tests.support.tiers import sample
 
 #: a deal by lot does not become plainer by shrinking its seed, so what fails is told as it is found
 MANY = settings(max_examples=60, deadline=None, derandomize=True, phases=[Phase.generate])
 SOME = settings(MANY, max_examples=25)
+FEW = settings(MANY, max_examples=20)  #: of the three parts, one by default and two before a release
+in_parts = pytest.mark.parametrize("part", sample(range(3), 3))
 sources, kinds, seeds = st.sampled_from(SIGLA), st.sampled_from(KINDS), st.integers(0, 10**6)
 Result: TypeAlias = "Settled | Refused | Unanswered"
 Number: TypeAlias = Callable[[int], int]
@@ -167,11 +170,14 @@ def by_suits(to: Mapping[str, str]) -> Number:
 
 
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds)
-def test_plain_suits_are_all_alike(family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int) -> None:
+def test_plain_suits_are_all_alike(
+    family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
+) -> None:
     """No rule names them; so exchanging them changes nothing but their names."""
-    deal = lot(family[source][0], kind, seed)
+    deal = lot(family[source][0], kind, seed + part * 10**6)
     for ruleset in some(family[source], seed):
         plain = [s for s in CARD_SUITS if s not in suits_named(ruleset)]
         card = by_suits(exchanged(plain, seed))
@@ -179,11 +185,14 @@ def test_plain_suits_are_all_alike(family: Mapping[str, list[Ruleset]], source: 
 
 
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds, st.integers(0, 4))
-def test_a_suit_that_is_named_is_only_a_name(rules: Rules, source: str, kind: str, seed: int, way: int) -> None:
+def test_a_suit_that_is_named_is_only_a_name(
+    rules: Rules, part: int, source: str, kind: str, seed: int, way: int
+) -> None:
     """Rename a black suit or diamonds in the deal and in the rules that favour it, and nothing changes."""
-    deal, ruleset = lot(rules(source), kind, seed), rules(source)
+    deal, ruleset = lot(rules(source), kind, seed + part * 10**6), rules(source)
     to = exchanged("SDC", way)
     favoured = str(ruleset.rulings["ace.favoured-suit"].value)
     given = {"ace.favoured-suit": to.get(favoured, favoured)}
@@ -196,12 +205,13 @@ def test_a_suit_that_is_named_is_only_a_name(rules: Rules, source: str, kind: st
 
 
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(st.sampled_from(("PAM", "PAR")), kinds, seeds)
-def test_the_quinola_is_only_a_card(rules: Rules, source: str, kind: str, seed: int) -> None:
+def test_the_quinola_is_only_a_card(rules: Rules, part: int, source: str, kind: str, seed: int) -> None:
     """Where no rule but the quinola speaks of hearts, the knave of clubs may be it, and all hearts become clubs."""
     ruleset = rules(source)
-    deal = replace(lot(ruleset, kind, seed), exchange=())  # to lay out a heart is a question of its own
+    deal = replace(lot(ruleset, kind, seed + part * 10**6), exchange=())  # to lay out a heart is a question of its own
     given = {"quinola.card": "JC"}
     special: Any = ruleset.rulings["talon.special-cards"].value
     given["talon.special-cards"] = FrozenMap({c.replace("H", "C"): n for c, n in special.items()})
@@ -297,13 +307,14 @@ def test_a_deal_is_written_and_read_again(rules: Rules, source: str, kind: str, 
 
 # ---- money
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds)
 def test_every_ledger_sums_to_nought_with_the_pool(
-    family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int
+    family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
 ) -> None:
     """Also with faults, where the deal is void, and of a fragment; the balance is just what the entries say."""
-    deal = lot(family[source][0], kind, seed)
+    deal = lot(family[source][0], kind, seed + part * 10**6)
     for ruleset in family[source]:
         found = settle(deal, ruleset)
         if not isinstance(found, Settled):
@@ -417,13 +428,14 @@ def every_word(found: Settled) -> object:
 
 
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds)
 def test_an_irrelevant_clause_changes_nothing(
-    library: Library, family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int
+    library: Library, family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
 ) -> None:
     """Answer every question that a deal does not ask otherwise, or not at all: not one entry or citation changes."""
-    deal = lot(family[source][0], kind, seed)
+    deal = lot(family[source][0], kind, seed + part * 10**6)
     for ruleset in some(family[source], seed):
         found = settle(deal, ruleset)
         if isinstance(found, Settled):
@@ -470,13 +482,14 @@ def value_of(ruleset: Ruleset, slug: str) -> object:
 
 
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds)
 def test_a_rival_reading_differs_only_where_it_is_asked(
-    family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int
+    family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int
 ) -> None:
     own = family[source][0]
-    deal = lot(own, kind, seed)
+    deal = lot(own, kind, seed + part * 10**6)
     before = settle(deal, own)
     for rival in family[source][1:]:
         if isinstance(before, Settled) and not before.asked & changed(own, rival):
@@ -511,13 +524,14 @@ def test_an_entry_differs_only_if_it_cites_the_question(
 
 # ---- fragments
 @pytest.mark.slow
-@MANY
+@in_parts
+@FEW
 @given(sources, kinds, seeds, st.integers(1, 11))
 def test_a_fragment_agrees_with_the_whole(
-    family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int, length: int
+    family: Mapping[str, list[Ruleset]], part: int, source: str, kind: str, seed: int, length: int
 ) -> None:
     """What is settled of the first tricks stands in the whole deal; what it has besides was said to be open."""
-    deal = lot(family[source][0], kind, seed)
+    deal = lot(family[source][0], kind, seed + part * 10**6)
     faults = tuple(f for f in deal.faults if f.trick is None or f.trick <= length)
     part = replace(deal, tricks=deal.tricks[:length], fragment=True, faults=faults)
     if deal.fragment or faults != deal.faults:

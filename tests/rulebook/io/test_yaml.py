@@ -91,6 +91,7 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
         ("- " * 5_000 + "a", 1, 2 * MAX_YAML_DEPTH + 3, f"nests deeper than {MAX_YAML_DEPTH}"),
         ("a" * (MAX_YAML_BYTES + 1), 1, 1, f"is larger than {MAX_YAML_BYTES} bytes"),
     ],
+    ids=lambda value: value[:40] if isinstance(value, str) else None,
 )
 def test_what_would_surprise_is_refused(text: str, line: int, column: int, what: str) -> None:
     data, _, (problem,) = read_yaml(text, "t.yaml")

@@ -19,6 +19,8 @@ from rulebook.sheets.rows import list_alternatives
 from tests.support.sheets import SIGLA, Cells, cells_of, context_of, read_back, to_csv
 from tests.support.tiers import sample
 
+pytestmark = pytest.mark.slow
+
 JUNK = (
     *("", " ", "?", "-", "–", "n/a", WITHDRAW, "WITHDRAW", "01. Feb", "2,5", "2.0", "#NAME?", "=1+1", "'=x", "four"),
     *("[1, -1]", "{AD: 5", "[[[[[[1]]]]]]", "{" * 50, "null", "true", "9" * 40, "Q031", "PAM.s0001", "GER.s0010"),
