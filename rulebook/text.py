@@ -16,7 +16,7 @@ class TextPart:
     In a `choice` it equals ``sic``, in a `reg` ``sic`` is the old spelling and ``corr`` the new.
     """
 
-    kind: str  # text | choice | reg | unclear | gap | pb | hi | foreign
+    kind: str  # text | choice | reg | unclear | supplied | gap | pb | hi | foreign
     text: str = ""
     sic: str = ""
     corr: str = ""

@@ -132,19 +132,19 @@ def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     for source, found in silences_view(corpus):
         if found:
             rows = [row for one in found for row in _build_silence_rows(one)]
-            made = table("", ("Question", "We supply", "Whence and why", "Clause"), rows)
+            made = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
             yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
 
 
 def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
     siglum = one.source.siglum
-    because = [f"from {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
+    because = [f"From {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
     for said in one.answers:
         asked = said.question
-        supplied = words.format_short_answer(said.answer, said.unit)
+        supplied = said.answer.full.rstrip(".") or words.format_short_answer(said.answer, said.unit)
         yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
     for asked in one.about:
-        yield [_link_cell(asked, siglum), " ", asked.asks], "nothing", because, [link("clause", one.id)]
+        yield [_link_cell(asked, siglum), " ", asked.asks], "no answer", because, [link("clause", one.id)]
 
 
 def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
@@ -229,7 +229,7 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
         emphasis("ed2"),
         " coded the sources a second time without having seen the first coding, ",
         emphasis("ed3"),
-        " read translations, notes and clauses once more against the originals.",
+        " read translations, notes and clauses once more against the originals; the tables say what later passes did.",
     )
     return build_book_chapter("people", "Responsibilities and rights", lead, *hands, *rights)
 

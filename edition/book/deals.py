@@ -71,6 +71,7 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
         ),
         cls="bk-deal",
     )
+    _capitalise_players(made, view.seats)
     return add_anchor(made, "deal", name)
 
 
@@ -111,7 +112,8 @@ def _describe_settlement(one: LedgerView) -> list[Content]:
     pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
     nothing = [] if one.entries else ["Nothing is paid."]
     left = (f"Left out: {words}" for words in one.left_out)
-    undone = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
+    still = [f"Still open: {', '.join(words.replace('-', ' ') for words in one.open)}"] if one.open else []
+    undone = (*still, *one.passed_over, *left)
     rest = [" ", " ".join(f"{words.rstrip('.')}." for words in undone)] if undone else []
     return [" ".join([*nothing, *ends, pool]), *rest]
 
@@ -135,7 +137,8 @@ def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
 
 def _describe_refusal(one: LedgerView) -> list[Content]:
     first, *more = one.refusals
-    also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
+    tricks = dict.fromkeys(str(each.trick) for each in more if each.trick)
+    also = [f" Nor can trick {', '.join(tricks)}."] if tricks else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
     return [" cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
 

@@ -14,7 +14,7 @@ from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import DOMAIN, fill_node, link, span
+from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
 
 ESSAYS = Path(__file__).parent / "pages"
@@ -40,6 +40,8 @@ def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
     with docutils_namespace():
         _register_markup(corpus)
         tree = publish_doctree(_PAGE_LINK.sub(r"\1", words), parser=Parser(), settings_overrides=dict(_PARSER_SETTINGS))
+    for one in [one for one in tree.findall(markup) if one["tag"] == "summary"]:
+        one.parent.replace(one, heading(4, *one.children))  # what a fold is opened by is a heading in a book
     for parent in list(tree.findall(nodes.TextElement)):
         in_their_language(parent)
     title = next(one for one in tree.children if isinstance(one, nodes.title))

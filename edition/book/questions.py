@@ -27,7 +27,6 @@ from edition.views.questions.matrix_views import (
     SourceComparison,
     Voice,
     matrix_view,
-    short_answer,
 )
 from edition.views.questions.question import (
     CellView,
@@ -82,23 +81,30 @@ def _format_condition(one: ConditionWord) -> Content:
 
 def _build_readings(view: QuestionView) -> _Nodes:
     held = [one for one in view.readings if one.letter or one.rivals]
-    rest = [_name_reading(one.answer) for one in view.readings if not (one.letter or one.rivals)]
-    shown = join_content((_format_reading(one) for one in held), "; ")
-    more = [f". Not held: {'; '.join(rest)}"] if rest else []
+    rest = [span(*_name_reading(one.answer)) for one in view.readings if not (one.letter or one.rivals)]
+    shown = join_content((_format_reading(one) for one in sorted(held, key=_order_by_letter)), "; ")
+    more: list[Content] = [". Not held: ", *join_content(rest, "; ")] if rest else []
     return [para(*shown, *more, ".", cls="bk-hang")] if shown else []
 
 
-def _name_reading(said: AnswerText) -> str:
-    """A reading that nobody holds, in words."""
+def _order_by_letter(row: ReadingRow) -> tuple[bool, int, str]:
+    """Order of a reading: by its letter, of which the later ones have two; those without one come last."""
+    return not row.letter, len(row.letter), row.letter
+
+
+def _name_reading(said: AnswerText) -> list[Content]:
+    """A reading in the midst of a sentence, in words."""
+    if said.cards:
+        return list(join_content(map(_format_card_worth, said.cards), ", "))
     words = _refer_to_answer(said.full or said.short).rstrip(".")
-    return f"{words[:1].lower()}{words[1:]}"
+    return [f"{words[:1].lower()}{words[1:]}"]
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
     considered: list[Content] = [
-        " considered in ",
+        ", considered in " if said or not _ends_sentence(row.answer) else " Considered in ",
         *join_content((link("alternative", name) for _, name in row.rivals), ", "),
     ]
     letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
@@ -146,13 +152,13 @@ def _ends_sentence(said: AnswerText) -> bool:
 
 def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
     """A clause: its words with the translation; the reasons, and at the foot the doubts, where it stands first."""
-    number = add_anchor(span(one.id, cls="rv-id"), "clause", one.id)
-    places = [piece for each in one.quotations for piece in (" ", *_format_quotation(each, told))]
     first = one.id not in seen
+    number = span(one.id if first else link("clause", one.id, one.id), cls="rv-id")
+    places = [piece for each in one.quotations for piece in (" ", *_format_quotation(each, told))]
     seen.add(one.id)
     because = _format_reasons(one) if first else []
     return [
-        number,
+        add_anchor(number, "clause", one.id),
         *places,
         *because,
         *(build_book_footnote(*_format_alternative(each)) for each in one.others if first),
@@ -196,7 +202,7 @@ def _format_alternative(one: views.AlternativeView) -> list[Content]:
     name = add_anchor(strong(one.id), "alternative", one.id)
     words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []
     answers = join_content(
-        (span(link("question", each.question.id), " ", _name_reading(each.answer)) for each in one.answers), "; "
+        (span(link("question", each.question.id), " ", *_name_reading(each.answer)) for each in one.answers), "; "
     )
     because: list[Content] = [" ", *render_prose(one.because)] if one.because else []
     return [name, f", {kind}: {one.label}", *words, " (", *answers, f"; certainty {one.cert}).", *because]
@@ -231,7 +237,7 @@ def _matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQue
 def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
     said = one.answer
     shown: list[Content] = (
-        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [short_answer(one)]
+        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [one.plain]
     )
     return [span(render_matrix_mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 

@@ -34,8 +34,10 @@ _IN_PRINT: Final = tuple(
             "Italics stand where the machine reading marks",
         ),
         (r", as the table of all answers shows at a glance", ""),
-        (r"^unclear marks", "A dotted line marks"),
+        (r"^(?:unclear|supplied) marks", "A dotted line marks"),
         (r"; gap marks ", "; […] stands for "),
+        (r"(?<=[\d)]) x (?=[\d(])", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<=[\d)]) - (?=[\d(])", "\N{NO-BREAK SPACE}\N{MINUS SIGN}\N{NO-BREAK SPACE}"),
         (r" \((?:X-[A-Z]\d+|decision [A-Z]\d+(?:, \w+)?)\)", ""),
     )
 )

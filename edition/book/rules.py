@@ -63,10 +63,10 @@ def collate_rules(corpus: Corpus) -> Iterator[tuple[str, tuple[CollatedRule, ...
     told = {siglum: set(corpus.telling.left_out) for siglum in voices}
     headed = [(one.title, [rule.question for rule in one.rules], one) for one in corpus.telling.sections]
     for title, slugs, one in (*headed, ("Other rules", list(corpus.library.questions), None)):
-        known = {siglum: voice for siglum, voice in voices.items() if not one or one in voice.own.shown_sections}
-        rules = (_collate_rule(corpus.library.questions[slug], known, told) for slug in slugs)
+        known = [voice for voice in voices.values() if not one or one in voice.own.shown_sections]
+        rules = (_collate_rule(corpus.library.questions[slug], voices, told) for slug in slugs if known)
         if found := tuple(rule for rule in rules if rule.variants):
-            yield next(iter(known.values())).common.title(title), found
+            yield known[0].common.title(title), found
 
 
 def _build_voice(corpus: Corpus, siglum: str) -> _Voice:

@@ -32,6 +32,7 @@ from edition.nodes.builders import (
     span,
     strong,
 )
+from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
@@ -83,9 +84,18 @@ IN_COPYRIGHT = (
 def _build_practice_section(view: texts.SourceView) -> _Nodes:
     if not view.mended:
         return []
-    pairs = [("Mended silently", view.mended), *view.practice]
+    pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), said) for name, said in view.practice)]
     facts = set_in_small_type(definition_list(pairs, cls="rv-facts"))
     return [section(f"practice-{view.link.siglum}", "How this text was made", facts)]
+
+
+#: a declaration of the transcription -> what it is about, for readers of a book
+_PRACTICES: Mapping[str, str] = {
+    "normalization": "Spelling",
+    "hyphenation": "Line ends",
+    "segmentation": "Sentences, pages",
+    "interpretation": "Marks",
+}
 
 
 # --- a sentence -------------------------------------------------------------------------------------
@@ -169,17 +179,20 @@ def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Conte
     return [*words, known]
 
 
-def _format_unclear_words(part: TextPart) -> list[Content]:
-    reason = f"Not read with certainty: {part.reason}." if part.reason else "Not read with certainty."
+def _format_doubtful_words(part: TextPart) -> list[Content]:
+    """Words that are not read with certainty, or are supplied; a footnote gives the reason."""
+    said = "Supplied by the editors" if part.kind == "supplied" else "Not read with certainty"
+    reason = f"{said}: {part.reason}." if part.reason else f"{said}."
     return [span(part.text, cls="rv-unclear"), build_book_footnote(span(reason, lang="en"))]
 
 
 def _format_gap(part: TextPart) -> list[Content]:
-    return ["[…]", build_book_footnote(span(part.reason or "Lost", ".", lang="en"))]
+    return ["[…]", build_book_footnote(span(f"{capitalise(part.reason or 'lost')}.", lang="en"))]
 
 
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
-    "unclear": _format_unclear_words,
+    "unclear": _format_doubtful_words,
+    "supplied": _format_doubtful_words,
     "gap": _format_gap,
     "pb": lambda part: [_format_page_break(part.n, part.joins)],
     "hi": lambda part: [emphasis(part.text)],

@@ -167,8 +167,7 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     level = str(min(below.level, 6))
     short = quote_typst_string(node.get("short", title.astext()))
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
-    fresh = {"fresh": "true"} if turned or _follows_part_heading(setter, node) else {}
-    fresh |= {"run-in": "true"} if setter.paged and leaves.BOOK_PART_CLASS in get_node_classes(node) else {}
+    fresh = {"fresh": "true"} if turned or _follows_part_heading(node) else {}
     assert isinstance(title, nodes.Element)
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
@@ -180,10 +179,10 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
 
 
-def _follows_part_heading(setter: Setter, node: nodes.Element) -> bool:
-    """Test for a chapter right under the heading of its part, which has no page of its own on paper."""
+def _follows_part_heading(node: nodes.Element) -> bool:
+    """Test for a chapter right under the heading of its part, which has no page of its own."""
     classes = get_node_classes(node.parent) if isinstance(node.parent, nodes.section) else []
-    return setter.paged and leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
+    return leaves.BOOK_PART_CLASS in classes and node.parent.children[1] is node
 
 
 def _heading_of(node: nodes.Element) -> str:
@@ -307,12 +306,14 @@ _DRAWING_COLOURS = (
 
 # --- tables -----------------------------------------------------------------------------------------
 
+_LONGEST_WHOLE = 400  #: a row whose cells have no more letters stays on one page
 _MAX_AUTO_WIDTH = 9  #: a column of words no longer than this is as wide as they are
 
 
 def _set_table(setter: Setter, node: nodes.Element) -> str:
     title, head, body = split_table(node)
     rows = (_format_array(_format_array(map(setter.inner, row)) for row in part) for part in (head, body))
+    longest = max((len(cell.astext()) for row in body for cell in row), default=0)
     made = _format_call(
         "tabled",
         _format_array(_compute_column_widths([*head, *body])),
@@ -320,6 +321,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
         sums=str(node.get("sums", 0)),
+        breaking=_format_boolean(longest > _LONGEST_WHOLE),
     )
     return _apply_styles(node, made)
 

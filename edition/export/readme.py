@@ -138,12 +138,15 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
         (
             "Each file is valid TEI P5 (tei_all 4.3.0). The header has the version, the source (bibl), the copy used "
             "(msDesc), hands, editorial policy, the form of references (refsDecl), all questions with their readings "
-            "and all words of the coding with their meanings (taxonomy), releases and passes (revisionDesc).",
+            "and all words of the coding with their meanings (taxonomy), releases and passes (revisionDesc). Every id "
+            "begins with the siglum of its source, so that files can be put together, as in a teiCorpus: question Q031 "
+            "is PAM.Q031 in PAM.xml.",
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
             "Where the text was mended, choice has both the words printed (sic) and ours (corr). Take one of the two: "
-            "all the text of such a sentence would run them together.",
+            "all the text of such a sentence would run them together. Words that could not be read at all and are ours "
+            "stand in supplied.",
             "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "
             "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "

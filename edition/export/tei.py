@@ -17,7 +17,7 @@ from lxml import etree
 from edition.corpus.corpus import Corpus
 from edition.export.file import ExportFile
 from edition.export.tei_declarations import declare_coding
-from edition.export.tei_elements import TeiElement, format_pointers, make_element
+from edition.export.tei_elements import TeiElement, format_pointers, make_element, qualify_ids
 from edition.export.tei_header import build_statements_header, complete_header, merge_translation_header
 from edition.export.tei_standoff import build_standoff
 from rulebook.model import Source
@@ -64,6 +64,7 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     if len(beside):
         etree.indent(beside, level=1)
         _append(root, beside)
+    qualify_ids(root, source.siglum)
     return root
 
 

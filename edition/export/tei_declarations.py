@@ -101,9 +101,9 @@ _CODING_POLICY = (
     "cert says how sure we are of our answer, not how clear the source is. Where the source is silent and an answer is "
     "supplied, it says how sure we are that this answer, and no other, is to be supplied; where none is, how sure we "
     "are that the source says nothing.",
-    "ed1, ed2 and so on are editorial passes: each is a working through the material, for the purpose that its resp "
-    "names, and is named for what it was. The records of the edition name no person and no program for a pass, and "
-    "give it no date.",
+    "ed1, ed2 and so on, here with the siglum before them, are editorial passes: each is a working through the "
+    "material, for the purpose that its resp names, and is named for what it was. The records of the edition name no "
+    "person and no program for a pass, and give it no date.",
 )
 
 
@@ -143,7 +143,8 @@ def _build_reference_system(source: Source) -> TeiElement:
     says = (
         f"A place is cited by its xml:id, such as {example}: the siglum of the source{translation}; a full stop; a "
         "letter or word for what it is; a running number. s is a sentence, n a statement of ours, c a clause, i a "
-        "rival, o an option, e an emendation, note an editor's note."
+        "rival, o an option, e an emendation, note an editor's note. All other ids begin with the siglum too, so that "
+        "files can be put together in a teiCorpus; without it, Q001 and ed1 are the same question and pass in each."
     )
     pattern = make_element(
         "cRefPattern",

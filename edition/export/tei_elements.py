@@ -15,6 +15,8 @@ from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, tag_of
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 _TEI_NSMAP: Any = {None: TEI_PREFIX.strip("{}")}
 _INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: The attributes that point to elements.
+POINTERS = frozenset({"target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls"})
 _LONG_NAMES = {"id": XML_ID, "lang": XML_LANG}
 
 TeiElement = etree._Element
@@ -51,6 +53,24 @@ def to_xml_id(id: str) -> str:
     """Convert an id of the edition to an XML id, which begins with a letter and holds no space."""
     made = make_file_id(id)
     return made if not made or made[0].isalpha() else f"_{made}"
+
+
+def qualify_id(siglum: str, id: str) -> str:
+    """Put the siglum before an XML id, unless it begins with it: what all files declare then differs in each."""
+    return id if re.match(rf"{re.escape(siglum)}(?![^.-])", id) else f"{siglum}.{id}"
+
+
+def qualify_ids(root: TeiElement, siglum: str) -> None:
+    """Qualify every id of a file with its siglum, and the pointers to them, so that files can be put together."""
+    declared = {str(one.get(XML_ID)) for one in root.iter() if one.get(XML_ID)}
+    named = {id: qualify_id(siglum, id) for id in declared}
+    pointers = {f"#{id}": f"#{name}" for id, name in named.items() if id != name}
+    for one in root.iter(f"{TEI_PREFIX}*"):
+        for key, value in one.attrib.items():
+            if key == XML_ID:
+                one.set(key, named[str(value)])
+            elif key in POINTERS:
+                one.set(key, " ".join(pointers.get(word, word) for word in str(value).split()))
 
 
 def format_pointers(*ids: str) -> str:

@@ -79,11 +79,16 @@ def complete_header(header: TeiElement, corpus: Corpus, source: Source) -> None:
 def _add_edition(header: TeiElement, corpus: Corpus) -> None:
     """Add the version, its day and the fingerprint of the sources it was made from."""
     release = corpus.release
-    version = make_element("edition", f"{release.title}, version {release.version}, {release.dated}", n=release.version)
+    version = make_element("edition", f"{release.title}, version {release.version}, ", n=release.version)
+    version.append(_build_release_date(corpus))
     titles, published = (next(header.iter(f"{TEI_PREFIX}{tag}")) for tag in ("titleStmt", "publicationStmt"))
     titles.addnext(make_element("editionStmt", [version]))
-    published.insert(1, make_element("date", release.dated, when=release.date))
+    published.insert(1, _build_release_date(corpus))
     published.insert(2, make_element("idno", corpus.library.digest, type="fingerprint-of-the-sources"))
+
+
+def _build_release_date(corpus: Corpus) -> TeiElement:
+    return make_element("date", corpus.release.dated, when=corpus.release.date)
 
 
 def _build_revisions(corpus: Corpus, source: Source) -> TeiElement:

@@ -19,7 +19,7 @@ from edition.export.file import (
     get_quotable_words,
 )
 from edition.export.tables import format_export_json
-from edition.export.tei_elements import to_xml_id
+from edition.export.tei_elements import qualify_id, to_xml_id
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Source
 
@@ -38,27 +38,28 @@ def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
 
 
 def _annotate_clause(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
-    text = f"../tei/{source.siglum}.xml"
+    siglum, text = source.siglum, f"../tei/{source.siglum}.xml"
     for at, cite in enumerate(clause.cites, 1):
         targets = [*build_annotation_targets(corpus, source, cite, text)]
         yield drop_empty_entries(
             {
-                "id": f"{source.siglum}.jsonld#{clause.id}.{at}",
+                "id": f"{siglum}.jsonld#{clause.id}.{at}",
                 "type": "Annotation",
                 "motivation": "classifying",
-                "creator": f"{text}#{to_xml_id(clause.coder)}" if clause.coder else "",
-                "body": [*_build_annotation_bodies(corpus, clause, cite, text)],
+                "creator": f"{text}#{qualify_id(siglum, to_xml_id(clause.coder))}" if clause.coder else "",
+                "body": [*_build_annotation_bodies(corpus, siglum, clause, cite)],
                 "target": targets[0] if len(targets) == 1 else targets,
             }
         )
 
 
-def _build_annotation_bodies(corpus: Corpus, clause: Clause, cite: Cite, text: str) -> Iterator[_JsonObject]:
+def _build_annotation_bodies(corpus: Corpus, siglum: str, clause: Clause, cite: Cite) -> Iterator[_JsonObject]:
+    text = f"../tei/{siglum}.xml"
     yield {"type": "SpecificResource", "source": f"{text}#{clause.id}", "purpose": "linking"}
     for slug in clause.questions:
         asked = corpus.library.questions[slug]
         said = format_canonical(clause.answers[slug]) if slug in clause.answers else clause.status
-        yield {"type": "SpecificResource", "source": f"{text}#{asked.id}", "purpose": "identifying"}
+        yield {"type": "SpecificResource", "source": f"{text}#{qualify_id(siglum, asked.id)}", "purpose": "identifying"}
         yield _build_textual_body(f"{asked.id}: {said}", "classifying")
     yield _build_textual_body(cite.role, "tagging")
 

@@ -15,10 +15,10 @@ from sphinx.application import Sphinx
 
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("deal",): ("steps.css", "steps.js", "deferred.js"),
+    ("deal",): ("steps.css", "steps.js", "deferred-first.js", "deferred.js"),
     ("deals", "sessions"): ("deals.css",),
     ("deals",): ("deals.js",),
-    ("source", "clauses"): ("reading.css", "deferred.js"),
+    ("source", "clauses"): ("reading.css", "deferred-first.js", "deferred.js"),
     ("source",): ("reading.js",),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),

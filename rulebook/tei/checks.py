@@ -37,6 +37,7 @@ _REQUIRED_ATTRIBUTES: Mapping[str, tuple[str, ...]] = {  # element -> attributes
     "pb": ("n",),
     "corr": ("xml:id", "resp", "cert", "evidence"),
     "unclear": ("reason", "cert"),
+    "supplied": ("reason", "resp", "cert", "evidence"),
     "gap": ("reason",),
     "foreign": ("xml:lang",),
     "language": ("ident",),
@@ -111,7 +112,7 @@ def what_is_needed_is_there(document: Document) -> Iterator[Problem]:
 
 def closed_lists_are_kept(document: Document) -> Iterator[Problem]:
     """Certainty and evidence are said in the agreed words."""
-    for element in document.all("corr", "reg", "unclear", "sic", "pb", "date"):
+    for element in document.all("corr", "reg", "unclear", "supplied", "sic", "pb", "date"):
         for attribute, values in CLOSED_LISTS.items():
             value = element.get(attribute)
             if value is not None and value not in values:

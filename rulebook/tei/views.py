@@ -41,9 +41,10 @@ def parts_of_foreign(element: etree._Element, like: TextPart) -> Iterator[TextPa
     return parts_within(element, replace(like, kind="foreign", lang=get_attribute(element, XML_LANG) or like.lang))
 
 
-def parts_of_unclear(element: etree._Element, like: TextPart) -> Iterator[TextPart]:
-    """Yield words that cannot be read with certainty."""
-    like = replace(like, kind="unclear", cert=get_attribute(element, "cert"), reason=get_attribute(element, "reason"))
+def parts_of_doubtful_words(element: etree._Element, like: TextPart) -> Iterator[TextPart]:
+    """Yield words that cannot be read with certainty (`unclear`), or not at all and are the editor's (`supplied`)."""
+    cert, reason, resp, evidence = (get_attribute(element, key) for key in ("cert", "reason", "resp", "evidence"))
+    like = replace(like, kind=tag_of(element), cert=cert, reason=reason, resp=resp, evidence=evidence)
     return parts_within(element, like)
 
 
@@ -83,7 +84,8 @@ def parts_of_page_break(element: etree._Element, like: TextPart) -> Iterator[Tex
 READERS_OF_PARTS: Mapping[str, Callable[[etree._Element, TextPart], Iterator[TextPart]]] = {
     "hi": parts_of_hi,
     "foreign": parts_of_foreign,
-    "unclear": parts_of_unclear,
+    "unclear": parts_of_doubtful_words,
+    "supplied": parts_of_doubtful_words,
     "choice": parts_of_choice,
     "gap": parts_of_gap,
     "pb": parts_of_page_break,

@@ -62,6 +62,7 @@ def test_a_page_is_light_still_and_set_in_eight_sizes(browser: Any, site: Path, 
     """
     all_pages = [path.relative_to(site).as_posix() for path in find_pages(site)]
     names = all_pages if whole else samples(site)[WIDTHS.index(width) :: len(WIDTHS)]
+    names += [f"{name}#joint-ledger" for name in samples(site) if name.startswith("deals/")]  # fetched, and open
     context = browser.new_context(viewport={"width": width, "height": 844 if width < 400 else 860})
     context.add_init_script(SHIFTS)
     found: list[str] = []

@@ -128,6 +128,25 @@ def test_the_book_has_pages_that_one_would_print(printed: list[str]) -> None:
     assert [at for at, words in enumerate(printed, 1) if at > 3 and len(words) < 100] == []  # no empty page
 
 
+def test_no_page_of_the_book_is_half_empty(bound: Path) -> None:
+    """Below the middle of every page but the last there is more than its number."""
+    pages = pypdf.PdfReader(bound / "reversis.pdf").pages
+    heights: list[float] = []
+
+    def note_height(text: str, ctm: list[float], matrix: list[float], font: Any, size: float) -> None:
+        if text.strip():
+            heights.append(matrix[5] * ctm[3] + ctm[5])
+
+    empty = []
+    for number, page in list(enumerate(pages, 1))[3:-1]:
+        heights.clear()
+        page.extract_text(visitor_text=note_height)
+        tall = float(page.mediabox.height)
+        if not any(tall * 0.11 < one < tall * 0.4 for one in heights):  # the number of the page is lower
+            empty.append(number)
+    assert empty == [] and heights
+
+
 def test_every_page_that_is_referred_to_has_what_is_named(printed: list[str]) -> None:
     """A reference to an answer may lead to a later page of its question."""
     words = [tight(page).lower() for page in printed]

@@ -16,7 +16,7 @@ from edition.analysis.joint_ledger import (
     build_joint_ledger,
 )
 from edition.analysis.ledgers import format_signed_sum
-from edition.nodes.builders import Content, add_page_id, code, details, para, span, strong, table
+from edition.nodes.builders import Content, add_page_id, code, details, fill_node, para, span, strong, table
 from edition.nodes.components import SourceMark, source_shape
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
@@ -46,6 +46,7 @@ def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Node
     made = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
     made["ids"] = ["table-joint-ledger"]
     _label_by_siglum(made, whole)
+    _unwrap_cells(made)
     note = para(_NOTE, cls="rv-small")
     instead: list[Content] = [
         "Each book has its ledger above; ",
@@ -65,6 +66,14 @@ def _label_by_siglum(made: nodes.table, whole: JointLedger) -> None:
         cells = [one for one in row.children if isinstance(one, nodes.entry)][2:]
         for cell, column in zip(cells, whole.columns, strict=True):
             cell["html"] = {"data-label": column.source}
+
+
+def _unwrap_cells(made: nodes.table) -> None:
+    """Put a cell's single line straight into the cell, so that the table has fewer elements."""
+    for cell in made.findall(nodes.entry):
+        if len(cell.children) == 1 and isinstance(line := cell.children[0], nodes.paragraph) and not line["classes"]:
+            cell.children = []
+            fill_node(cell, line.children)
 
 
 def _render_head(column: JointColumn, mark: SourceMark, many: bool) -> nodes.inline:

@@ -35,6 +35,7 @@ class Voice:
     answer: AnswerText | None
     status: str
     played: bool = True  #: whether the engine plays just this
+    plain: str = ""  #: the answer in plain words, or why there is none
 
     @property
     def siglum(self) -> str:
@@ -101,11 +102,11 @@ def _compare_question(corpus: Corpus, question: Question) -> ComparedQuestion:
 def build_voice(corpus: Corpus, question: Question, mark: AnswerMark, cell: Cell | None, says: str) -> Voice:
     """Build the voice of one source on one question."""
     if cell is None:
-        return Voice(mark, "", None, "not-collated")
-    said = None if cell.value is None else words.format_answer(question, cell.value, corpus.library)
-    return Voice(mark, says, said, cell.status, not explain_unplayed(corpus, question, cell.value))
-
-
-def short_answer(one: Voice) -> str:
-    """An answer as data, or why there is none."""
-    return one.answer.short if one.answer else one.status
+        return Voice(mark, "", None, "not-collated", plain=words.STATUS_LABELS["not-collated"])
+    played, plain = not explain_unplayed(corpus, question, cell.value), words.STATUS_LABELS[cell.status]
+    if cell.value is None:
+        return Voice(mark, says, None, cell.status, played, plain)
+    source = corpus.library.sources[mark.siglum]
+    plain = words.format_plain_answer(question, cell.value, source, corpus.library)
+    said = words.format_answer(question, cell.value, corpus.library)
+    return Voice(mark, says, said, cell.status, played, plain)

@@ -94,8 +94,9 @@ def _emended_part(part: TextPart) -> list[Content]:
     ]
 
 
-def _unclear_part(part: TextPart) -> list[Content]:
-    reason = part.reason or "not read with certainty"
+def _doubtful_part(part: TextPart) -> list[Content]:
+    """Words that are not read with certainty, or are supplied, with the reason."""
+    reason = f"{'supplied: ' if part.kind == 'supplied' else ''}{part.reason or 'not read with certainty'}"
     return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
 
 
@@ -111,7 +112,8 @@ def _render_part(part: TextPart) -> list[Content]:
 _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "choice": _emended_part,
     "reg": lambda part: [part.sic],  # the modern spelling stands in the other view
-    "unclear": _unclear_part,
+    "unclear": _doubtful_part,
+    "supplied": _doubtful_part,
     "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
     "pb": _page_part,
     "hi": lambda part: [emphasis(part.text)],
@@ -234,7 +236,7 @@ def _render_note(one: NoteView) -> nodes.Element:
 def _print_facts(one: SourceLine) -> Iterator[nodes.Node]:
     for part in one.parts:
         if part.kind in PRINT_FACTS:
-            quoted: list[Content] = [_quoted(part.text, one.lang), " "] if part.kind == "unclear" else []
+            quoted: list[Content] = [_quoted(part.text, one.lang), " "] if part.kind != "gap" else []
             said = f"{PRINT_FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
             made = render_labelled_line("On the print", *quoted, said)
             made["classes"] += ["rv-note"]

@@ -110,7 +110,11 @@ class SourceLine:
 
 
 #: Parts of a text that ask for a remark -> what it says.
-PRINT_FACTS: Mapping[str, str] = {"unclear": "is not read with certainty", "gap": "Something is lost here"}
+PRINT_FACTS: Mapping[str, str] = {
+    "unclear": "is not read with certainty",
+    "supplied": "is supplied by the editors",
+    "gap": "Something is lost here",
+}
 
 
 @dataclass(frozen=True, slots=True)

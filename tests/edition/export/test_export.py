@@ -8,6 +8,7 @@ import logging
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
+from edition.export.tei_elements import POINTERS
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
@@ -255,7 +257,6 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
 
 
 # ---- TEI
-POINTERS = ("target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls")
 NAMES = {"t": TEI_PREFIX.strip("{}")}
 
 
@@ -310,14 +311,26 @@ def test_tei_cut_to_what_is_used_still_refuses_what_tei_has_not(edition: Path) -
         cut_tei([one])
 
 
+@pytest.mark.release  # it compiles the whole schema
+def test_the_files_of_an_edition_together_are_a_corpus(whole_tei: etree.RelaxNG, edition: Path) -> None:
+    together = etree.Element(f"{TEI_PREFIX}teiCorpus")
+    files = [one for _, one in trees(edition)]
+    together.append(deepcopy(files[0][0]))
+    for one in together[0].iter():
+        one.attrib.pop(XML_ID, "")
+    together.extend(files)
+    again = etree.fromstring(etree.tostring(together))
+    assert whole_tei.validate(again), whole_tei.error_log
+
+
 def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Corpus) -> None:
     source = small.library.sources["AAA"]
     (note,) = source.notes
     odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
     again = etree.fromstring(standoff.serialize_tei(standoff.build_tei_document(small, odd)))
     (found,) = matches(again, "//t:listAnnotation/t:note")
-    assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#_9-hands"
-    assert "_9-hands" in {one.get(XML_ID) for one in again.iter(f"{TEI_PREFIX}respStmt")}
+    assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#AAA._9-hands"
+    assert "AAA._9-hands" in {one.get(XML_ID) for one in again.iter(f"{TEI_PREFIX}respStmt")}
 
 
 def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everything: Path) -> None:
@@ -360,7 +373,8 @@ def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
         if source.text:
             path = Path(library.root) / siglum / "text.xml"
             kept = etree.parse(str(path), etree.XMLParser(remove_comments=True)).iter(f"{TEI_PREFIX}s")
-            assert found == [etree.tostring(element, with_tail=False) for element in kept]
+            said = [etree.tostring(element, with_tail=False) for element in kept]
+            assert found == [one.replace(b' resp="#', f' resp="#{siglum}.'.encode()) for one in said]
         else:
             assert len(found) == len(source.statements) > 0
 
@@ -427,7 +441,7 @@ def test_the_header_tells_version_source_copy_and_passes(edition: Path, library:
         assert matches(one, "//t:editionStmt/t:edition/@n") == [real.release.version]
         changes = matches(one, "//t:revisionDesc/t:change")
         assert changes[0].get("n") == real.release.version
-        coders = [f"#{row['id']}" for row in record["coders"]]  # type: ignore[attr-defined]
+        coders = [f"#{siglum}.{row['id']}" for row in record["coders"]]  # type: ignore[attr-defined]
         assert [who for change in changes if (who := change.get("who"))] == [*reversed(coders)]
 
 
@@ -441,7 +455,7 @@ def test_releases_are_revisions_with_their_day_the_latest_first(small: Corpus) -
         ("0.0.2", "2026-02-28"),
         ("0.0.1", "2026-01-31"),
     ]
-    assert matches(made, "//t:publicationStmt/t:date/@when") == ["2026-03-31"]
+    assert matches(made, "//t:publicationStmt/t:date/@when | //t:edition/t:date/@when") == ["2026-03-31"] * 2
     assert matches(made, "string(//t:revisionDesc/@status)") == "published"
 
 

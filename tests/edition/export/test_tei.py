@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from edition.cli import export
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.export.tei import build_tei_document
 from edition.export.tei_declarations import CODING_VOCABULARIES
-from edition.export.tei_elements import TeiElement
+from edition.export.tei_elements import POINTERS, TeiElement, qualify_id
 from rulebook.model import CITATION_ROLES, NOTE_KINDS, STATUSES, VIEWS, Library
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 
@@ -130,7 +131,7 @@ def test_who_read_a_clause_again_stands_after_its_coder(files: dict[str, TeiElem
     for siglum, root in files.items():
         found = {one.get(XML_ID): one.get("resp") for one in matches(root, "//t:interpGrp[@type='clause']")}
         assert found == {
-            one.id: " ".join(dict.fromkeys(f"#{hand}" for hand in (one.coder, one.reviewer) if hand))
+            one.id: " ".join(dict.fromkeys(f"#{siglum}.{hand}" for hand in (one.coder, one.reviewer) if hand))
             for one in library.sources[siglum].clauses
         }
         assert not matches(root, "//t:desc[.='read again']")
@@ -148,6 +149,30 @@ def test_no_span_is_empty_and_a_clause_without_one_points_to_statements(
         cited = {one.id for one in library.sources[siglum].clauses if one.cites}
         assert {*matches(root, "//t:interpGrp[@inst]/@xml:id")} == cited
     assert all(one.startswith("#PAR.n") for one in matches(files["PAR"], "//t:interpGrp/@inst"))
+
+
+# ---- ids
+def test_no_id_stands_in_two_files_and_every_pointer_leads_to_one_of_its_own(files: dict[str, TeiElement]) -> None:
+    ids = {siglum: {*matches(root, "//@xml:id")} for siglum, root in files.items()}
+    assert len({*chain(*ids.values())}) == sum(map(len, ids.values()))
+    for siglum, root in files.items():
+        assert all(re.match(rf"{siglum}([.-]|$)", one) for one in ids[siglum])
+        pointed = {word for name in POINTERS for value in matches(root, f"//@{name}") for word in value.split()}
+        inner = {word[1:] for word in pointed if word.startswith("#")}
+        assert inner <= ids[siglum] and {f"{siglum}.ed1", f"{siglum}.Q031"} <= inner
+
+
+def test_an_id_is_qualified_once_and_by_the_whole_siglum() -> None:
+    given = ("ed1", "AAA", "AAA-en", "AAA.c001", "AAAB", "Q001.four")
+    assert [qualify_id("AAA", one) for one in given] == [
+        "AAA.ed1", "AAA", "AAA-en", "AAA.c001", "AAA.AAAB", "AAA.Q001.four",
+    ]  # fmt: skip
+
+
+def test_words_that_the_machine_did_not_read_are_supplied_by_a_hand_of_the_header(files: dict[str, TeiElement]) -> None:
+    (word,) = matches(files["PAM"], "id('PAM.s0001')/t:supplied")
+    assert (word.text, word.get("cert"), word.get("evidence")) == ("Reversis", "medium", "external")
+    assert matches(files["PAM"], f"id('{word.get('resp')[1:]}')/t:name") and not matches(files["PAM"], "//t:unclear")
 
 
 # ---- what is declared

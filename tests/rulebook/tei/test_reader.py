@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import time
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -319,6 +320,18 @@ def test_every_check_is_tested() -> None:
 )
 def test_further_faults_are_told(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert any(said in problem.what for problem in problems_of(tmp_path, GOOD.replace(before, after, 1)))
+
+
+def test_supplied_words_say_whose_they_are(tmp_path: Path) -> None:
+    supplied = '<supplied reason="blot" resp="#ed1" cert="low" evidence="external">carte</supplied>'
+    good = GOOD.replace('<unclear reason="blot" cert="low">carte</unclear>', supplied)
+    sentence = read_good(tmp_path, good).sentences["XXX.s0005"]
+    (part,) = [one for one in sentence.parts if one.kind == "supplied"]
+    assert (part.text, part.reason, part.resp, part.evidence) == ("carte", "blot", "#ed1", "external")
+    assert sentence.diplomatic == "Une carte; oy."
+    for attribute in ("reason", "resp", "cert", "evidence"):
+        broken = re.sub(rf'(<supplied.*?) {attribute}="[^"]*"', r"\1", good)
+        assert any(f"<supplied> has no {attribute}" in one.what for one in problems_of(tmp_path, broken)), attribute
 
 
 def test_page_numbers_may_be_counted_in_brackets(tmp_path: Path) -> None:
