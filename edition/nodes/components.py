@@ -141,16 +141,21 @@ def color_suits(words: str) -> list[Content]:
 
 
 def status_mark(status: str) -> nodes.inline:
-    """One of the three marks that an answer can have."""
+    """One of the three marks that an answer can have, in brackets: within a line it is no part of what is said."""
     mark, says = ANSWER_STATUS_MARKS[status]
     if mark.isalpha() or " " in mark:
-        return span(mark, cls=f"rv-status rv-status-{status}", title=says)
-    return labelled_span(says, mark, cls=f"rv-status rv-status-{status}")
+        return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
+    return labelled_span(says, f"({mark})", cls=f"rv-status rv-status-{status}")
+
+
+def append_status_marks(statuses: Iterable[str]) -> list[Content]:
+    """Marks behind words, each of which stays on the line of the last word."""
+    return [part for one in statuses for part in ("\N{NO-BREAK SPACE}", status_mark(one))]
 
 
 def answer_with_status(words: ContentLike, status: str = "") -> nodes.inline:
     """Answer in plain words, with its mark where it has one."""
-    mark: list[Content] = [" ", status_mark(status)] if status else []
+    mark = append_status_marks([status] if status else [])
     said = color_suits(words) if isinstance(words, str) else as_content_list(words)
     return span(*said, *mark, cls="rv-plain-answer")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import add_anchor, block, heading, link, para
+from edition.nodes.builders import add_anchor, add_page_id, block, heading, link, para
 from edition.nodes.components import SourceMark, card_tile
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, build_page_section
@@ -24,6 +24,7 @@ from rulebook.model import Clause
 from rulebook.sources.rule_sentences import ShortGroup
 
 MOST_LINES = 20
+PAYMENTS_PLACE = "what-is-paid"  #: address on the page of the table of payments
 _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"
 
@@ -132,9 +133,20 @@ def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[Quotation
 
 
 def render_short_rules(view: ShortRules) -> nodes.container:
-    """Render the lines, and beside them what is paid."""
+    """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
     lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
+    return block(_render_aim(view), render_legend(numbers=True), _render_lines(view, lines))
+
+
+def _render_lines(view: ShortRules, lines: Nodes) -> nodes.container:
     return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
+
+
+def _render_aim(view: ShortRules) -> nodes.container:
+    """Render the aim, and the card that everything turns on."""
+    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+    tile = [card_tile(view.card)] if view.card not in ("", "none") else []
+    return block(*tile, *aim, cls="rv-short-aim")
 
 
 def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
@@ -152,12 +164,10 @@ def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
 
 
 def _render_beside(view: ShortRules) -> nodes.container:
-    """Render the aim, the card that everything turns on, and the payments."""
-    tile = [block(card_tile(view.card), cls="rv-short-card")] if view.card not in ("", "none") else []
-    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+    """Render the payments, and where they are more."""
     factors = [para(*render_sentences([one])) for one in view.factors] if view.payments.rows else []
     boxed = [block(*factors, cls="rv-short-factors")] if factors else []
-    return block(*tile, *aim, *render_card_payments(view.payments), *boxed, cls="rv-short-beside")
+    return add_page_id(block(*render_card_payments(view.payments), *boxed, cls="rv-short-beside"), PAYMENTS_PLACE)
 
 
 # --- the card ---------------------------------------------------------------------------------------------------
@@ -176,8 +186,9 @@ def render_card(view: ShortRules) -> Nodes:
             cls="rv-card-lead",
         ),
         block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
-        block(block(*_render_groups(view, items), cls="rv-short-lines"), _render_beside(view), cls="rv-short"),
+        _render_aim(view),
         render_legend(),
+        _render_lines(view, _render_groups(view, items)),
         cls="rv-rules-card",
     )
     return [add_anchor(made, "howto-card", siglum, title, at="")]

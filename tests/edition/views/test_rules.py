@@ -311,8 +311,9 @@ ANSWERS = {
 def test_the_table_is_told_as_it_is_drawn() -> None:
     four, five = build_seatings(ANSWERS)
     assert describe_seating(four) == (
-        "The table for four, seen from above. Play goes to the right (counter-clockwise). Player 1 leads first; "
-        "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
+        "The table for four, seen from above. Play goes to the right (counter-clockwise). East (player 1) leads "
+        "first; West (player 3) cuts; South (player 4) deals. East and West, and North and South, sit opposite each "
+        "other."
     )
     assert "opposite" not in describe_seating(five)
     assert len(html.fromstring(draw_seating(five)).xpath("//circle")) == 5
@@ -325,7 +326,7 @@ def test_to_the_left_the_numbers_go_the_other_way() -> None:
 
 def test_what_a_source_does_not_say_is_not_drawn() -> None:
     (four,) = build_seatings({"table.shapes": ({"players": 4},)})
-    assert describe_seating(four).startswith("The table for four, seen from above. The dealer deals.")
+    assert describe_seating(four).startswith("The table for four, seen from above. South deals.")
     assert "rv-way" not in draw_seating(four)
     assert build_seatings({}) == ()
 
