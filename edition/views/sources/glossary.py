@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
+from string import ascii_uppercase
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
@@ -75,8 +76,9 @@ def _name_sources_of_places(term: Term) -> str:
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
     """Links to the first word of each letter, and all words."""
     firsts = {without_accents(one.term.term)[:1].upper(): one.term.id for one in reversed(view)}
-    jumps = join_content((same_page_link(firsts[letter], letter) for letter in sorted(firsts)), " ")
-    return [para(*jumps, cls="rv-jumps"), *render_terms(view)]
+    letters = sorted({*firsts, *ascii_uppercase})
+    jumps = (same_page_link(firsts[one], one) if one in firsts else span(one, cls="rv-no-entry") for one in letters)
+    return [para(*join_content(jumps, " "), cls="rv-jumps"), *render_terms(view)]
 
 
 def render_terms(view: tuple[TermView, ...]) -> Nodes:
@@ -108,4 +110,4 @@ def _render_attestations(one: TermView) -> Nodes:
         )
         for mark, loci in one.attested
     ]
-    return [block(details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]
+    return [block(details(f"Occurs in {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]
