@@ -155,8 +155,8 @@ def render_quotation_english(quote: QuotationView) -> list[Content]:
         return [span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}"]
     if quote.whole or not quote.exact or not quote.translation:
         return render_translation(quote.translation)
-    (first, *more), *rest = quote.translation
-    unnumbered = (_ITEM_NUMBER.sub("", first), *more)
+    (first, lang, term), *rest = quote.translation
+    unnumbered = (_ITEM_NUMBER.sub("", first), lang, term)
     return [span("The whole sentence:", cls="rv-label"), " ", *render_translation([unnumbered, *rest])]
 
 

@@ -127,7 +127,7 @@ def _render_head(view: HowtoView) -> Nodes:
         link("howto-card", siglum, "Print card", title="One sheet of A4", cls="rv-button"),
     ]
     if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
-        ways.insert(0, same_page_link(PAYMENTS_PLACE, "Who pays what", cls="rv-button rv-narrow-only"))
+        ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
     ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
     return [block(para(source_chip(view.short.source)), ways_on, cls="rv-howto-head")]
 

@@ -13,7 +13,7 @@ from edition.views.sources.source import SourceChapter, SourceLine
 
 _MAP_WIDTH = 22
 _MAP_HEIGHT = 540  #: of all strips together, in pixels
-_LINE_HEIGHT, _LINE_LETTERS = 17, 17  #: of a title beside its strip, which is as high as all of it
+_LINE_HEIGHT, _LINE_LETTERS = 17, 19  #: of a title beside its strip, which is as high as all of it
 _DARKEST = 3
 
 

@@ -78,7 +78,7 @@ def _render_source_head(view: SourceView) -> Nodes:
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
         *render_own_share(view.share, view.names),
-        para(_explain_margins(view), cls="rv-small rv-source-margins"),
+        para(*_explain_margins(view), cls="rv-small rv-source-margins"),
     ]
 
 
@@ -87,11 +87,12 @@ def _render_full_title(view: SourceView) -> nodes.paragraph:
     return para(title, f". By {view.author or 'an author not known to us'}.", cls="rv-source-title")
 
 
-def _explain_margins(view: SourceView) -> str:
-    """Explain the number beside a sentence and the strip before it."""
+def _explain_margins(view: SourceView) -> list[Content]:
+    """Explain the number beside a sentence, and the strip of chapters, which a narrow screen has not."""
     what = "sentence" if view.printed else "statement"
-    strip = " In the strip of chapters a darker line has more answers." if len(view.chapters) > 1 else ""
-    return f"“3 *” beside a {what}: three answers rest on it, and it has a note; open it to see them.{strip}"
+    strip = span(" In the strip of chapters a darker line has more answers.", cls="rv-of-the-strip")
+    number = f"“3 *” beside a {what}: three answers rest on it, and it has a note; open it to see them."
+    return [number, strip] if len(view.chapters) > 1 else [number]
 
 
 _COPYRIGHT_NOTE = (
