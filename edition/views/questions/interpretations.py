@@ -38,6 +38,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, named_source, source_chip
 from edition.text.answers import format_count
+from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
 from edition.views.voices import format_printed_answer, source_marks
@@ -149,7 +150,7 @@ def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> Doubtfu
         clause.cert,
         tuple(dict.fromkeys(about)),
         tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
-        clause.label,
+        curl_quotes(clause.label)[0],
         answers,
         corpus.prose(clause.because, source.siglum),
         others,
@@ -167,7 +168,7 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> Rejected
     return RejectedReading(
         one.id,
         one.kind,
-        one.label,
+        curl_quotes(one.label)[0],
         tuple(list_plain_answers(corpus, source, one.answers)),
         one.cert,
         one.exact,

@@ -17,6 +17,7 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
+from edition.text.typography import curl_quotes
 from edition.views.rules.rule_list import howtos_view, render_howto_list
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
 from edition.views.rules.rule_writer import RuleSentence
@@ -697,3 +698,18 @@ def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what
     (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     _, problems = read_telling(tmp_path, library(), {"g-pot"})
     assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]
+
+
+def test_the_aim_and_the_key_to_the_marks_come_before_the_first_rule(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        words = "".join(node.astext() for node in render_howto(view))
+        (aim, *_), (line, *_) = view.short.aim, view.short.lines
+        places = [words.index(curl_quotes(flatten_pieces(one.said))[0]) for one in (aim, line.sentences[0])]
+        places.insert(1, words.index("sentences of the book behind this rule"))
+        assert places == sorted(places)
+
+
+def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, HowtoView]) -> None:
+    (one,) = views["PAM"].short.counters
+    assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
+    assert views["ACA"].short.counters == ()
