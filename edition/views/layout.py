@@ -143,10 +143,10 @@ def render_matrix_mark(one: AnswerMark) -> nodes.inline:
 
 def render_quotation_place(quote: QuotationView) -> list[Content]:
     """Place of a quotation: its sentence or sentences, and the page."""
-    place: list[Content] = [link("sentence", quote.locus, title="The sentence in the text")]
-    place += [" to ", link("sentence", quote.to, title="The sentence in the text")] if quote.to else []
-    said = "Page of the copy; its number is not printed" if quote.page.startswith("[") else "Page of the copy"
-    return [*place, ", ", span(f"p. {quote.page}", title=said)] if quote.page else place
+    said = f"The sentence in the text{'; a page in brackets has no printed number' if '[' in quote.page else ''}"
+    place: list[Content] = [link("sentence", quote.locus, title=said)]
+    place += [" to ", link("sentence", quote.to, title=said)] if quote.to else []
+    return [*place, f", p. {quote.page}"] if quote.page else place
 
 
 def render_quotation_english(quote: QuotationView) -> list[Content]:
