@@ -148,7 +148,7 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
     """Yield what speaks against taking the first lender's answer."""
     (lender, ruling), *others = said.items()
     cell = one.library.cell(one.siglum, question.slug)
-    if cell and cell.status == "silent":
+    if cell and cell.status == "silent" and cell.clauses[0].because:
         yield f"{cell.clauses[0].id} gives a reason for having no answer"
     for other, theirs in others:
         if format_canonical(theirs.answer) != format_canonical(ruling.answer):

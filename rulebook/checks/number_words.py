@@ -78,7 +78,7 @@ NOUGHTS = (
 )
 #: several words that make one number: so much for so much is one for one, and "ne ... que" leaves nothing besides
 PHRASES: tuple[tuple[str, int, str], ...] = (
-    (r"as (?:many|much)|so vie[lh]e?|autant", 1, ARTICLE),
+    (r"as (?:many|much)|so ?vie[lh]e?|autant", 1, ARTICLE),
     (r"n(?:e |')(?=[^.;:]{1,60}? qu(?:e |'))", 0, NOUGHT),
 )
 

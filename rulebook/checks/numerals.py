@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -159,6 +159,22 @@ def _keep_kinds(found: list[_Token], *kinds: str) -> list[_Token]:
     return [one for one in found if isinstance(one, str) or one.kind in kinds]
 
 
+def _count_articles(found: list[_Token]) -> list[_Token]:
+    """Take an article for a number where a sign asks for one beside it: 9 + einen."""
+    return [
+        replace(one, kind=CARDINAL)
+        if isinstance(one, EquationNumber) and one.kind == ARTICLE and _is_operand(found, at)
+        else one
+        for at, one in enumerate(found)
+    ]
+
+
+def _is_operand(found: list[_Token], at: int) -> bool:
+    """Return whether a number stands alone between signs, or between a sign and the end."""
+    before, after = (found[at - 1] if at else ""), (found[at + 1] if at + 1 < len(found) else "")
+    return isinstance(before, str) and isinstance(after, str) and bool(before or after)
+
+
 class _SideParser:
     """Computes one side of an equation: plus and minus, times, divided by, brackets."""
 
@@ -220,7 +236,7 @@ _KIND_PREFERENCES = ((CARDINAL,), (CARDINAL, ARTICLE), (ORDINAL,), (NOUGHT,))
 
 def _interpret_side(side: str) -> list[_Token]:
     """Return the numbers and signs of one side; nothing where it has only words."""
-    found = _tokenise_side(side)
+    found = _count_articles(_tokenise_side(side))
     if not any(isinstance(one, EquationNumber) for one in found):
         return []
     for kinds in _KIND_PREFERENCES:
@@ -273,6 +289,7 @@ def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
     """Say how a number may go into a computation."""
     known = {value: note for note, value in _COMMON_NUMBERS.items()}
     noted = [f"{number.value} ({known[number.value]})"] if number.value in known else []
+    noted += [f"{number.value} tricks where tricks are counted"] if number.value in hand.tricks else []
     noted += [f"{number.value} ({OURS_NOTE})"] if hand.ours else []
     noted += ["the sentence that names it in brackets behind it, as in 7 (ABC.s0012)"]
     return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
