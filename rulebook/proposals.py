@@ -18,10 +18,15 @@ LIST_MEASURES = ("order", "set")  #: measures that are answered by several words
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
+def takes_words(question: Question) -> bool:
+    """Return whether a question is answered by readings, or by a list of words."""
+    return question.closed or question.measure.get("type") in LIST_MEASURES
+
+
 def describe_proposals(siglum: str, question: Question | None = None) -> str:
     """Say where a source puts a question, or a reading, that the edition does not have yet, and how it is written."""
-    takes_words = question and (question.closed or question.measure.get("type") in LIST_MEASURES)
-    lines = f": readings: {{{question.id}: {{new-word: {{says: Its meaning.}}}}}}" if question and takes_words else ""
+    named = question.id if question and takes_words(question) else ""
+    lines = f": readings: {{{named}: {{new-word: {{says: Its meaning.}}}}}}" if named else ""
     return f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
 
 
