@@ -79,6 +79,7 @@ def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
 def what_prose_names_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     """A note or a reason names what there is, or was, and nothing else."""
     known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
+    known |= {one.id for one in case.library.questions.values() if one.by}  # on trial, and not published
     whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
     for source in case.library.sources.values() if whole else ():
         for owner, key, words, where in prose_of(source):
