@@ -30,6 +30,9 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
             yield given.where.problem(what, f"{given.wrong.way_out}; {proposals}")
 
 
+_ANSWER_OR_REASON = "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"
+
+
 def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[Problem]:
     """An empty cell is an error: every source answers every question, or gives a reason."""
     for siglum, givens in case.by_source.items():
@@ -40,7 +43,7 @@ def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[P
         for slug, question in case.library.questions.items():
             if slug not in spoken and question.by in ("", siglum):  # nobody else need answer what is on trial
                 what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
-                yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
+                yield place.problem(what, _ANSWER_OR_REASON)
 
 
 def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
@@ -109,7 +112,8 @@ def _hint_out_of_place(case: AssembledLibrary, siglum: str, slug: str, value: Va
     """Return the ways out of an answer that another one rules out; none of them asks for a false answer."""
     id = case.library.questions[slug].id
     if value is None:
-        return f"answer {id} too; where {siglum} is silent on it, supply an answer to it, or leave both without one"
+        supplying = f"supply an answer to it (reversis supply {siglum} --from S)"
+        return f"answer {id} too; where {siglum} is silent on it, {supplying}, or leave both without one"
     proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
     return f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
 

@@ -39,7 +39,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "[0]", "AAA.i01: Q003 (toll.tricks): there is no trick 0", "the first is 1, the last is -1"),
     ("every_question_is_answered_or_reasoned", B, "on: [Q002]", "on: []",
      "- id: BBB.c001", "BBB has neither answer nor reason for Q002 (toll.amount)",
-     "answer it in a clause, or list it under `on:` where the reason stands"),
+     "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"),
     ("answers_of_one_source_agree", A, "toll.tricks: [1, -1]", "toll.tricks: [1, -1]\n    Q001: taker",
      "taker",
      "AAA contradicts itself on Q001 (toll.payee): AAA.c002 (AAA.s0003) answers taker, "
