@@ -122,7 +122,7 @@ def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
     )
 
 
-_QUINOLA_VALUES = "true where the source asks for the quinola beside the aces, false where the aces alone will do"
+_QUINOLA_HINT = "write true where the source asks for the quinola beside the aces, false where the aces alone will do"
 
 
 def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
@@ -130,12 +130,12 @@ def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
     cards = read_named_cards(raw["cards"]) if isinstance(raw, Mapping) and "cards" in raw else ()
     if cards and isinstance(raw, Mapping):  # who names the cards need not say that the quinola is none of them
         raw = {"quinola": False} | {key: one for key, one in raw.items() if key != "cards"}
-    if isinstance(raw, Mapping) and "aces" in raw and "quinola" not in raw:
-        raise Wrong("quinola is missing", f"add quinola: {_QUINOLA_VALUES}")
+    if isinstance(raw, Mapping) and "aces" in raw and "quinola" not in raw:  # an example would be copied, true or not
+        raise Wrong("quinola is missing", _QUINOLA_HINT)
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
         several = isinstance(table["quinola"], int)
-        way_out = f"name the cards where it takes several: {_NAMED_CARDS}" if several else f"write {_QUINOLA_VALUES}"
+        way_out = f"name the cards where it takes several: {_NAMED_CARDS}" if several else _QUINOLA_HINT
         raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", way_out)
     return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"])), cards
 

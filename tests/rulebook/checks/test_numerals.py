@@ -125,6 +125,8 @@ HAND = ComputationInputs(
         ("52 (a full pack) - 4 (suits) = 48", (48,)),
         ("2 + 1 = 3; (3 + 1) / 2 = 2", (3, 2)),
         ("control: 2 x 5 = 10; un = 1", (1,)),
+        ("9 + einen - 11 tricks = -1", (-1,)),
+        ("2 x ein jetton = 10", (10,)),
     ],
 )
 def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> None:
@@ -170,6 +172,7 @@ def test_a_computation_goes_before_the_quotation() -> None:
         ("2 x (1 + 1 = 4", "close every bracket"),
         ("2 + 2 =", "in digits behind the last ="),
         ("3 x 2 = 6", "cite the words that name 3"),
+        ("11 - 9 = 2", "11 tricks where tricks are counted"),
         ("52 - 4 (suits) = 48", "52 (a full pack)"),
         ("2 x 5 = 11", "the sides come to 10 and 11"),
         ("whatever is right = 7", "no number stands before the ="),
