@@ -81,6 +81,7 @@ def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NU
 #: what everybody knows, written behind the number: 52 (a full pack)
 _COMMON_NUMBERS: Mapping[str, int] = {"a full pack": 52, "suits": 4, "once": 1}
 OURS_NOTE = "ours"  # 4 (ours): a number that no source names
+_WORDS_FOR_TRICKS = frozenset(["trick", "tricks", "stich", "stiche", "stichen", "levée", "levées", "levee", "levees"])
 LOCUS = re.compile(r"[A-Z]{2,6}\.[sn]\d+")
 CONTROL = "control:"  # before an equation that proves the others and answers nothing
 
@@ -106,7 +107,7 @@ class ComputationInputs:
             return number.value in {one.value for one in find_named_numbers(self.look(number.note), self.words)}
         if number.note in _COMMON_NUMBERS:
             return number.value == _COMMON_NUMBERS[number.note]
-        of_tricks = number.value in self.tricks and bool({"trick", "tricks"} & {*number.words})
+        of_tricks = number.value in self.tricks and bool(_WORDS_FOR_TRICKS & {*number.words})
         return of_tricks or number.value in {1, *self.quoted, *self.units.values()}
 
     def worth(self, number: EquationNumber) -> int:
@@ -362,7 +363,9 @@ def describe_untraced(
     heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
     if has_named_numbers(words, answered, hand.words):
         return _FINE
-    return f"the quotation names {format_number_list(heard_there)}", ADD_COMPUTATION
+    too_many = f"quote fewer words, so that they name {format_number_list(answered)} only, or "
+    shorter = too_many if answered and {*answered} < {*heard_there} else ""
+    return f"the quotation names {format_number_list(heard_there)}", shorter + ADD_COMPUTATION
 
 
 _FINE = "", ""
