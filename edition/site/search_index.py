@@ -25,7 +25,7 @@ from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
-from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
 from rulebook.strings import single_spaced
@@ -39,7 +39,9 @@ _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
 _VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
-VOICE_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
+_STANDINGS = ("", *(one for one in ANSWER_STATUS_MARKS if one != "agreed"))
+#: Statuses as rows number them; an answer of each may be left to the players besides.
+VOICE_STATUSES = (*_STANDINGS, *(f"{one} agreed".strip() for one in _STANDINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
         cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
-        rows = tuple((siglum, VOICE_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
+        rows = tuple((siglum, VOICE_STATUSES.index(find_answer_marks(corpus, cell))) for siglum, cell in cells if cell)
         said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
         yield " / ".join(said), rows
 
@@ -235,11 +237,17 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
             siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
             for siglum, mark in source_marks(corpus).items()
         },
-        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in VOICE_STATUSES],
+        "statuses": [_describe_status(status) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],
     }
+
+
+def _describe_status(status: str) -> tuple[str, str]:
+    """Marks of a status in a line, and what they say."""
+    marks = [ANSWER_STATUS_MARKS[one] for one in status.split()]
+    return " ".join(mark for mark, _ in marks), "; ".join(says for _, says in marks)
 
 
 def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> list[Any]:

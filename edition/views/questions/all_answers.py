@@ -20,7 +20,7 @@ from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
-from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import Groups, describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
 
@@ -132,7 +132,7 @@ def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswe
         return PlainAnswer(siglum, MISSING_ANSWERS[cell.status if cell else "not-collated"], missing=True)
     said = describe_answer_plainly(corpus, question, siglum)
     return PlainAnswer(
-        siglum, said, find_answer_status(cell), played=not explain_unplayed(corpus, question, cell.value)
+        siglum, said, find_answer_marks(corpus, cell), played=not explain_unplayed(corpus, question, cell.value)
     )
 
 

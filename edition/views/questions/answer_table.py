@@ -226,7 +226,7 @@ def _question_cell(row: AnswerRow) -> markup:
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
     way = markup_of("a", *color_suits(one.words), href=f"questions/{row.question.id}.html#{one.siglum}")
-    notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
+    notes: list[Content] = [part for each in one.status.split() for part in (" ", _short_status_mark(each))]
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
     cls += " rv-mute" if one.missing else ""
@@ -287,8 +287,8 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
 
 
 def _count_letters(one: PlainAnswer) -> int:
-    mark = ANSWER_STATUS_MARKS[one.status][0] if one.status else ""
-    return len(one.words) + len(mark) + (0 if one.played else 14)
+    marks = " ".join(ANSWER_STATUS_MARKS[each][0] for each in one.status.split())
+    return len(one.words) + len(marks) + (0 if one.played else 14)
 
 
 def _count_lines(letters: int, across: float) -> int:
