@@ -25,6 +25,7 @@ from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
+from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
@@ -152,14 +153,14 @@ def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
 
 
 def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
-    """Lines with the phrases in which players ask for a question or term."""
+    """Lines with the phrases in which players ask for a question, topic or term."""
     yield from ((ASKED_FIELD, "en", phrase) for phrase in corpus.register.asked.get(id, ()))
 
 
 def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     """Plain answers of a question, each with the sources that give it; a source itself before what we assume.
 
-    A sum stands in the counters of each source.
+    A sum stands in the counters of each source. Where some answer, the silent are named last.
     """
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
@@ -167,6 +168,12 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
         rows = tuple((siglum, VOICE_STATUSES.index(find_answer_marks(corpus, cell))) for siglum, cell in cells if cell)
         said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
         yield " / ".join(said), rows
+    missing: dict[str, list[_VoiceRow]] = {}
+    for siglum in corpus.library.sources:
+        cell = corpus.cell(siglum, question.slug)
+        if cell is not None and cell.value is None:
+            missing.setdefault(MISSING_ANSWERS[cell.status], []).append((siglum, 0))
+    yield from ((said, tuple(voices)) for said, voices in missing.items())
 
 
 def term_record(corpus: Corpus, term: Term) -> SearchRecord:
@@ -208,7 +215,8 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
     """The topics, one for each group of questions; their titles are known where their pages are."""
     for group in group_questions(corpus):
         if place := places.get(("group", group)):
-            yield SearchRecord("topic", group, groups=(group,), lines=lines_of((TITLE_FIELD, "", place[2])))
+            lines = lines_of((TITLE_FIELD, "", place[2]), *asked_lines(corpus, group))
+            yield SearchRecord("topic", group, groups=(group,), lines=lines)
 
 
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
