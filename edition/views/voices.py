@@ -71,22 +71,22 @@ def find_answer_marks(corpus: Corpus, cell: Cell) -> str:
 
 def describe_other_readings(corpus: Corpus, question: Question, siglum: str) -> str:
     """Answers to which other readings of a source would come, in a line; empty if there are none."""
-    said = dict.fromkeys(list_other_readings(corpus, question, siglum).values())
+    said = list_other_readings(corpus, question, siglum).values()
     return f"or: {'; or: '.join(said)}" if said else ""
 
 
 def list_other_readings(corpus: Corpus, question: Question, siglum: str) -> Mapping[str, str]:
-    """Other readings of a source by their ids, each with the answer in plain words to which it would come."""
+    """Other readings of a source by their ids, with the answers in plain words to which they come, each answer once."""
     source, own = corpus.library.sources[siglum], describe_answer_plainly(corpus, question, siglum)
     rivals = (
         one
         for clause, one in corpus.alternatives_on.get(question.slug, ())
         if clause.source == siglum and one.kind == "interpretation"
     )
-    found = {
-        one.id: format_printed_answer(question, one.answers[question.slug], source, corpus.library) for one in rivals
-    }
-    return {id: said for id, said in found.items() if said != own}
+    first: dict[str, str] = {own: ""}
+    for one in rivals:
+        first.setdefault(format_printed_answer(question, one.answers[question.slug], source, corpus.library), one.id)
+    return {id: said for said, id in first.items() if id}
 
 
 def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> str:
