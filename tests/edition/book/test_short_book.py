@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 
 import pypdf
 import pytest
@@ -11,7 +12,7 @@ from docutils import nodes
 
 from edition.analysis.joint_ledger import JointBalance, JointCell, JointColumn, JointEvent, JointLedger, JointRow
 from edition.book.deals import build_printed_ledger, choose_deals
-from edition.book.nodes import find_target_homes
+from edition.book.nodes import BookContent, find_target_homes, get_node_classes
 from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
 from edition.book.rules import CollatedRule, collate_rules
 from edition.book.short import assemble_short_book
@@ -19,6 +20,8 @@ from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link
 from edition.views.rules.rule_phrases import flatten_pieces
+from rulebook.answers.values import format_canonical
+from rulebook.model import Question, Value
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 
 
@@ -30,6 +33,12 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 @pytest.fixture(scope="module")
 def nine(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     return corpus_of(write_nine_sources(tmp_path_factory.mktemp("nine")))
+
+
+@pytest.fixture(scope="module")
+def short(corpus: Corpus) -> BookContent:
+    """The book of the real sources, before it is typeset."""
+    return assemble_short_book(corpus)
 
 
 def rules_of(corpus: Corpus) -> dict[str, CollatedRule]:
@@ -133,3 +142,49 @@ def test_the_deals_of_the_book_show_more_differing_questions_than_any_others_cho
     assert len(shown[chosen[0]]) == max(map(len, shown.values()))
     rest = {name: len(some - shown[chosen[0]]) for name, some in shown.items()}
     assert rest[chosen[1]] == max(rest.values())
+
+
+# --- answers
+
+
+def test_every_printed_answer_has_its_value(short: BookContent, corpus: Corpus) -> None:
+    homes = find_target_homes(short.parts)
+    bare = []
+    for (siglum, slug), cell in corpus.cells.items():
+        if cell and cell.value is not None:
+            question = corpus.library.questions[slug]
+            printed = read_printed_answer(homes["cell", f"{question.id}@{siglum}"])
+            bare += [
+                (siglum, question.id, said)
+                for said in name_value(question, cell.value)
+                if not any(each in printed for each in (said, *IN_WORDS.get(said, ())))
+            ]
+    assert bare == []
+
+
+def read_printed_answer(siglum: nodes.Node) -> str:
+    """The answer that stands behind the siglum of a source, or in the row of a table."""
+    while not isinstance(siglum, nodes.row) and "bk-entry" not in get_node_classes(siglum):
+        siglum = siglum.parent
+    words = siglum[1].astext() if isinstance(siglum, nodes.row) else siglum.astext().partition("[")[0]
+    return letters_of(words)
+
+
+def letters_of(words: str) -> str:
+    return re.sub(r"\W", "", words).lower()
+
+
+IN_WORDS = {
+    "0": ("none", "nothing", "withorwithout"),
+    "1": ("once", "first", "last", "nomorethan", "andthequinola"),
+    "2": ("twice", "second", "lastbutone"),
+    "3": ("third",),
+}
+
+
+def name_value(question: Question, value: Value) -> Iterator[str]:
+    """What has to be printed of an answer: the words of a reading, and every number."""
+    if isinstance(value, str) and value in question.readings:
+        yield letters_of(question.readings[value])
+    else:
+        yield from re.findall(r"\d+", re.sub(r"\b[TQJKA\d]+(?=[SHDC]\b)", "", format_canonical(value)))
