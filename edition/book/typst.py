@@ -126,6 +126,8 @@ STYLES: Mapping[str, str] = {
     "bk-corr": "emended",
     "bk-hang": "hanging",
     "bk-own-title": "own-title",
+    "bk-figure": "figured",
+    "bk-caption": "caption",
 }
 
 
@@ -300,6 +302,7 @@ _DRAWING_COLOURS = (
     ".rv-board, .rv-way { fill: none; stroke: #5c554a; stroke-width: 1.5 } "
     ".rv-across { stroke: #5c554a; stroke-dasharray: 2 4 } .rv-tip { fill: #5c554a } "
     ".rv-seat-mark { fill: white; stroke: #1c1a17; stroke-width: 1.5 } .rv-dealer { fill: #1c1a17 } "
+    ".bk-branch { stroke: #1c1a17; stroke-width: 1.5 } .bk-grid { stroke: #cfc8bb; stroke-width: 1 } "
     "text { font-family: 'Junicode Two Beta'; font-size: 16px; fill: #1c1a17 } .rv-dealer + .rv-number { fill: white }"
 )
 

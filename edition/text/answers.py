@@ -235,7 +235,7 @@ def describe_measure(question: Question) -> str:
 def get_sum_counter(question: Question, value: Value | None, source: Source) -> str:
     """Counter in which a sum is given; empty for other answers."""
     is_sum = isinstance(value, int) and question.measure.get("unit") == "smallest"
-    is_sum = is_sum or isinstance(value, Mapping) and "sum" in value
+    is_sum = is_sum or (isinstance(value, Mapping) and "sum" in value)
     return source.unit if is_sum else ""
 
 

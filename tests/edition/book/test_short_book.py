@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pypdf
 import pytest
 from docutils import nodes
+from lxml import etree
 
 from edition.analysis.joint_ledger import JointBalance, JointCell, JointColumn, JointEvent, JointLedger, JointRow
 from edition.book.deals import build_printed_ledger, choose_deals
@@ -16,10 +17,13 @@ from edition.book.nodes import BookContent, find_target_homes, get_node_classes
 from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
 from edition.book.rules import CollatedRule, collate_rules
 from edition.book.short import assemble_short_book
+from edition.book.trees import draw_printed_tree
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link
 from edition.views.rules.rule_phrases import flatten_pieces
+from edition.views.voices import source_marks
+from engine.survey.clustering import TreeNode
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question, Value
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
@@ -188,3 +192,24 @@ def name_value(question: Question, value: Value) -> Iterator[str]:
         yield letters_of(question.readings[value])
     else:
         yield from re.findall(r"\d+", re.sub(r"\b[TQJKA\d]+(?=[SHDC]\b)", "", format_canonical(value)))
+
+
+# --- trees
+
+
+def test_the_trees_of_which_the_book_speaks_are_drawn(short: BookContent, corpus: Corpus) -> None:
+    drawn = [one.astext() for part in short.parts for one in part.findall(nodes.raw) if "bk-tree" in one.astext()]
+    assert len(drawn) == 2  # by money and by answers
+    assert all(f">{one.short_name}</text>" in each for one in corpus.library.sources.values() for each in drawn)
+    assert all(etree.fromstring(one).get("aria-label", "").startswith("Tree of the books.") for one in drawn)
+
+
+def test_books_that_lie_nearest_are_joined_first_in_the_drawing(short: BookContent, corpus: Corpus) -> None:
+    marks = source_marks(corpus)
+    first, second, third = list(marks)[:3]
+    leaves = {one: TreeNode((one,)) for one in (first, second, third)}
+    pair = TreeNode((first, second), 0.05, (leaves[first], leaves[second]))
+    tree = TreeNode((first, second, third), 0.2, (pair, leaves[third]))
+    lines = etree.fromstring(draw_printed_tree(tree, marks, "so").astext()).findall("{*}line[@class='bk-branch']")
+    joints = [float(str(one.get("x1"))) for one in lines if one.get("x1") == one.get("x2")]
+    assert len(joints) == 2 and joints[0] > joints[1]  # the leaves are on the right
