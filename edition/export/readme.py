@@ -87,7 +87,11 @@ xtabs(~ source + status, cells)""",
 import pandas as pd, pycldf
 dataset = pycldf.Dataset.from_metadata("StructureDataset-metadata.json")
 values = pd.DataFrame(list(dataset["ValueTable"]))
-print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))""",
+print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
+own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
+said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
+print((said > 1).sum(), "questions on which the sources themselves differ")
+print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
 library(rcldf)
 dataset <- cldf("StructureDataset-metadata.json")
@@ -108,6 +112,10 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             f"{_LISTS} In the column Source it is ; as usual in CLDF. Value_JSON is Value as JSON, for answers that "
             "are numbers, lists or tables. Resolved_JSON has what Value, or else Supplied_Value, comes to where it "
             "points to another answer: reversis compare counts the questions on which that differs.",
+            "To count differences fill the empty cells first: in pandas an empty cell is NaN, and NaN differs from NaN. "
+            "What two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
+            "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
+            "contradictory, or whose Certainty is low; their rivals stand in alternatives.csv.",
             _FORMULAS,
         ),
     ),
