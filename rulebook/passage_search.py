@@ -174,8 +174,12 @@ def cite_words(source: Source, ids: tuple[str, ...], view: str, first: int, last
 def _frame_quotation(source: Source, cite: Cite, before: list[str], after: list[str]) -> Cite:
     """Add the words before or behind a quotation that it takes to stand there once."""
     for size in range(max(len(before), len(after)) + 1):
-        for prefix, suffix in (("", after[:size]), (before[len(before) - size :], ""), (before[-size:], after[:size])):
-            one = replace(cite, prefix=" ".join(prefix), suffix=" ".join(suffix))
+        prefix, suffix = " ".join(before[max(len(before) - size, 0) :]), " ".join(after[:size])
+        for one in (
+            replace(cite, suffix=suffix),
+            replace(cite, prefix=prefix),
+            replace(cite, prefix=prefix, suffix=suffix),
+        ):
             if count_occurrences(source, one, one.view) == 1:
                 return one
     return cite

@@ -96,7 +96,8 @@ def _open_form(preview: Preview | None) -> CodingForm | None:
     """Return the form for coding a source; none without the live preview, or in a copy that is not yours to change."""
     if preview is None or preview.sources.name == "_sources":
         return None
+    from edition.coding.checker import SourceChecker
     from edition.coding.desk import CodingDesk
     from edition.site.coding_form import CodingForm
 
-    return CodingForm(CodingDesk(preview.sources))
+    return CodingForm(CodingDesk(preview.sources, SourceChecker().check))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edition.analysis.problems import find_all_problems
 from edition.coding.answers import FormAnswer, UnknownRow, name_field, plan_answer
+from edition.coding.checker import check_folder
 from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, fingerprint, render_edit
 from edition.coding.state import describe_clause_letters, describe_rows, describe_source
 from rulebook.clause_edits import CannotEdit
@@ -65,8 +65,8 @@ class _Library:
 class CodingDesk:
     """Codes the sources of one folder, one request after the other."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, check: Callable[[Path], list[Problem]] = check_folder) -> None:
+        self.root, self.check = root, check
         self.gate = threading.RLock()  #: nobody reads or writes while another does
         self._library: _Library | None = None
 
@@ -113,10 +113,8 @@ class CodingDesk:
 
     def find_problems(self, siglum: str) -> list[dict[str, Any]]:
         """Return all that `reversis check` says, that of this source first."""
-        with reuse_parsed_yaml():
-            _, problems = find_all_problems(self.root)
         folder = f"{self.root.name}/{siglum}/"
-        told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in problems]
+        told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root)]
         return sorted(told, key=lambda one: not one["own"])
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:
