@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 def serve_command(target: Path, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
+    The page of a source has a form there, in which its questions are answered; it writes clauses.yaml and can undo it.
+
     Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
     broken, the page says so as `reversis check` does, with its last good state below; all other changes are shown.
 

@@ -16,6 +16,7 @@ from typing import IO, cast
 
 from edition.analysis.problems import find_all_problems
 from rulebook.io.yaml_cache import reuse_parsed_yaml
+from rulebook.load import load_library
 from rulebook.problems import Problem
 
 _MODULE = "edition.coding.checker"  #: this one, whatever it is called when it is run
@@ -28,27 +29,27 @@ class SourceChecker:
         self._gate = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def check(self, root: Path) -> list[Problem]:
-        """Return all that is wrong with a folder of sources now."""
+    def check(self, root: Path, deals: bool = True) -> list[Problem]:
+        """Return all that is wrong with a folder of sources now; without its deals that takes half the time."""
         with self._gate:
             try:
-                return self._ask(root)
+                return self._ask(root, deals)
             except (OSError, ValueError):  # it has died, or cannot be started
                 self._end()
-                return check_folder(root)
+                return check_folder(root, deals)
 
     def close(self) -> None:
         """End the process."""
         with self._gate:
             self._end()
 
-    def _ask(self, root: Path) -> list[Problem]:
+    def _ask(self, root: Path, deals: bool) -> list[Problem]:
         if self._process is None:
             command = [sys.executable, "-m", _MODULE]
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1)
         asked, answered = cast("IO[str]", self._process.stdin), cast("IO[str]", self._process.stdout)
-        asked.write(json.dumps(str(root)) + "\n")
+        asked.write(json.dumps([str(root), deals]) + "\n")
         return [Problem(*one) for one in json.loads(answered.readline())]
 
     def _end(self) -> None:
@@ -58,17 +59,18 @@ class SourceChecker:
             self._process = None
 
 
-def check_folder(root: Path) -> list[Problem]:
-    """Return all that is wrong with a folder of sources."""
+def check_folder(root: Path, deals: bool = True) -> list[Problem]:
+    """Return all that is wrong with a folder of sources; without its deals, and what else lies beside the sources."""
     with reuse_parsed_yaml():
-        return find_all_problems(root)[1]
+        return find_all_problems(root)[1] if deals else load_library(root)[1]
 
 
 def _answer_lines() -> None:
     """Check the folder that each line names; Ctrl-C is for the server, whose end ends this too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
-        problems = check_folder(Path(json.loads(line)))
+        root, deals = json.loads(line)
+        problems = check_folder(Path(root), deals)
         found = [(one.file, one.line, one.column, one.what, one.way_out) for one in problems]
         print(json.dumps(found), flush=True)
 

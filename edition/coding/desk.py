@@ -65,7 +65,7 @@ class _Library:
 class CodingDesk:
     """Codes the sources of one folder, one request after the other."""
 
-    def __init__(self, root: Path, check: Callable[[Path], list[Problem]] = check_folder) -> None:
+    def __init__(self, root: Path, check: Callable[[Path, bool], list[Problem]] = check_folder) -> None:
         self.root, self.check = root, check
         self.gate = threading.RLock()  #: nobody reads or writes while another does
         self._library: _Library | None = None
@@ -111,10 +111,10 @@ class CodingDesk:
             self._write(context, before, edit.question, f"undone: {edit.what}", edit.number)
             return self._describe_now(self._open(siglum)) | {"undone": edit.what, "question": edit.question}
 
-    def find_problems(self, siglum: str) -> list[dict[str, Any]]:
-        """Return all that `reversis check` says, that of this source first."""
+    def find_problems(self, siglum: str, deals: bool = True) -> list[dict[str, Any]]:
+        """Return all that `reversis check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
-        told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root)]
+        told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root, deals)]
         return sorted(told, key=lambda one: not one["own"])
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:

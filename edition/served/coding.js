@@ -237,8 +237,14 @@
   async function check() {
     const turn = asked += 1;
     problems.replaceChildren(make("p", { class: "rv-small" }, "Checking …"));
-    const { status, told } = await ask("problems");
-    if (turn !== asked) return; // a later one is on its way
+    for (const action of ["problems", "all-problems"]) { // of the sources; then of the deals too
+      const found = await ask(action);
+      if (turn !== asked) return; // a later one is on its way
+      showProblems(found, action === "all-problems");
+    }
+  }
+
+  function showProblems({ status, told }, whole) {
     if (status !== 200) {
       problems.replaceChildren(make("p", { class: "rv-fault" }, `${capital(told.what)}. ${capital(told.out)}.`));
       return;
@@ -247,7 +253,8 @@
     const many = (count) => `${count} ${count === 1 ? "problem" : "problems"}`;
     const listed = (some) => make("ul", { class: "rv-problem-list" }, ...some.map(problem));
     problems.replaceChildren(
-      make("p", { role: "status" }, own.length ? `reversis check: ${many(own.length)} in ${siglum}` : `reversis check: nothing wrong in ${siglum}`),
+      make("p", { role: "status" }, own.length ? `reversis check: ${many(own.length)} in ${siglum}` : `reversis check: nothing wrong in ${siglum}`,
+        whole ? "" : make("span", { class: "rv-small" }, " The deals are being settled …")),
       own.length ? listed(own) : "",
       others.length ? make("details", {}, make("summary", {}, `${many(others.length)} elsewhere`), listed(others)) : "");
   }

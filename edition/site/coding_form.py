@@ -120,7 +120,8 @@ class CodingForm:
 
 _ACTIONS: Mapping[tuple[str, str], Callable[[CodingDesk, str, bytes], Any]] = {
     ("GET", "state"): lambda desk, siglum, body: desk.describe(siglum),
-    ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
+    ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum, deals=False)},
+    ("GET", "all-problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
     ("POST", "answer"): lambda desk, siglum, body: desk.write_answer(siglum, FormAnswer.model_validate_json(body)),
     ("POST", "undo"): lambda desk, siglum, body: desk.undo(siglum, _UndoRecord.model_validate_json(body).seen),
 }

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 FIF = fifth_source.SIGLUM
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-CHECKED = "() => /^reversis check/.test(document.querySelector('.rv-problems-part').textContent)"
+CHECKED = "() => /^reversis check(?!.*being settled)/.test(document.querySelector('.rv-problems-part').textContent)"
 
 
 class Served:

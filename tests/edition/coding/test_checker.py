@@ -40,6 +40,7 @@ def test_it_says_what_check_says_time_after_time(checker: SourceChecker, root: P
     assert find_own(checker.check(root)) == []
     write_by_hand(root / "AAA" / "clauses.yaml", "Q002: 2  ", "Q002: 7  ")
     assert checker.check(root) == check_folder(root) and find_own(checker.check(root))
+    assert find_own(checker.check(root, deals=False)) == find_own(checker.check(root))
 
 
 def test_if_it_dies_the_check_is_made_without_it(checker: SourceChecker, root: Path) -> None:
