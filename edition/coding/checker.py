@@ -1,4 +1,4 @@
-"""What `reversis check` says, found by a process of its own.
+"""The check of the sources for the form, in a process of its own.
 
 Meanwhile the server may be making pages of the last answer, which would keep it waiting. The process reads a line and
 answers with one; it ends with the server, since nobody writes to it any more.

@@ -34,7 +34,7 @@ _SIGLUM = re.compile(r"[A-Z]{2,6}")
 _READ_PATTERNS = tuple(one for one in SOURCE_FILE_PATTERNS if not one.endswith(_CLAUSES))
 
 
-class Refused(Exception):
+class NotWritten(Exception):
     """Something that was not written: why, the way out, and what the form needs to go on."""
 
     def __init__(self, what: str, way_out: str, **more: Any) -> None:
@@ -42,15 +42,15 @@ class Refused(Exception):
         super().__init__(what)
 
 
-class NotFound(Refused):
+class NotShown(NotWritten):
     """A source that there is not, or that the form cannot show."""
 
 
-class Conflict(Refused):
+class ClausesChanged(NotWritten):
     """The file is another than the form has seen; `more` has both versions of the clause."""
 
 
-class Held(Refused):
+class ClausesHeld(NotWritten):
     """The file cannot be read or written just now: another program may have it open."""
 
 
@@ -79,14 +79,14 @@ class CodingDesk:
         return bool(_SIGLUM.fullmatch(siglum)) and (self.root / siglum / _CLAUSES).is_file()
 
     def describe(self, siglum: str) -> dict[str, Any]:
-        """Return all that the form shows of a source. Raises Refused."""
+        """Return all that the form shows of a source. Raises NotWritten."""
         with self.gate:
             context = self._open(siglum)
             return describe_source(context) | self._describe_now(context)
 
     # ---- writing
     def write_answer(self, siglum: str, given: FormAnswer) -> dict[str, Any]:
-        """Write an answer into clauses.yaml; return what the form shows then. Raises Refused."""
+        """Write an answer into clauses.yaml; return what the form shows then. Raises NotWritten."""
         with self.gate:
             context = self._open(siglum)
             if fingerprint(context.letters) != given.seen:
@@ -98,16 +98,16 @@ class CodingDesk:
             return self._describe_now(self._open(siglum)) | {"written": after != context.letters}
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
-        """Take the last answer back; return what the form shows then. Raises Refused."""
+        """Take the last answer back; return what the form shows then. Raises NotWritten."""
         with self.gate:
             context = self._open(siglum)
             if fingerprint(context.letters) != seen:
                 what = f"{siglum}/{_CLAUSES} has changed since this page was opened, and nothing was undone"
-                raise Conflict(what, "the page shows the file as it is now; undo again if you still want to")
+                raise ClausesChanged(what, "the page shows the file as it is now; undo again if you still want to")
             try:
                 edit, before = self._read_history(siglum).undo(context.letters)
             except NotUndone as fault:
-                raise Refused(fault.what, fault.way_out) from fault
+                raise NotWritten(fault.what, fault.way_out) from fault
             self._write(context, before, edit.question, f"undone: {edit.what}", edit.number)
             return self._describe_now(self._open(siglum)) | {"undone": edit.what, "question": edit.question}
 
@@ -118,13 +118,13 @@ class CodingDesk:
         return sorted(told, key=lambda one: not one["own"])
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:
-        """Exchange clauses and history, both or neither. Raises Refused."""
+        """Exchange clauses and history, both or neither. Raises NotWritten."""
         siglum = context.source.siglum
         edit = self._read_history(siglum).record(context.letters, after, question, what, undoes)
         history = self._read_file(siglum, HISTORY_FILE) + render_edit(edit)
         try:
             if self._read_file(siglum, _CLAUSES) != context.letters:
-                raise Conflict(f"{siglum}/{_CLAUSES} has changed just now, and nothing was written", "save again")
+                raise ClausesChanged(f"{siglum}/{_CLAUSES} has changed just now, and nothing was written", "save again")
             files = {_CLAUSES: after, HISTORY_FILE: history}
             replace_files(self.root, {f"{siglum}/{name}": text.encode("utf-8") for name, text in files.items()})
         except OSError as fault:
@@ -132,9 +132,9 @@ class CodingDesk:
 
     # ---- reading
     def _open(self, siglum: str) -> SheetContext:
-        """Read a source as it stands. Raises Refused."""
+        """Read a source as it stands. Raises NotWritten."""
         if not self.has_source(siglum):
-            raise NotFound(f"there is no source {siglum[:20]}", f"one of {', '.join(self.list_sources())}")
+            raise NotShown(f"there is no source {siglum[:20]}", f"one of {', '.join(self.list_sources())}")
         try:
             recover_folder(self.root)
         except OSError as fault:
@@ -145,7 +145,7 @@ class CodingDesk:
         try:
             rows = list_sheet_rows(letters, library.questions)
         except CannotEdit as fault:
-            raise NotFound(f"{siglum}/{fault.what}", fault.way_out) from fault
+            raise NotShown(f"{siglum}/{fault.what}", fault.way_out) from fault
         published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
         spelling, _ = read_spelling(self.root / SPELLING)
         source = library.sources[siglum]
@@ -159,18 +159,18 @@ class CodingDesk:
                 case, problems = assemble_library(self.root)
             if case is None or siglum not in case.library.sources:
                 told = [_describe_problem(one) for one in sorted(problems)]
-                raise NotFound(f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=told)
+                raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=told)
             self._library = _Library(times, case)
         return self._library.case
 
     def _read_file(self, siglum: str, name: str) -> str:
-        """Return the letters of a file of a source; none if it is not there. Raises Refused."""
+        """Return the letters of a file of a source; none if it is not there. Raises NotWritten."""
         try:
             return (self.root / siglum / name).read_bytes().decode("utf-8")
         except FileNotFoundError:
             return ""
         except UnicodeDecodeError as fault:
-            raise NotFound(f"{siglum}/{name} is not in UTF-8", "save it as UTF-8 in your editor") from fault
+            raise NotShown(f"{siglum}/{name} is not in UTF-8", "save it as UTF-8 in your editor") from fault
         except OSError as fault:
             raise _explain_held(f"{siglum}/{name}", "read", fault) from fault
 
@@ -187,39 +187,41 @@ class CodingDesk:
             "undo": _describe_edit(undoable) if undoable else None,
         }
 
-    def _describe_conflict(self, context: SheetContext, given: FormAnswer) -> Conflict:
+    def _describe_conflict(self, context: SheetContext, given: FormAnswer) -> ClausesChanged:
         """Describe the clause as it is in the file now, and as the answer would make it."""
         siglum = context.source.siglum
         mine, note = "", ""
         try:
-            after = _apply_answer(context, given)
-            mine = describe_clause_letters(after, context.letters, given.clause)
-        except Refused as fault:
-            note = f"{fault.what}; {fault.way_out}"
+            mine = describe_clause_letters(_apply_answer(context, given), context.letters, given.clause)
+        except NotWritten as fault:
+            faults = [f"{one['field']}: {one['what']}" for one in fault.more.get("fields", ())]
+            note = "; ".join(faults or [fault.what, fault.way_out])
         what = f"{siglum}/{_CLAUSES} has changed since this page was opened, and nothing was written"
         way_out = "compare the two; your answer is still in the form, and saving again writes it"
         theirs = describe_clause_letters(context.letters, "", given.clause)
-        return Conflict(what, way_out, theirs=theirs, mine=mine, note=note, now=self._describe_now(context))
+        return ClausesChanged(what, way_out, theirs=theirs, mine=mine, note=note, now=self._describe_now(context))
 
 
 def _apply_answer(context: SheetContext, given: FormAnswer) -> str:
-    """Return the letters of clauses.yaml with an answer. Raises Refused."""
+    """Return the letters of clauses.yaml with an answer. Raises NotWritten."""
     try:
         edits = plan_answer(context, given)
         if edits.problems:
-            told = [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in edits.problems]
-            raise Refused("nothing was written", "mend what is marked, and save again", fields=told)
+            fields = [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in edits.problems]
+            raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
         return edits.apply(context.letters)
     except UnknownRow as fault:
-        raise Refused(f"{fault.args[0]}, and nothing was written", "load the page again") from fault
+        raise NotWritten(f"{fault.args[0]}, and nothing was written", "load the page again") from fault
     except CannotEdit as fault:
-        raise Refused(fault.what, fault.way_out) from fault
+        raise NotWritten(fault.what, fault.way_out) from fault
 
 
-def _explain_held(name: str, done: str, fault: OSError) -> Held:
+def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:
     """Explain that a file was not to be had; on Windows whoever opens it may keep others out."""
     what = f"{name} cannot be {done} just now ({fault.strerror or fault}), and nothing was changed"
-    return Held(what, "another program may hold it: close it there, and save again; your answer is still in the form")
+    return ClausesHeld(
+        what, "another program may hold it: close it there, and save again; your answer is still in the form"
+    )
 
 
 def _describe_problem(one: Problem) -> dict[str, Any]:

@@ -76,7 +76,10 @@ class History:
         edit = self.find_undoable(letters)
         if edit is None:
             raise self._explain()
-        return edit, letters[: edit.start] + edit.old + letters[edit.start + len(edit.new) :]
+        before = letters[: edit.start] + edit.old + letters[edit.start + len(edit.new) :]
+        if fingerprint(before) != edit.before:
+            raise NotUndone(f"{HISTORY_FILE} was changed, and nothing was undone", "write the answer anew")
+        return edit, before
 
     def _answers(self) -> Sequence[KeptEdit]:
         return [one for one in self.edits if not one.undoes]

@@ -50,7 +50,7 @@
       const radios = readings.map(([name, gloss]) => this.radio("answer", name, name, gloss));
       if (question.example) {
         const input = make("input", { type: "text", name: "typed", "aria-label": "The answer", "aria-describedby": `${this.name}-example`, autocomplete: "off", spellcheck: "false", oninput: () => this.check("answer", "typed") });
-        radios.unshift(make("div", { class: "rv-typed-answer" }, this.radio("answer", "typed", "The answer is", ""), input,
+        radios.unshift(make("div", { class: "rv-typed-answer" }, this.radio("answer", "typed", "The answer is:", ""), input,
           make("p", { class: "rv-small rv-lines", id: `${this.name}-example` }, question.example)));
       }
       radios.push(...MARKS.map(([mark, label, gloss]) => this.radio("answer", mark, label, gloss)));
@@ -86,7 +86,7 @@
     radio(name, value, label, gloss) {
       return make("label", { class: "rv-choice" },
         make("input", { type: "radio", name: `${this.name}-${name}`, value }),
-        make("span", {}, make("b", {}, label), gloss ? ` ${gloss}` : ""));
+        make("span", {}, make("b", {}, label), gloss ? `${/^[\p{Lu}\p{N}]/u.test(gloss) ? "." : ":"} ${gloss}` : ""));
     }
 
     choice(name, legend, options) {
@@ -122,9 +122,10 @@
     read() {
       const text = (name) => this.input(name).value;
       const answer = this.answer(), marked = WITHOUT_WORDS.has(answer);
-      const cells = { answer, status: marked ? "" : this.checked("status"), certainty: this.checked("certainty") };
+      const cells = { answer, status: marked ? "" : this.checked("status"), certainty: answer === "?" ? "" : this.checked("certainty") };
       for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) cells[name] = text(name);
       if (marked && this.cell("answer") === answer) cells.status = this.cell("status");
+      if (answer === "?" && this.cell("answer") === answer) cells.certainty = this.cell("certainty");
       const together = this.input("together");
       return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marked, together: Boolean(together && together.checked) };
     }

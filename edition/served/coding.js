@@ -151,8 +151,8 @@
     });
     body.replaceChildren(...made.map((one) => one.element), outcome);
     fields = made[0];
-    const cells = fields.marked ? null : rows[0].cells;
-    if (cells) text.show(cells.place || "", cells.words || "");
+    const { place: cited, words } = fields.read().cells;
+    text.show(cited, words);
     filter();
     if (focuses) button.focus({ preventScroll: true });
     if (scrolls) button.scrollIntoView({ block: "start" });

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from edition.coding import CODE_ADDRESS
 from edition.coding.answers import FormAnswer
-from edition.coding.desk import CodingDesk, Conflict, Held, NotFound, Refused
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.site.csp import render_csp_meta
 
 TOKEN_HEADER = "X-Reversis-Token"
@@ -32,11 +32,11 @@ HEADERS: Mapping[str, str] = {
     "X-Frame-Options": "DENY",
 }
 _OWN_SITES = frozenset({"", "none", "same-origin"})  #: who may ask, as far as a browser says it
-_STATUS: Mapping[type[Refused], HTTPStatus] = {
-    NotFound: HTTPStatus.NOT_FOUND,
-    Conflict: HTTPStatus.CONFLICT,
-    Held: HTTPStatus.LOCKED,
-    Refused: HTTPStatus.UNPROCESSABLE_ENTITY,
+_STATUS: Mapping[type[NotWritten], HTTPStatus] = {
+    NotShown: HTTPStatus.NOT_FOUND,
+    ClausesChanged: HTTPStatus.CONFLICT,
+    ClausesHeld: HTTPStatus.LOCKED,
+    NotWritten: HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 
 
@@ -114,7 +114,7 @@ class CodingForm:
         except ValidationError as fault:
             what = f"the form has sent something else than an answer ({fault.errors()[0]['msg']})"
             return _refuse(HTTPStatus.BAD_REQUEST, what, "load the page again")
-        except Refused as fault:
+        except NotWritten as fault:
             return _send_json(_STATUS[type(fault)], {"what": fault.what, "out": fault.way_out, **fault.more})
 
 

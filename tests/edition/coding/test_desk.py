@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from edition.coding.answers import FormAnswer, Marked
-from edition.coding.desk import CodingDesk, Conflict, Held, NotFound, Refused
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
@@ -27,9 +27,9 @@ def clause(desk: CodingDesk, id: str) -> dict[str, Any]:
     return dict(read_clause_fields(read_clauses_file(desk, id[:3]))[id])
 
 
-def refused(desk: CodingDesk, given: FormAnswer, siglum: str = "AAA") -> Refused:
+def refused(desk: CodingDesk, given: FormAnswer, siglum: str = "AAA") -> NotWritten:
     before = read_clauses_file(desk, siglum)
-    with pytest.raises(Refused) as found:
+    with pytest.raises(NotWritten) as found:
         desk.write_answer(siglum, given)
     assert read_clauses_file(desk, siglum) == before and not hidden(desk.root)
     return found.value
@@ -62,13 +62,13 @@ def test_a_paraphrased_source_has_statements(desk: CodingDesk) -> None:
 
 @pytest.mark.parametrize("siglum", ["CCC", "", "..", "aaa", "questions", "AAA/.."])
 def test_what_is_no_source_is_not_shown(desk: CodingDesk, siglum: str) -> None:
-    with pytest.raises(NotFound, match="there is no source"):
+    with pytest.raises(NotShown, match="there is no source"):
         desk.describe(siglum)
 
 
 def test_clauses_that_cannot_be_read_are_told_with_their_line(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "  status: stated\n", "  status: [stated\n")
-    with pytest.raises(NotFound, match=r"AAA/clauses\.yaml:1\d:"):
+    with pytest.raises(NotShown, match=r"AAA/clauses\.yaml:1\d:"):
         desk.describe("AAA")
 
 
@@ -208,7 +208,7 @@ def test_of_two_tabs_the_second_is_shown_both_and_writes_nothing(desk: CodingDes
     one = other = desk.describe("AAA")
     desk.write_answer("AAA", fill_form(one, "Q003", answer="[1]"))
     conflict = refused(desk, fill_form(other, "Q003", answer="[-1]"))
-    assert isinstance(conflict, Conflict)
+    assert isinstance(conflict, ClausesChanged)
     assert "toll.tricks: [1]\n" in conflict.more["theirs"] and "toll.tricks: [-1]\n" in conflict.more["mine"]
     again = fill_form(other | conflict.more["now"], "Q003", answer="[-1]")
     assert desk.write_answer("AAA", again)["written"] and "toll.tricks: [-1]\n" in read_clauses_file(desk)
@@ -218,8 +218,8 @@ def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -
     state = desk.describe("AAA")
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
     conflict = refused(desk, fill_form(state, "Q003", answer="[1]"))
-    assert isinstance(conflict, Conflict) and "has changed since this page was opened" in conflict.what
-    with pytest.raises(Conflict):
+    assert isinstance(conflict, ClausesChanged) and "has changed since this page was opened" in conflict.what
+    with pytest.raises(ClausesChanged):
         desk.undo("AAA", state["seen"])
 
 
@@ -244,7 +244,7 @@ def test_a_file_that_another_program_holds_is_told_and_nothing_lost(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", held)
         found = refused(desk, fill_form(state, "Q003", answer="[1]"))
-    assert isinstance(found, Held) and "cannot be written just now" in found.what
+    assert isinstance(found, ClausesHeld) and "cannot be written just now" in found.what
     assert desk.describe("AAA") == state
     assert desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))["written"]
 
@@ -254,7 +254,7 @@ def test_a_file_that_cannot_even_be_read_is_told(desk: CodingDesk, monkeypatch: 
         raise PermissionError(errno.EACCES, "in use", str(path))
 
     monkeypatch.setattr(Path, "read_bytes", held)
-    with pytest.raises(Held, match=r"AAA/clauses\.yaml cannot be read just now \(in use\)"):
+    with pytest.raises(ClausesHeld, match=r"AAA/clauses\.yaml cannot be read just now \(in use\)"):
         desk.describe("AAA")
 
 
@@ -271,7 +271,7 @@ def test_answers_are_undone_one_after_the_other_also_after_a_restart(desk: Codin
         told = again.undo("AAA", now["seen"])
         assert read_clauses_file(desk) == before and told["undone"] == now["undo"]["what"]
     assert CodingDesk(desk.root).describe("AAA")["undo"] is None
-    with pytest.raises(Refused, match="there is nothing to undo"):
+    with pytest.raises(NotWritten, match="there is nothing to undo"):
         desk.undo("AAA", desk.describe("AAA")["seen"])
 
 
@@ -292,7 +292,7 @@ def test_what_was_changed_by_hand_since_is_not_undone(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
     state = desk.describe("AAA")
     assert state["undo"] is None
-    with pytest.raises(Refused, match=r"clauses\.yaml was changed since the last answer of the form"):
+    with pytest.raises(NotWritten, match=r"clauses\.yaml was changed since the last answer of the form"):
         desk.undo("AAA", state["seen"])
     assert read_clauses_file(desk).startswith("# Mine.")
 
@@ -304,6 +304,15 @@ def test_a_spoilt_history_costs_the_undo_and_nothing_else(desk: CodingDesk) -> N
     state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
     desk.undo("AAA", state["seen"])
     assert read_clauses_file(desk) == CLAUSES
+
+
+def test_a_history_that_somebody_has_changed_undoes_nothing(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    write_by_hand(desk.root / "AAA" / HISTORY_FILE, '"old":"', '"old":"not ours')
+    with pytest.raises(NotWritten, match="was changed, and nothing was undone"):
+        desk.undo("AAA", state["seen"])
+    assert "toll.tricks: [1]\n" in read_clauses_file(desk)
 
 
 # ---- what check says
