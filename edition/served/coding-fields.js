@@ -3,7 +3,7 @@
 (() => {
   const { make } = window.ReversisCoding;
   const MARKS = [
-    ["-", "Silent", "over the whole text: the source does not say"],
+    ["-", "Silent", "the source does not say, anywhere in its text"],
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
     ["?", "Not read yet", "nobody has read for it"],
   ];
@@ -142,8 +142,9 @@
       this.fit();
     }
 
-    /* Words were marked: they are those of this answer. Whoever has marked words has an answer of the source. */
+    /* Words were marked: they are those of this answer. Whoever marks words has begun to read for it. */
     mark(marked) {
+      if (marked && this.answer() === "?") this.check("answer", this.input("typed") ? "typed" : "");
       this.marked = marked && marked.exact ? marked : null;
       this.input("words").value = marked ? marked.exact : "";
       this.input("place").value = marked ? (marked.last === marked.first ? marked.first : `${marked.first}-${marked.last}`) : "";
@@ -155,7 +156,7 @@
     fit() {
       const answer = this.answer(), none = WITHOUT_WORDS.has(answer), silent = answer === "-" || (!none && this.checked("status") === "silent");
       const hide = (selector, hidden) => { this.element.querySelector(selector).hidden = hidden; };
-      hide(".rv-words-part", none);
+      hide(".rv-words-part", none && answer !== "?");
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
       hide(".rv-field-searched", !silent);

@@ -174,6 +174,21 @@ def test_a_statement_is_cited_by_a_click_and_by_the_space_bar(opened: Open, serv
     assert (cite["locus"], cite["to"], "exact" in cite) == ("PAR.n13", "PAR.n14", False)
 
 
+def test_marking_words_begins_to_answer_what_nobody_has_read(opened: Open, served: Served) -> None:
+    tab = opened()
+    unread = tab.locator(".rv-question.rv-unread").first
+    unread.click()
+    assert tab.locator(".rv-answer input[value='?']").is_checked()
+    mark_by_mouse(tab, "FIF.s0004", "each of the four has 11")
+    assert not tab.locator(".rv-answer input[value='?']").is_checked()
+    choose(tab, "Silent")
+    assert not tab.locator(".rv-answer [name=words]").is_visible(), "silence needs no words"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    question = tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text()
+    one = served.answering(question)
+    assert (one["status"], "cites" in one) == ("silent", False) and one["searched"].startswith("FIF.s0001-")
+
+
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
