@@ -202,7 +202,7 @@ class _Patch:
     def apply(self, keeps_any: bool) -> str:
         """Return the letters with every replacement made."""
         letters = self.file.letters
-        for start, end, text in sorted(self.replaced, key=lambda one: one[:2], reverse=True):
+        for start, end, text in reversed(sorted(self.replaced, key=lambda one: one[:2])):  # alike stay in their order
             letters = letters[:start] + text + letters[end:]
         return letters if keeps_any else f"{letters.rstrip()}\n[]\n".lstrip("\n")
 

@@ -14,6 +14,7 @@ from rulebook.clause_edits import CannotEdit, ClauseFields, edit_clauses, read_c
 from rulebook.model import CERTAINTIES, SPOKEN_STATUSES, STATUSES, Question, Source
 from rulebook.passage_search import fold_with_origins
 from rulebook.problems import Problem
+from rulebook.proposals import describe_proposals, takes_words
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.citing import NotCited, WordFinder
 from rulebook.sheets.columns import (
@@ -251,7 +252,10 @@ class _Planner:
             value = read_value(question, raw, self.slug_of)
             return old if old is not None and read_value(question, old, self.slug_of) == value else raw
         except Wrong as wrong:
-            self._complain(row, "answer", wrong.what, _improve_hint(question, text, wrong.way_out))
+            hint = _improve_hint(question, text, wrong.way_out)
+            if takes_words(question):
+                hint += f"; {describe_proposals(self.context.source.siglum, question)}"
+            self._complain(row, "answer", wrong.what, hint)
             return None
 
     def _read_certainty(self, row: ChangedRow, status: str) -> str:
