@@ -215,9 +215,7 @@ def _render_results(view: HomeDealView) -> Nodes:
     totals["html"] = {"data-most": f"{most}"}
     decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
     note: list[Content] = [f"{decisive}. "] if decisive else []
-    note += [
-        piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")
-    ]
+    note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
     note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
