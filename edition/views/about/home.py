@@ -173,7 +173,7 @@ def render_home_start(view: HomeStart) -> Nodes:
     """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
     slogan = para(f"{view.slogan}", cls="rv-lede")
     plot = para(
-        "An 18th-century game of France and Germany, won by losing. Take few points, be rid of the jack of hearts "
+        "Played in 18th-century France and Germany, and won by losing. Take few points, be rid of the jack of hearts "
         "(the quinola) in time.",
         cls="rv-plot-line",
     )
@@ -406,7 +406,7 @@ def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]
     if most is None:
         return
     said: list[Content] = [
-        "more or less change hands in an average deal if one rule is swapped: ",
+        "end up with somebody else in an average deal if one rule is swapped: ",
         link("question", most.question.id, most.question.asks),
         f" We simulated many deals by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), "
         f"with its own answer and with that of {most.other.within}. ",
