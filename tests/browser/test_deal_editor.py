@@ -239,7 +239,7 @@ def test_cards_change_places_by_the_keyboard_alone(tab: Any) -> None:
 
 def test_an_empty_table_is_filled_card_by_card(tab: Any, tmp_path: Path) -> None:
     hands = record(tab, tmp_path)["hands"]
-    tab.get_by_role("button", name="Clear").click()
+    tab.get_by_role("button", name="Enter your cards").click()
     until(tab, "document.querySelector('.rv-status-line').innerText.includes('48 cards')")
     for seat, held in hands.items():
         for name in held.split():
