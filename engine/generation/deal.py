@@ -25,10 +25,10 @@ from engine.generation.partial_model import Sketch
 from engine.generation.plan import Impossible, Lost, Plan
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
 from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
-from engine.play.replay import finish_trick, play_card, replay_deal
+from engine.play.replay import finish_trick, has_grown_stake, play_card, replay_deal
 from engine.play.table import PlayTable, find_quinolas, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, QUINOLA_FROM_LIMIT
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, MUST_EXCHANGE, QUINOLA_FROM_LIMIT
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.settlement.settle import Settled, settle_replayed_deal
 from rulebook.display import format_repr
@@ -71,17 +71,25 @@ def lay_out_cards(
 
 
 def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
-    """Draw a random exchange that leads to these hands: each in turn changes a card, or not."""
+    """Draw a random exchange that leads to these hands: each in turn changes a card, or not where that is free."""
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     kept = find_quinolas(ask) if hearts == QUINOLA_FROM_LIMIT else {}
     outs = [c for c in deal.talon if (hearts or suit_of(c) != HEARTS_INDEX) and c not in kept]
-    may = MAY_EXCHANGE[ask.word("exchange.who")]
+    may, must = MAY_EXCHANGE[ask.word("exchange.who")], is_exchange_compulsory(deal, ask)
     for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
         seat = (eldest + turn) % len(deal.seats)
-        if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and rng.random() < 0.5:
+        if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and (rng.random() < 0.5 or must):
             out = outs.pop(rng.randrange(len(outs)))
             yield Exchange(seat, out, rng.choice(sort_cards(deal.hands[seat])))
+
+
+def is_exchange_compulsory(deal: Deal, ask: Ask) -> bool:
+    """Return whether players who may exchange have to; not where the source is silent on it."""
+    if not ask.answers("exchange.duty"):
+        return False
+    table = seat_players(deal, ask)
+    return MUST_EXCHANGE[ask.word("exchange.duty")](lambda: has_grown_stake(table, ask.fresh()))
 
 
 # ---- the play

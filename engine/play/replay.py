@@ -30,6 +30,7 @@ from engine.readings.meanings.deal import (
     HEARTS_DISCARDED,
     LOOKS,
     MAY_EXCHANGE,
+    MUST_EXCHANGE,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
@@ -99,6 +100,8 @@ def check_exchange(table: PlayTable) -> None:
             check_look(table, x)
         if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
             check_exchanger(table, x)
+        if x.out is None and x.taken is None:
+            check_kept_hand(table, x)
         if x.out is not None and suit_of(x.out) == HEARTS_INDEX:
             check_heart(table, x)
     for gift in table.deal.gifts:
@@ -110,9 +113,37 @@ def check_exchanger(table: PlayTable, x: Exchange) -> None:
     deal, why = table.deal, table.ask.fresh()
     if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
         table.refuse(why, f"{deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
-    elif (x.seat - table.eldest) % table.seats >= deal.talon_size - 1:  # each in turn has one card of the talon
+    elif not has_talon_card(table, x.seat):
         why("table.shapes")
         table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
+
+
+def has_talon_card(table: PlayTable, seat: int) -> bool:
+    """Return whether the talon has a card for a player: each in turn has one, and the last is the dealer's discard."""
+    return (seat - table.eldest) % table.seats < table.deal.talon_size - 1
+
+
+def check_kept_hand(table: PlayTable, x: Exchange) -> None:
+    """Refuse a hand that is kept, as the record says, by a player who has to exchange a card."""
+    why = table.ask.fresh()
+    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, table.deal.dealer, table.eldest):
+        return
+    if MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why)) and has_talon_card(table, x.seat):
+        table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card", seat=x.seat)
+
+
+def has_grown_stake(table: PlayTable, why: Ask) -> bool:
+    """Return whether the stake of any privileged card has grown to its limit."""
+    others = [table.ask.about(format_card(card)) for card in [*table.quinolas][1:]]
+    grown = any([is_stake_grown(table, one) for one in (why, *others)])
+    for one in others:
+        why.through(one.asked)
+    return grown
+
+
+def is_stake_grown(table: PlayTable, why: Ask) -> bool:
+    """Return whether the stake of the card that an asker answers for has grown to its limit."""
+    return table.deal.pool(why.ruleset.source).of(why.card).stake >= why.number("stake.limit-from")
 
 
 def check_look(table: PlayTable, x: Exchange) -> None:
@@ -144,8 +175,8 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
 
 def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
     """Refuse the quinola discarded while less lies in the pool than the source demands for that."""
-    least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
-    if stake < least:
+    if not is_stake_grown(table, why):
+        least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
         card = table.quinolas.get(x.out or 0) or "quinola"
         message = f"{table.deal.seats[x.seat]} may not discard the {card}: the stake is {stake}, and not yet {least}"
         table.refuse(why, message, seat=x.seat, card=x.out)

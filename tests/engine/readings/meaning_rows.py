@@ -162,6 +162,12 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "everyone-but-dealer": (when(0, 3, 0, gives=True), when(1, 3, 0, gives=True), when(3, 3, 0, gives=False)),
         "eldest-only": (when(0, 3, 0, gives=True), when(1, 3, 0, gives=False), when(3, 3, 0, gives=False)),
     },
+    # must a player who may exchange do so (has a stake grown to its limit)?
+    "exchange.duty": {
+        "free": (when(lambda: False, gives=False), when(lambda: True, gives=False)),
+        "compulsory": (when(lambda: False, gives=True), when(lambda: True, gives=True)),
+        "compulsory-below-limit": (when(lambda: False, gives=True), when(lambda: True, gives=False)),
+    },
     # is it a fault to see one's card of the talon (having laid one away)?
     "exchange.look": {
         "instead-of-exchanging": (when(False, gives=False), when(True, gives=True)),
