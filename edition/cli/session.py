@@ -86,7 +86,9 @@ def session_command(
     order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
     if order is None:
         sys.exit(1)
-    played = [(one, tuple(steps(begin(one, order.seats, order.dealer), order.deals, order.turn))) for one in rulesets]
+    unpaid = order.sitting.unpaid if order.sitting else ()
+    begun = [(one, begin(one, order.seats, order.dealer, unpaid)) for one in rulesets]
+    played = [(one, tuple(steps(first, order.deals, order.turn))) for one, first in begun]
     if not any(has_counted(found) for _, found in played):
         code = True
         if form == "text":

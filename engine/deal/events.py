@@ -19,6 +19,7 @@ class Fault:
     noticed: str = ""  #: when a misdeal came out
     redeemed: bool = False  #: the dealer has bought back his deal
     accepted: bool = False  #: all the players have let the deal stand
+    directed: int | None = None  #: who says how a hand that was thrown down is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Fact:
     claimed: bool = True  #: what a led card owes was asked for
     points: int = 0  #: kind seat: points in the tricks he took
     fault: Fault | None = None  #: kind fault: as it stands in the record
+    claimer: int | None = None  #: who has thrown down their hand by then, and claims this trick and all that follow
     called: str = ""  #: the source's name for its card, a privileged card besides the quinola
 
 

@@ -9,7 +9,14 @@ from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_c
 from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal, Exchange, Gift
 from engine.play import trick as play
-from engine.play.irregularities import BEFORE_PLAY, find_fault, note_lawful_revoke, note_unlawful_card
+from engine.play.irregularities import (
+    BEFORE_PLAY,
+    check_thrown_down,
+    find_claimer,
+    find_fault,
+    note_lawful_revoke,
+    note_unlawful_card,
+)
 from engine.play.table import (
     ACE_RANK,
     KNAVE_RANK,
@@ -58,6 +65,7 @@ def replay_deal(deal: Deal, ask: Ask) -> Played:
         for number, row in enumerate(deal.tricks, 1):
             play_trick(table, number, row)
         check_announced(table)
+        check_thrown_down(table)
     closing = () if table.void else closing_facts(table)
     return Played(tuple(table.refusals), (*table.facts, *closing), measure_deal(table), tuple(table.passed_over))
 
@@ -330,6 +338,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         alone=c.alone,
         free=c.free,
         claimed=table.deal.claims.get(c.card, True),
+        claimer=find_claimer(table, number) if table.deal.faults else None,
     )
 
 

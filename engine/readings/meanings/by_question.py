@@ -65,6 +65,7 @@ from engine.readings.meanings.faults import (
     REDEEMABLE,
     REVOKE_STANDS,
     TALON_COUNTED,
+    THROWN_DOWN,
     TURNED_UP,
 )
 from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
@@ -99,6 +100,7 @@ from engine.readings.meanings.stake import (
     RENEWED_SUM,
     RENEWED_WHEN,
     SHARED_OUT,
+    SHORTFALL,
     TIED_STAKE_SHARED,
     TOGETHER,
     WAITING_ORDER,
@@ -151,6 +153,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.waiting.order": WAITING_ORDER,
     "stake.waiting.together": TOGETHER,
     "stake.matched-when": MATCHED_SUM_NOTED,
+    "stake.shortfall": SHORTFALL,
     "session.pool-left": SHARED_OUT,
     "partie.winner": CRITERIA,
     "partie.place": PARTIE_PLACES,
@@ -199,6 +202,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "misdeal.until": IN_TIME,
     "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
+    "play.thrown-down": THROWN_DOWN,
 }
 #: the second table of a question of which the engine wants to know two things
 FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": ALSO_OWES, "misdeal.cost": REDEEMABLE}
