@@ -324,6 +324,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
     return table.fact(
         kind="quinola" if c.card in table.quinolas else "ace",
         called=table.quinolas.get(c.card, ""),
+        further=is_further_quinola(table, c.card),
         trick=number,
         card=c.card,
         player=c.seat,
@@ -342,6 +343,11 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
     )
 
 
+def is_further_quinola(table: PlayTable, card: int) -> bool:
+    """Return whether a card is a privileged card besides the quinola."""
+    return card in table.quinolas and card != table.quinola
+
+
 def highest_before(table: PlayTable, cards: Sequence[PlayedCard], suit: int) -> int | None:
     """Return who had played the highest ace, king or queen of the suit led."""
     courts = [c for c in cards if suit_of(c.card) == suit and rank_of(c.card) >= QUEEN_RANK]
@@ -354,7 +360,8 @@ def closing_facts(table: PlayTable) -> Iterator[Fact]:
     for card, called in table.quinolas.items():
         if card in table.deal.talon:
             suit = CARD_SUITS[suit_of(card)]
-            yield table.fact(kind="quinola", card=card, called=called, suit=suit, manner="laid-away")
+            further = is_further_quinola(table, card)
+            yield table.fact(kind="quinola", card=card, called=called, further=further, suit=suit, manner="laid-away")
     for seat in range(table.seats):
         yield table.fact(kind="seat", player=seat, points=count_points(table, table.taken[seat]))
 
@@ -366,7 +373,7 @@ def count_points(table: PlayTable, cards: Iterable[int]) -> int:
 
 def unseen_quinola(table: PlayTable, card: int) -> Fact:
     """Make the fact of a privileged card to which nothing has happened in the tricks on record."""
-    return table.fact(kind="quinola", card=card, called=table.quinolas[card])
+    return table.fact(kind="quinola", card=card, called=table.quinolas[card], further=True)
 
 
 def measure_deal(table: PlayTable) -> Measures:
@@ -395,5 +402,6 @@ def measure_deal(table: PlayTable) -> Measures:
         FrozenMap(table.culprits),
         table.void,
         tuple(make_card_mask(pile) for pile in table.taken),
+        table.quinolas[table.quinola],
         FrozenMap({card: quinolas.get(card) or unseen_quinola(table, card) for card in [*table.quinolas][1:]}),
     )

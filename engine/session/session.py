@@ -13,7 +13,7 @@ from engine.cards import parse_card_name
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.readings.ask import Ask, name_other_quinolas
+from engine.readings.ask import Ask, name_other_quinolas, name_quinola
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.play import FIRST_LEADER
 from engine.readings.meanings.stake import (
@@ -270,8 +270,8 @@ def fact_of(session: Session, kind: str, card: str = "") -> Fact:
     """
     fact = Fact("session", len(session.seats), session.dealer, session.dealer, 0, manner=kind)
     if not card:
-        return fact
-    return replace(fact, card=parse_card_name(card), called=name_other_quinolas(session.ruleset)[card])
+        return replace(fact, called=name_quinola(session.ruleset))
+    return replace(fact, card=parse_card_name(card), called=name_other_quinolas(session.ruleset)[card], further=True)
 
 
 def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, ...]:
