@@ -114,6 +114,12 @@ def play_worked_session(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Rule
     return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer, sitting.unpaid), deals, turn=True))
 
 
+def is_session_pending(sitting: Sitting, siglum: str) -> bool:
+    """Return whether a worked session expects of a source what the engine cannot come to yet."""
+    expected: Any = sitting.expect.get(siglum)
+    return isinstance(expected, Mapping) and "pending" in expected
+
+
 def find_unmet_figures(
     sitting: Sitting, siglum: str, found: tuple[Step | NotCounted, ...]
 ) -> tuple[ExpectedFigure, ...]:
