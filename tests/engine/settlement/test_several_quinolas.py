@@ -31,7 +31,6 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola, read_for_card
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
-from engine.survey.encode_rules import Unsurveyed, encode_play_rules
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library
 from tests.support.deals import entries, lay_deal, natural, net, paid
@@ -221,12 +220,6 @@ def test_a_ruleset_is_read_for_a_card_by_its_own_sums(rules: Rules) -> None:
     assert changed == {"quinola.thrown-off.amount"}
     limited = read_for_card(rules("PAM", "quinola.others=[{card: QH, name: little quinola, limit: 50}]"), "QH")
     assert (limited.rulings["stake.limit"].value, limited.rulings["stake.limit"].id) == (50, "Q224")
-
-
-def test_a_survey_says_that_it_leaves_other_privileged_cards_out(rules: Rules) -> None:
-    with pytest.raises(Unsurveyed, match="other privileged cards"):
-        encode_play_rules(rules("PAM", BARE))
-    assert encode_play_rules(rules("PAM", "quinola.others=[]")) == encode_play_rules(rules("PAM"))
 
 
 def test_every_sum_of_a_card_is_asked_of_the_first_by_a_question(library: Library) -> None:
