@@ -217,7 +217,7 @@ globalThis.reversis ??= {};
     }
 
     /* What decides which fields there are; when it changes, the parts are built again. */
-    const shape = () => JSON.stringify([seats(), tricks().length, ...LISTS.map(({ key }) => list(deal.record()[key]).length), claims().length, manyPools(), records.shown(deal.record()), Boolean(deal.choices)]);
+    const shape = () => JSON.stringify([seats(), tricks().length, ...LISTS.map(({ key }) => list(deal.record()[key]).length), claims().length, manyPools(), otherPools().length, records.shown(deal.record()), Boolean(deal.choices)]);
 
     function parts(fileTools) {
       fields.length = 0;
