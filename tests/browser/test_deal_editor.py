@@ -269,6 +269,21 @@ def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_p
     assert "faults" not in record(tab, tmp_path)
 
 
+def test_the_pools_of_further_cards_are_written_into_the_record(tab: Any, tmp_path: Path) -> None:
+    facts = unfold(tab, ".rv-facts-part")
+    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
+    settled(tab, lambda: field(tab, "pool/others/QH/stake").fill("39"))
+    settled(tab, lambda: field(tab, "pool/others/QH/waiting").fill("13, 13"))
+    kept = record(tab, tmp_path)["pool"]
+    assert kept["others"] == {"QH": {"stake": 39, "waiting": [13, 13]}} and "stake" in kept
+    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
+    assert set(record(tab, tmp_path)["pool"]["others"]) == {"QH", "JC"}
+    assert lines(tab) == run(saved(tab, tmp_path)).stdout.splitlines()
+    for name in ("JC", "QH"):
+        settled(tab, lambda name=name: facts.get_by_role("button", name=f"Remove the pool of {name}").click())
+    assert "others" not in record(tab, tmp_path)["pool"]
+
+
 # --- random deals, files, links -----------------------------------------------------------------------------------
 
 
