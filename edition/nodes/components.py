@@ -143,16 +143,16 @@ def color_suits(words: str) -> list[Content]:
 
 
 def status_mark(status: str, other: str = "") -> nodes.inline:
-    """One of the marks that an answer can have; that of doubt says on pointing what the *other* reading is."""
+    """One of the marks that an answer can have, in brackets; that of doubt says on pointing what the *other* reading is."""
     mark, says = ANSWER_STATUS_MARKS[status]
     if mark.isalpha() or " " in mark:
-        return span(mark, cls=f"rv-status rv-status-{status}", title=says)
-    return labelled_span(f"{says}; {other}" if other else says, mark, cls=f"rv-status rv-status-{status}")
+        return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
+    return labelled_span(f"{says}; {other}" if other else says, f"({mark})", cls=f"rv-status rv-status-{status}")
 
 
-def status_marks(status: str, other: str = "") -> list[Content]:
-    """Marks of an answer, each after a space; none where it is simply stated."""
-    return [part for one in status.split() for part in (" ", status_mark(one, other))]
+def status_marks(statuses: str, other: str = "") -> list[Content]:
+    """Marks behind words, each of which stays on the line of the last word; none where an answer is simply stated."""
+    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other))]
 
 
 def answer_with_status(words: ContentLike, status: str = "", other: str = "") -> nodes.inline:

@@ -181,7 +181,7 @@ def term_record(corpus: Corpus, term: Term) -> SearchRecord:
     spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
     said = lines_of(
         (WORDS_FIELD, term.lang, spelt),
-        (TITLE_FIELD, "", term.english),
+        (TITLE_FIELD, "", spell_out_sources(term.english, corpus.library)),
         *asked_lines(corpus, term.id),
         (MORE_FIELD, "", spell_out_sources(term.gloss, corpus.library)),
     )

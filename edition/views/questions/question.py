@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
@@ -251,6 +251,15 @@ def select_ground_quotations(cell: CellView) -> list[QuotationView]:
     quoted = [quote for clause in cell.clauses for quote in clause.quotations]
     resting = [quote for quote in quoted if quote.role == "grounds"]
     return list(dict.fromkeys(resting or quoted[:1]))[:MAX_OVERVIEW_QUOTATIONS]
+
+
+def join_within_sentences(quotes: Iterable[QuotationView]) -> list[QuotationView]:
+    """Join what is quoted of the same sentence, so that this is translated once."""
+    found: dict[tuple[str, str], QuotationView] = {}
+    for one in quotes:
+        before = found.get(place := (one.locus, one.to))
+        found[place] = replace(before, exact=f"{before.exact}” … “{one.exact}") if before else one
+    return [*found.values()]
 
 
 def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:

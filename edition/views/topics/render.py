@@ -329,7 +329,7 @@ def _render_amount(cell: AmountCell, amount: Amount, first: bool) -> Iterator[Co
         yield from status_marks(cell.status, cell.other)
     if first and cell.partly_ours:
         title = "a rule that it rests on is our assumption"
-        yield from (" ", span("partly ours", cls="rv-status rv-status-ours", title=title))
+        yield from (" ", span("(partly ours)", cls="rv-status rv-status-ours", title=title))
     if amount.note:
         yield span(f" {amount.note}", cls="rv-pays-note")
 

@@ -306,3 +306,8 @@ def test_the_style_sheet_has_every_class_of_the_palette() -> None:
         assert f".rv-s{slot} {{ --rv-hue: var(--rv-s{slot}); --rv-shape: var(--rv-m{slot}); }}" in style
         assert f".rv-sign.rv-m{slot} {{ --rv-shape: var(--rv-m{slot}); }}" in style
     assert ".rv-hatch" in style and not re.search(r"\bfont-size:\s*[\d.]", style)
+
+
+def test_a_mark_stands_in_brackets_on_the_line_of_the_last_word() -> None:
+    assert answer_with_status("whoever led", "doubtful").astext() == "whoever led\N{NO-BREAK SPACE}(?)"
+    assert answer_with_status("nobody", "ours").astext() == "nobody\N{NO-BREAK SPACE}(our assumption)"

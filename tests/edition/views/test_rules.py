@@ -17,6 +17,7 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
+from edition.text.typography import curl_quotes
 from edition.views.rules.rule_list import howtos_view, render_howto_list
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
 from edition.views.rules.rule_writer import RuleSentence
@@ -312,8 +313,9 @@ ANSWERS = {
 def test_the_table_is_told_as_it_is_drawn() -> None:
     four, five = build_seatings(ANSWERS)
     assert describe_seating(four) == (
-        "The table for four, seen from above. Play goes to the right (counter-clockwise). Player 1 leads first; "
-        "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
+        "The table for four, seen from above. Play goes to the right (counter-clockwise). East (player 1) leads "
+        "first; West (player 3) cuts; South (player 4) deals. East and West, and North and South, sit opposite each "
+        "other."
     )
     assert "opposite" not in describe_seating(five)
     assert len(html.fromstring(draw_seating(five)).xpath("//circle")) == 5
@@ -326,7 +328,7 @@ def test_to_the_left_the_numbers_go_the_other_way() -> None:
 
 def test_what_a_source_does_not_say_is_not_drawn() -> None:
     (four,) = build_seatings({"table.shapes": ({"players": 4},)})
-    assert describe_seating(four).startswith("The table for four, seen from above. The dealer deals.")
+    assert describe_seating(four).startswith("The table for four, seen from above. South deals.")
     assert "rv-way" not in draw_seating(four)
     assert build_seatings({}) == ()
 
@@ -697,3 +699,18 @@ def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what
     (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     _, problems = read_telling(tmp_path, library(), {"g-pot"})
     assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]
+
+
+def test_the_aim_and_the_key_to_the_marks_come_before_the_first_rule(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        words = "".join(node.astext() for node in render_howto(view))
+        (aim, *_), (line, *_) = view.short.aim, view.short.lines
+        places = [words.index(curl_quotes(flatten_pieces(one.said))[0]) for one in (aim, line.sentences[0])]
+        places.insert(1, words.index("sentences of the book behind this rule"))
+        assert places == sorted(places)
+
+
+def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, HowtoView]) -> None:
+    (one,) = views["PAM"].short.counters
+    assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
+    assert views["ACA"].short.counters == ()
