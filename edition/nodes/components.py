@@ -143,7 +143,7 @@ def color_suits(words: str) -> list[Content]:
 
 
 def status_mark(status: str, other: str = "") -> nodes.inline:
-    """One of the marks that an answer can have, in brackets; that of doubt says on pointing what the *other* reading is."""
+    """One of the marks that an answer can have, in brackets; doubt says on pointing what the *other* reading is."""
     mark, says = ANSWER_STATUS_MARKS[status]
     if mark.isalpha() or " " in mark:
         return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
