@@ -61,7 +61,7 @@ class DisagreementCost:
         return dict(self.weights).get(policy)
 
 
-OUR_POOL = "whose pool we supply"  #: said wherever a share of such a pool stands
+OUR_POOL = "whose opening pool is our assumption"  #: said wherever a share of such a pool stands
 
 
 def _is_pool_supplied(library: Library, siglum: str) -> bool:

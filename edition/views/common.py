@@ -216,6 +216,13 @@ def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator
         yield " ", "", ""
 
 
+def read_english_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
+    """Sentence in English, in runs: translated, or in our summary."""
+    yield from read_translated_runs(corpus, source, locus)
+    if said := _find_paraphrase(source, locus):
+        yield said, "", ""
+
+
 def _find_paraphrase(source: Source, locus: str) -> str:
     return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
 

@@ -81,18 +81,17 @@ class ClauseEdits:
         return edit_clauses(letters, self.changed, self.added)
 
 
-def plan_edits(context: SheetContext, changed: Sequence[ChangedRow]) -> ClauseEdits:
+def plan_edits(context: SheetContext, changed: Sequence[ChangedRow], finder: WordFinder | None = None) -> ClauseEdits:
     """Plan the edits that changed rows ask for; all that cannot be done is said at once."""
-    return _Planner(context).plan(changed)
+    return _Planner(context, finder or WordFinder(context.source, context.spelling)).plan(changed)
 
 
 class _Planner:
     """Turns the changed rows of one source into edits."""
 
-    def __init__(self, context: SheetContext) -> None:
-        self.context, self.edits = context, ClauseEdits()
+    def __init__(self, context: SheetContext, finder: WordFinder) -> None:
+        self.context, self.finder, self.edits = context, finder, ClauseEdits()
         self.by_id = read_clause_fields(context.letters)
-        self.finder = WordFinder(context.source, context.spelling)
         self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
         self.taken = {*context.published, *self.by_id}
 

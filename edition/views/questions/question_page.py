@@ -29,6 +29,7 @@ from edition.nodes.components import (
     SourceMark,
     agreement_strip,
     answer_with_status,
+    color_suits,
     source_chip,
     source_quotation,
 )
@@ -119,8 +120,15 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
         *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
-    made = block(head, answer, *render_answer_ground(source, cell), cls="rv-said-one")
+    made = block(head, answer, *_render_other_readings(cell), *render_answer_ground(source, cell), cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
+
+
+def _render_other_readings(cell: CellView) -> Iterator[nodes.paragraph]:
+    """Answers to which another reading of the same words would come."""
+    said = join_content((link("alternative", id, *color_suits(words)) for id, words in cell.others), "; or: ")
+    if said:
+        yield para("Could also mean: ", *said, cls="rv-small")
 
 
 def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:

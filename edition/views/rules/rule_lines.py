@@ -20,7 +20,7 @@ from edition.nodes.builders import (
     screen_reader_text,
     span,
 )
-from edition.nodes.components import SourceMark, append_status_marks, mark_legend, source_quotation, status_mark
+from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark, status_marks
 from edition.text.typography import curl_quotes
 from edition.views.common import QuotationView
 from edition.views.layout import (
@@ -73,7 +73,7 @@ def render_sentences(sentences: Iterable[RuleSentence]) -> list[Content]:
 
 
 def _render_marked(one: RuleSentence) -> Iterator[Content]:
-    yield span(*render_pieces(one.said), *append_status_marks(one.statuses))
+    yield span(*render_pieces(one.said), *status_marks(" ".join(one.statuses)))
 
 
 def _fold_evidence(number: int, *content: nodes.Node) -> nodes.Node:

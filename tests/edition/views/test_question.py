@@ -83,11 +83,20 @@ def test_plain_answers_come_first_and_the_rest_is_folded(asked: dict[str, asking
     assert folded == {"readings", "sources", "about"}
 
 
-def test_only_three_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
+def test_only_four_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
     found = {cell.standing for one in asked.values() for cell in one.cells}
-    assert found == {"", *ANSWER_STATUS_MARKS}
+    assert {mark for standing in found for mark in standing.split()} == {*ANSWER_STATUS_MARKS}
     for one in asked.values():
         assert all(cell.plain or cell.status in MISSING_ANSWERS for cell in one.cells), one.link.id
+
+
+def test_rival_reading_of_the_partie_stands_under_the_answer(asked: dict[str, asking.QuestionView]) -> None:
+    """ACA s0013 says that whoever has fewest points wins; its answer goes by tricks."""
+    (cell,) = (one for one in asked["Q057"].cells if one.source.siglum == "ACA")
+    fewest_points = "fewest points, then no tricks if possible, then best place"
+    assert dict(cell.others)["ACA.i08"] == fewest_points
+    page = render_question(asked["Q057"])[0].astext()
+    assert page.index(cell.plain) < page.index("Could also mean: ") < page.index(fewest_points)
 
 
 @pytest.mark.slow

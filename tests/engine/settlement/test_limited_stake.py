@@ -10,9 +10,8 @@ import pytest
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money
-from engine.survey.encode_rules import Unsurveyed, encode_play_rules
 from tests.support.deals import lay_deal, paid
-from tests.support.settling import Refuse, Rules, Settle
+from tests.support.settling import Refuse, Settle
 
 LIMIT = ("stake.limit-from=100", "stake.limit=90")
 DRAWS = (*LIMIT, "quinola.thrown-off.stake=draws-up-to-limit")
@@ -73,11 +72,6 @@ def test_the_quinola_may_be_laid_aside_once_enough_is_in_the_pool(settles: Settl
     (refusal,) = refuses(holding(laid(), 99), "PAM", *LAID_AWAY).refusals
     assert refusal.message == "south may not discard the quinola: the stake is 99, and not yet 100"
     assert refusal.asked == ("exchange.hearts", "stake.limit-from")
-
-
-def test_a_survey_says_that_it_leaves_such_rules_out(rules: Rules) -> None:
-    with pytest.raises(Unsurveyed, match="hangs on the stake"):
-        encode_play_rules(rules("PAM", *LAID_AWAY))
 
 
 def test_a_reversis_draws_up_to_the_limit_too(settles: Settle) -> None:
