@@ -211,6 +211,7 @@
     const row = rowsOf(one.question.id).find((found) => found.clause === one.row.clause) || rowsOf(one.question.id)[0];
     [one.row, one.cells] = [row, row.cells];
     keep(one);
+    one.element.querySelector(".rv-conflict").scrollIntoView({ block: "nearest" });
   }
 
   async function takeBack() {
