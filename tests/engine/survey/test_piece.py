@@ -106,7 +106,7 @@ def test_every_card_taken_in_and_every_seat_that_plays_for_the_reversis_is_count
     deals.swaps[3, :4] = 9  # the dealer lays away, and takes nothing
     fields[:, layout.HERO] = 0, 1, 4, 5, 2
     deals.told[:] = 4, 0, 1, 2, 3
-    desk = work.TableDeals(deals, ROW, decided={(ROW, OF): (fields, np.zeros((5, 4), np.int64))})
+    desk = work.TableDeals(deals, ROW, decided={(ROW, OF, 0): (fields, np.zeros((5, 4), np.int64))})
     found = dict(zip(EVENTS, work.count_survey_events(desk, ROW, OF, 4), strict=True))
     assert {name: found[name] for name in ("exchanges", "reversis-undertaken", "privileged")} == {
         **{"exchanges": 4, "reversis-undertaken": 2, "privileged": 3}
