@@ -50,8 +50,9 @@ from engine.survey.tariff import OF_OUTCOME
 from rulebook.model import Library
 
 PAM, ACA = Rules("PAM"), Rules("ACA")
-#: what rules say of the play and the outcome; nobody plays by these
-ROW, OF = tuple(range(PLAY_RULES_WIDTH)), (1, 2, 3)
+#: what rules say of the play and the outcome; nobody plays by these, with one privileged card and no gifts
+ROW = tuple(0 if at in (Column.ACROSS, Column.FURTHER) else at for at in range(PLAY_RULES_WIDTH))
+OF = (1, 2, 3)
 TWO = 2  #: deals on the desk
 Monkey = pytest.MonkeyPatch
 
@@ -157,11 +158,12 @@ def priced(monkeypatch: Monkey, library: Library) -> Callable[..., tuple[list[tu
         monkeypatch.setattr(work, "all_roots", lambda tariff: ALL_ROOTS)
         monkeypatch.setattr(work, "find_affected_roots", lambda tariff, one, other: FEW)
         monkeypatch.setattr(batch, "compute_outcomes", nothing_done)
-        priser.coded[PAM] = cast(Any, ("own", ROW, OF))
+        priser.bound[PAM], priser.coded[PAM, pool] = cast(Any, ("own", pool)), cast(Any, ("own", ROW, OF))
         deals = played.allocate_deals(TWO)
         desk, nets = work.TableDeals(deals, ROW, replayed={row: deals}), []
         for name in names:
-            priser.coded[Rules(name)] = cast(Any, (name, row, OF))
+            priser.bound[Rules(name)] = cast(Any, (name, pool))
+            priser.coded[Rules(name), pool] = cast(Any, (name, row, OF))
             nets.append(int(priser.other(desk, PAM, Rules(name), pool).net[1, 3]))
         return till.asked, nets
 
@@ -199,7 +201,7 @@ def test_tables_are_kept_until_the_trees_have_grown_beyond_them(
 
     monkeypatch.setattr(work, "make_fact_tables", known)
     monkeypatch.setattr(work, "goes_by_points", lambda tariff, ruleset: tariff.by_points)
-    priser.coded[PAM] = cast(Any, ("own", ROW, OF))
+    priser.coded[PAM, pool], priser.bound[PAM] = cast(Any, ("own", ROW, OF)), cast(Any, ("own", pool))
     priser.tariffs[pool, ROW[Column.ELDEST]] = tariff
     first = priser.tables(PAM, pool)
     assert first is not None and first is made[1]
