@@ -47,7 +47,7 @@ ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
 _PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
 (
     FIRST_SUIT, FOLLOW, TRUMP, ELDEST, TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN, RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY,
-    HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED, COMPULSORY_COLUMN, ACROSS_COLUMN,
+    HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED_COLUMN, COMPULSORY_COLUMN, ACROSS_COLUMN,
     LONE_FREE,
 ) = map(int, PlayRuleColumn)  # fmt: skip
 
@@ -137,7 +137,7 @@ def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinolas: i
 def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray, dealt: IntArray, swaps: Bytes) -> None:
     """Exchange a card each in turn, with probability 1/2 where that is free; the dealer discards last."""
     hearts_out, exceptions, quinolas, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], list_quinolas(rules), rules[MAY]
-    barred, must = rules[BARRED], rules[COMPULSORY_COLUMN]
+    barred, must = rules[BARRED_COLUMN], rules[COMPULSORY_COLUMN]
     dealt[:] = talon
     for seat in range(4):
         hand, out, taken = hands[seat], swaps[seat], swaps[4 + seat]

@@ -57,6 +57,7 @@ short_name: Tolls {siglum}
 short_date: in 1700
 place: null
 exemplar: invented
+shelfmark: invented
 rights: {{text: public domain, encoding: CC BY 4.0, translation: CC BY 4.0}}
 units: {{smallest: jeton, multiples: {{}}}}
 coders:

@@ -260,7 +260,7 @@ def is_run(one: PlainAnswer, after: PlainAnswer | None) -> bool:
 
 def _short_status_mark(status: str) -> markup:
     """Mark of a status as `status_mark` draws it, in fewer letters: there are hundreds of them here."""
-    return markup_of("small", f"({ANSWER_STATUS_MARKS[status][0]})", cls=f"rv-{status}")
+    return markup_of("small", f"({ANSWER_STATUS_MARKS[status][0]})")
 
 
 # ---- who agrees

@@ -42,6 +42,7 @@ from edition.views.voices import (
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, FrozenMap, Question
+from rulebook.sources.rule_sentences import Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class QuestionView:
 
     link: QuestionLink
     group: str
+    topic: str  #: the title of the group's page
     affects: str
     measure: str
     coding: Prose
@@ -118,6 +120,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
     return QuestionView(
         question_link(question),
         question.group,
+        corpus.telling.topics.get(question.group, Topic(question.group)).title,
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else words.describe_measure(question),
         corpus.prose(question.coding),

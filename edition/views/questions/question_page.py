@@ -34,7 +34,7 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.text import answers as words
-from edition.text.answers import AnswerText
+from edition.text.answers import AnswerText, lower_first
 from edition.text.typography import curl_quotes
 from edition.views.common import AGREEMENT, QuotationView
 from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
@@ -96,7 +96,8 @@ def render_question(view: QuestionView) -> Nodes:
 def _render_question_head(view: QuestionView) -> nodes.paragraph:
     strip: list[Content] = [agreement_strip(view.voices), " "] if view.voices else []
     row = link("row", view.link.id, AGREEMENT_SENTENCES[view.kind], title="This question in the table of all answers")
-    return para(*strip, span(row, " · ", link("group", view.group, view.group)), cls="rv-question-head")
+    topic = link("group", view.group, f"All on this topic: {lower_first(view.topic)}")
+    return para(*strip, span(row, " · ", topic), cls="rv-question-head")
 
 
 def _folded(id: str, title: str, *content: nodes.Node) -> markup:

@@ -114,7 +114,7 @@ def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library) 
     stored = found(*attribute_deal(library, deal), sources=library.digest)
     (made,) = attribution_section(causes_view(library, stored, deal), {})
     (kept,) = made.findall(deferred)
-    assert f"reversis compare ACA PAM --deal {DEAL}" in kept.children[0].astext()
+    assert f"reversis compare PAM PAR --deal {DEAL}" in kept.children[0].astext()
     assert any(isinstance(one, nodes.table) for one in kept.children[1:])
 
 

@@ -206,7 +206,7 @@ def test_what_is_our_assumption_can_be_left_to_the_players_too(corpus: Corpus) -
     cell = corpus.cell("ACA", "ace.thrown-off.amount")
     assert cell and find_answer_marks(corpus, cell) == "ours agreed"
     said = answer_with_status("1 jeton", "ours agreed").astext()
-    assert said == "1 jeton our assumption or as agreed"
+    assert said == "1 jeton\N{NO-BREAK SPACE}(our assumption)\N{NO-BREAK SPACE}(or as agreed)"
 
 
 # --- each component by itself ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from lxml import html
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.nodes.components import ANSWER_STATUS_MARKS
+from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
@@ -96,7 +97,7 @@ def test_rival_reading_of_the_partie_stands_under_the_answer(asked: dict[str, as
     fewest_points = "fewest points, then no tricks if possible, then best place"
     assert dict(cell.others)["ACA.i08"] == fewest_points
     page = render_question(asked["Q057"])[0].astext()
-    assert page.index(cell.plain) < page.index("Could also mean: ") < page.index(fewest_points)
+    assert page.index(capitalise(cell.plain)) < page.index("Could also mean: ") < page.index(fewest_points)
 
 
 @pytest.mark.slow
