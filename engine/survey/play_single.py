@@ -31,7 +31,7 @@ from engine.survey.buffers import (
 from engine.survey.jit import count_bits, find_kth_bit, find_lowest_bit, i64, jit_compile, jit_inline, wrap_overflow
 from engine.survey.play_batch import (
     ACROSS_COLUMN,
-    BARRED,
+    BARRED_COLUMN,
     BLOCK,
     ELDEST,
     EXCEPTIONS,
@@ -122,7 +122,7 @@ def exchange_one(
         if seat < 3 and not rules[MAY] >> seat & 1:
             continue
         may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinolas, False)
-        may &= ~rules[BARRED]
+        may &= ~rules[BARRED_COLUMN]
         card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, EXCHANGING + 3 * seat + 1))
         hands[seat, at] ^= i64(1) << card
         talon |= i64(1) << card
@@ -328,7 +328,7 @@ def replay_single_deals(
 @jit_compile
 def is_exchange_legal(rules: IntArray, hands: IntArray, at: int, swaps: Bytes) -> bool:
     """Return whether every exchange is legal under these rules; what was laid away, by the hand before any gift."""
-    barred, given = rules[BARRED], swaps.shape[0] > 8
+    barred, given = rules[BARRED_COLUMN], swaps.shape[0] > 8
     if given and not rules[ACROSS_COLUMN]:
         return False
     for seat in range(4):
