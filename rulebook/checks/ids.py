@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.sources.case import AssembledLibrary
-from rulebook.sources.published_ids import ID_SHAPES, iter_own_ids, iter_published_ids
+from rulebook.sources.published_ids import ID_SHAPES, iter_ids_of_source, iter_own_ids, iter_published_ids
 from rulebook.suggestions import did_you_mean
 
 _TOMBSTONES_PATH = "sources/tombstones.yaml"
@@ -81,11 +81,20 @@ def what_prose_names_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
     for source in case.library.sources.values() if whole else ():
+        there = known | list_draft_ids(case, source)
         for owner, key, words, where in prose_of(source):
-            for id in sorted({*IN_PROSE.findall(words)} - known):
+            for id in sorted({*IN_PROSE.findall(words)} - there):
                 if id.partition(".")[0] in case.library.sources or "." not in id:
                     what = f"{owner} names {id}, which is not there"
-                    yield case.at(where, key).problem(what, did_you_mean(id, known, "name what there is"))
+                    yield case.at(where, key).problem(what, did_you_mean(id, there, "name what there is"))
+
+
+def list_draft_ids(case: AssembledLibrary, source: Source) -> set[str]:
+    """List what a draft may name of its own, though its ids are not published yet."""
+    if not source.draft:
+        return set()
+    proposed = (one.id for one in case.library.questions.values() if one.by == source.siglum)
+    return {*(id for _, id, _ in iter_ids_of_source(source)), *proposed}
 
 
 def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Problem]:

@@ -57,6 +57,17 @@ PLURALS: Mapping[str, str] = {
 }
 
 
+def iter_ids_of_source(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Yield everything in a source that may be pointed to, draft or not: kind, id, place."""
+    page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
+    for sentence in source.text.sentences.values() if source.text else ():
+        yield "sentences", sentence.id, Where(page.file, sentence.line)
+    for emendation in source.text.emendations.values() if source.text else ():
+        yield "emendations", emendation.id, Where(page.file, emendation.line)
+    for kind, id, where in iter_own_ids(source):
+        yield PLURALS[kind], id, where
+
+
 def iter_published_ids(case: AssembledLibrary) -> Iterator[tuple[str, str, Where]]:
     """Yield everything that a reader may point to: kind, id, place. A draft may still change its ids."""
     for question in case.library.questions.values():
@@ -64,13 +75,7 @@ def iter_published_ids(case: AssembledLibrary) -> Iterator[tuple[str, str, Where
         if not (proposer and proposer.draft):
             yield "questions", question.id, question.where
     for source in (one for one in case.library.sources.values() if not one.draft):
-        page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
-        for sentence in source.text.sentences.values() if source.text else ():
-            yield "sentences", sentence.id, Where(page.file, sentence.line)
-        for emendation in source.text.emendations.values() if source.text else ():
-            yield "emendations", emendation.id, Where(page.file, emendation.line)
-        for kind, id, where in iter_own_ids(source):
-            yield PLURALS[kind], id, where
+        yield from iter_ids_of_source(source)
     yield from (("terms", id, where) for id, where in case.registry.terms)
     drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}
     lasting = (one for one in case.registry.deals if one[1].file.rpartition("/deals/")[0] not in drafts)
