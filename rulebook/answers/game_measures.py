@@ -130,6 +130,8 @@ def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
     cards = read_named_cards(raw["cards"]) if isinstance(raw, Mapping) and "cards" in raw else ()
     if cards and isinstance(raw, Mapping):  # who names the cards need not say that the quinola is none of them
         raw = {"quinola": False} | {key: one for key, one in raw.items() if key != "cards"}
+    if isinstance(raw, Mapping) and "aces" in raw and "quinola" not in raw:  # an example would be copied, true or not
+        raise Wrong("quinola is missing", _QUINOLA_HINT)
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
         several = isinstance(table["quinola"], int)

@@ -118,7 +118,8 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("ranks"), "AKQJ", 'AKQJ does not name each rank once; write all thirteen, such as "AKQJT98765432"'),
     (asking("fine"), {"stake": 1}, "stake is unknown here; did you mean stakes?"),
     (asking("fine"), -1, "-1 is too little; the least is 0"),
-    (asking("hands"), [{"aces": 3}], "quinola is missing; write {aces: 3, quinola: true}"),
+    (asking("hands"), [{"aces": 3}], "quinola is missing; write true where the source asks for the quinola "
+     "beside the aces, false where the aces alone will do"),
     (asking("hands"), [{"aces": 3, "quinola": "yes"}], "quinola: yes is neither true nor false; write "
      "true where the source asks for the quinola "
      "beside the aces, false where the aces alone will do"),
