@@ -128,6 +128,15 @@ def test_a_new_deal_must_be_registered(registered: Path) -> None:
     assert register_new_ids(registered) == ["three"]
 
 
+def test_what_a_source_has_new_is_told_at_once_with_its_deals(registered: Path) -> None:
+    deals = registered / "AAA" / "deals"
+    deals.mkdir(exist_ok=True)
+    for number in range(6):
+        (deals / f"new-{number}.yaml").write_text(f"deal: new-{number}\n", encoding="utf-8")
+    (problem,) = every_id_is_registered(assembled(registered))
+    assert problem.what == "AAA is no draft, and 6 of its ids, such as new-0, are not in the registry"
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "gone"),
     [
