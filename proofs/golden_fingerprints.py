@@ -17,7 +17,13 @@ from rulebook.resolve import resolve
 GOLDEN_SEED = 1634
 _OMITTED_FIELDS = ("ruleset", "library", "own", "other", "deal", "settled", "played", "seen", "first_ruleset", "digest")
 #: What only a ruleset with several privileged cards knows, by record; left out where it is empty.
-_OMITTED_DEFAULTS = (("Case", "called"), ("Fact", "called"), ("Measures", "others"), ("Pool", "others"), ("Posting", "pool"))
+_OMITTED_DEFAULTS = (
+    ("Case", "called"),
+    ("Fact", "called"),
+    ("Measures", "others"),
+    ("Pool", "others"),
+    ("Posting", "pool"),
+)
 
 NamedValue: TypeAlias = "tuple[str, object]"
 

@@ -16,7 +16,7 @@ from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, tag_of
 _TEI_NSMAP: Any = {None: TEI_PREFIX.strip("{}")}
 _INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 #: The attributes that point to elements.
-POINTERS = frozenset({"target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls"})
+POINTER_ATTRIBUTES = frozenset({"target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls"})
 _LONG_NAMES = {"id": XML_ID, "lang": XML_LANG}
 
 TeiElement = etree._Element
@@ -69,7 +69,7 @@ def qualify_ids(root: TeiElement, siglum: str) -> None:
         for key, value in one.attrib.items():
             if key == XML_ID:
                 one.set(key, named[str(value)])
-            elif key in POINTERS:
+            elif key in POINTER_ATTRIBUTES:
                 one.set(key, " ".join(pointers.get(word, word) for word in str(value).split()))
 
 

@@ -32,6 +32,7 @@ _ASKED_QUESTIONS = {
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until
         play.first-lead play.first-leader play.follow play.quinola-alone play.trick-taker quinola.card
     """,
+    "engine.readings.ask": "quinola.card quinola.others",
     "engine.session.session": """
         session.pool-left stake.after-winning stake.dealer-adds stake.dealer-in-first stake.dealer-included
         stake.first.dealer stake.first.each stake.first.total stake.matched-when stake.renewed.dealer

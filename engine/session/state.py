@@ -12,7 +12,7 @@ from rulebook.model import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class PoolMemory:
-    """What a session remembers of the pool of a further privileged card; see `Session` for the first pool's."""
+    """A session's memory of the pool of a further privileged card; `Session` has that of the first."""
 
     owed: tuple[SeatOrNone, ...] = ()
     aside: int = 0

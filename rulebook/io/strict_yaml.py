@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -207,8 +208,19 @@ def compose_yaml(name: str, letters: str) -> tuple[Data, Positions, list[Problem
 
 
 def _parse_events(letters: str) -> Iterator[yaml.Event]:
-    """Yield the parser's events; a fault in the very first letters is raised with the first of them."""
-    yield from iter(LOADER(letters).get_event, None)
+    """Yield the parser's events; a fault in the very first letters is raised with the first of them.
+
+    From 0.2.6 on libyaml gives up at 1,000 brackets before it hands over the first: Python's parser goes on from there.
+    """
+    given = 0
+    try:
+        for event in iter(LOADER(letters).get_event, None):
+            yield event
+            given += 1
+    except yaml.scanner.ScannerError as fault:
+        if "nesting depth" not in (fault.problem or ""):
+            raise
+        yield from islice(iter(yaml.SafeLoader(letters).get_event, None), given, None)
 
 
 def _describe_unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:

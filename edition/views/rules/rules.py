@@ -143,7 +143,7 @@ def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) ->
     before = [_render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
     after: Nodes = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
     if folded:
-        after.append(para(link("group", part.topic, "All books on this"), cls="rv-small"))
+        after.append(para(link("group", part.topic, "All books on this"), cls="rv-small rv-group-link"))
     rules = nodes.bullet_list(bullet="*", classes=["rv-rules"])
     rules += [nodes.list_item("", *render_rule(one, folded)) for one in part.told]
     return section(part.id, part.title, *before, rules, *after)

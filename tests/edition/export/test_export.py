@@ -34,7 +34,7 @@ from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
-from edition.export.tei_elements import POINTERS
+from edition.export.tei_elements import POINTER_ATTRIBUTES
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
@@ -337,7 +337,7 @@ def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everyth
     for name, one in [*trees(edition), *trees(everything)]:
         ids = [element.get(XML_ID) for element in one.iter() if element.get(XML_ID)]
         assert len(ids) == len({*ids}), name
-        told = [str(element.get(key)) for element in one.iter() for key in POINTERS if element.get(key)]
+        told = [str(element.get(key)) for element in one.iter() for key in POINTER_ATTRIBUTES if element.get(key)]
         words = {word for run in told for word in run.split() if not word.startswith("https://")}
         assert {word[:1] for word in words} == {"#"}, name  # nothing points into another file
         inner = {word.removeprefix("#") for word in words}

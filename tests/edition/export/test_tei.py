@@ -15,7 +15,7 @@ from edition.cli import export
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.export.tei import build_tei_document
 from edition.export.tei_declarations import CODING_VOCABULARIES
-from edition.export.tei_elements import POINTERS, TeiElement, qualify_id
+from edition.export.tei_elements import POINTER_ATTRIBUTES, TeiElement, qualify_id
 from rulebook.model import CITATION_ROLES, NOTE_KINDS, STATUSES, VIEWS, Library
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 
@@ -157,7 +157,8 @@ def test_no_id_stands_in_two_files_and_every_pointer_leads_to_one_of_its_own(fil
     assert len({*chain(*ids.values())}) == sum(map(len, ids.values()))
     for siglum, root in files.items():
         assert all(re.match(rf"{siglum}([.-]|$)", one) for one in ids[siglum])
-        pointed = {word for name in POINTERS for value in matches(root, f"//@{name}") for word in value.split()}
+        values = [value for name in POINTER_ATTRIBUTES for value in matches(root, f"//@{name}")]
+        pointed = {word for value in values for word in value.split()}
         inner = {word[1:] for word in pointed if word.startswith("#")}
         assert inner <= ids[siglum] and {f"{siglum}.ed1", f"{siglum}.Q031"} <= inner
 
