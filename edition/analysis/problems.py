@@ -11,7 +11,13 @@ from edition.analysis.ledgers import AnySettlement, compare_expectation
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.data.deals import DealRecord, read_worked_records
-from edition.data.sessions import SittingRecord, find_unmet_figures, play_worked_session, worked_sessions
+from edition.data.sessions import (
+    SittingRecord,
+    find_unmet_figures,
+    is_session_pending,
+    play_worked_session,
+    worked_sessions,
+)
 from engine.deal.model import Deal
 from engine.settlement.settle import settle
 from rulebook.agreement import report as agreement
@@ -54,10 +60,19 @@ def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> 
         for siglum in record.sitting.expect if record.sitting and not record.problems else ():
             assert record.sitting is not None
             found = play_worked_session(record.sitting, record.deals, resolve(library, siglum))
-            for figure in find_unmet_figures(record.sitting, siglum, found):
+            unmet = find_unmet_figures(record.sitting, siglum, found)
+            if is_session_pending(record.sitting, siglum):
+                what = f"{record.sitting.id} under {siglum}: every figure that was pending has come true"
+                yield from [_come_true(record, siglum, what)] * (not unmet)
+                continue
+            for figure in unmet:
                 what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
                 way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
                 yield record.find(("expect", siglum, *steps_to_figure(figure.what))).problem(what, way_out)
+
+
+def _come_true(record: DealRecord | SittingRecord, siglum: str, what: str) -> Problem:
+    return record.find(("expect", siglum, "pending")).problem(what, "take out `pending`")
 
 
 def steps_to_figure(what: str) -> Iterator[str | int]:
@@ -71,7 +86,7 @@ def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) ->
     siglum = settlement.ruleset.source
     if expected and expected.pending:
         what = f"{deal.id} under {siglum}: every figure that was pending has come true"
-        yield from [record.find(("expect", siglum, "pending")).problem(what, "take out `pending`")] * expected.came_true
+        yield from [_come_true(record, siglum, what)] * expected.came_true
         return
     for figure in expected.missed if expected else ():
         place = record.find(("expect", siglum, *figure.what.split()))

@@ -219,7 +219,7 @@ def _is_situation_fault(fact: Fact, situation: PaymentSituation) -> bool:
 
 
 def _is_situation_card(fact: Fact, situation: PaymentSituation, look: Look) -> bool:
-    if fact.kind != situation.kind or fact.called or (situation.suits and fact.suit not in situation.suits):
+    if fact.kind != situation.kind or fact.further or (situation.suits and fact.suit not in situation.suits):
         return False
     if situation.trick is not None and not _is_trick(fact, situation.trick):
         return False

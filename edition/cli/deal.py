@@ -28,7 +28,7 @@ from edition.data.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
-from engine.generation.deal import Found, NotFound, fill, lay_out_cards
+from engine.generation.deal import Found, NotFound, fill, lay_out_cards, list_card_names
 from engine.generation.impossible import find_contradiction
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
@@ -185,7 +185,7 @@ def fill_command(
     trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
     no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
     PLAYER; a card is forced by whoever leads to it, and a reversis broken by whoever takes the trick. The source says
-    what is forced, and who wins.
+    what is forced, and who wins; of several privileged cards each goes by the source's name for it.
 
     The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
     """
@@ -194,7 +194,7 @@ def fill_command(
     refuse_without_record(ignore_unknown and file is None)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
-    sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown)
+    sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown, list_card_names(ruleset))
     start = choose_seed(seed)
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
@@ -207,10 +207,16 @@ def fill_command(
 
 
 def _require_deal_sketch(
-    library: Library, file: str | None, wishes: tuple[str, ...], players: int | None, pack: int | None, unknown: bool
+    library: Library,
+    file: str | None,
+    wishes: tuple[str, ...],
+    players: int | None,
+    pack: int | None,
+    unknown: bool,
+    names: Mapping[str, str],
 ) -> Sketch:
     """Read a partial deal; with problems print them and exit. Sources that are *unknown* may be passed over."""
-    sketch, problems = _read_deal_sketch(file, wishes, players, pack, None if unknown else sigla_of(library))
+    sketch, problems = _read_deal_sketch(file, wishes, players, pack, None if unknown else sigla_of(library), names)
     if sketch is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
@@ -356,10 +362,15 @@ tricks:
 
 # ---- fill
 def _read_deal_sketch(
-    file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
+    file: str | None,
+    wished: tuple[str, ...],
+    players: int | None,
+    pack: int | None,
+    sigla: frozenset[str] | None,
+    names: Mapping[str, str],
 ) -> tuple[Sketch | None, list[Problem]]:
     if file is None:
-        return read_sketch({}, wished=wished, players=players, pack=cards)
+        return read_sketch({}, wished=wished, players=players, pack=pack, cards=names)
     path = Path(file)
     if file != "-" and not path.is_file():
         raise click.UsageError(f"No file {file!r}. Give a partial deal record, - for standard input, or only --wish.")
@@ -367,4 +378,4 @@ def _read_deal_sketch(
     data, positions, problems = read_yaml(text, "standard input" if file == "-" else path.as_posix())
     if problems:
         return None, problems
-    return read_sketch(data, positions.where, wished, players, cards, sigla)
+    return read_sketch(data, positions.where, wished, players, pack, sigla, names)

@@ -111,7 +111,13 @@ def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[De
 
 def play_worked_session(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:
     """Play a worked session, each deal turned so that the right player deals."""
-    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
+    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer, sitting.unpaid), deals, turn=True))
+
+
+def is_session_pending(sitting: Sitting, siglum: str) -> bool:
+    """Return whether a worked session expects of a source what the engine cannot come to yet."""
+    expected: Any = sitting.expect.get(siglum)
+    return isinstance(expected, Mapping) and "pending" in expected
 
 
 def find_unmet_figures(

@@ -71,9 +71,9 @@ globalThis.reversis ??= {};
     const LISTS = [
       { key: "exchange", title: "Exchanges, in order", one: "exchange", parts: { seat: "seat", out: "card", in: "card", looked: "flag", gives: "card", to: "seat" } },
       { key: "announced", title: "Announcements", one: "announcement", parts: { what: "what", seat: "seat", before: "number" } },
-      { key: "faults", title: "Irregularities", one: "irregularity", parts: { kind: "kind", seat: "seat", trick: "number", noticed: "noticed", redeemed: "flag", accepted: "flag" } },
+      { key: "faults", title: "Irregularities", one: "irregularity", parts: { kind: "kind", seat: "seat", trick: "number", noticed: "noticed", redeemed: "flag", accepted: "flag", directed: "seat" } },
     ];
-    const LABELS = { out: "discards", in: "takes", looked: "looked at the card left", gives: "gives across the table", to: "to", before: "before trick", trick: "in trick", noticed: "noticed", redeemed: "bought back", accepted: "let stand by all", what: "what", kind: "kind", seat: "player" };
+    const LABELS = { out: "discards", in: "takes", looked: "looked at the card left", gives: "gives across the table", to: "to", before: "before trick", trick: "in trick", noticed: "noticed", redeemed: "bought back", accepted: "let stand by all", directed: "directed by", what: "what", kind: "kind", seat: "player" };
 
     function listPart({ key, title, one, parts }) {
       const set = (changed) => (changed.length ? deal.put(key, changed) : deal.drop(key));

@@ -18,6 +18,7 @@ PARTIE_PHRASE = "the partie, or talon,"
 FAULT_PHRASES: Mapping[str, str] = {
     "revoke": "revokes",
     "out-of-turn": "plays out of turn",
+    "thrown-down": "throws down their hand and claims the remaining tricks",
     "peek": "has seen their card of the talon, and discarded all the same",
     "undiscarded": "has taken a card of the talon without discarding",
     "ten-cards": "has discarded two cards for one, and plays with a card too few",
@@ -148,6 +149,7 @@ def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
         f", {_NOTICED_PHRASES[fault.noticed]}" if fault.noticed else "",
         ", and buys the deal back" if fault.redeemed else "",
         ", and all the players let the deal stand" if fault.accepted else "",
+        "" if fault.directed is None else f", and {seats[fault.directed]} directs how it is played",
     )
     return "".join(told)
 

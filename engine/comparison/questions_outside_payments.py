@@ -22,11 +22,11 @@ _ASKED_QUESTIONS = {
     """,
     "engine.play.irregularities": """
         deal.again deal.card-turned-up espagnolette.hands exchange.look exchange.who misdeal.cost misdeal.late-deal
-        misdeal.until peek.bars revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
+        misdeal.until peek.bars play.thrown-down revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
     """,
     "engine.play.replay": """
-        espagnolette.hands exchange.across exchange.heart-exception exchange.hearts exchange.look exchange.who
-        play.first-leader play.next-leader stake.limit-from table.pack table.players table.shapes
+        espagnolette.hands exchange.across exchange.duty exchange.heart-exception exchange.hearts exchange.look
+        exchange.who play.first-leader play.next-leader stake.limit-from table.pack table.players table.shapes
     """,
     "engine.play.table": """
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until
@@ -34,9 +34,10 @@ _ASKED_QUESTIONS = {
     """,
     "engine.readings.ask": "quinola.card quinola.others",
     "engine.session.session": """
-        session.pool-left stake.after-winning stake.dealer-adds stake.dealer-in-first stake.dealer-included
-        stake.first.dealer stake.first.each stake.first.total stake.matched-when stake.renewed.dealer
-        stake.renewed.how stake.renewed.time stake.renewed.when stake.waiting.order stake.waiting.together
+        play.first-leader session.pool-left stake.after-winning stake.dealer-adds stake.dealer-in-first
+        stake.dealer-included stake.first.dealer stake.first.each stake.first.total stake.matched-when
+        stake.renewed.dealer stake.renewed.how stake.renewed.time stake.renewed.when stake.shortfall
+        stake.waiting.order stake.waiting.together
     """,
     "engine.settlement.settle": """
         espagnolette.lost-by espagnolette.pays-reversis-made espagnolette.undertaken espagnolette.until

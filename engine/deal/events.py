@@ -19,6 +19,7 @@ class Fault:
     noticed: str = ""  #: when a misdeal came out
     redeemed: bool = False  #: the dealer has bought back his deal
     accepted: bool = False  #: all the players have let the deal stand
+    directed: int | None = None  #: who says how a hand that was thrown down is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,9 @@ class Fact:
     claimed: bool = True  #: what a led card owes was asked for
     points: int = 0  #: kind seat: points in the tricks he took
     fault: Fault | None = None  #: kind fault: as it stands in the record
-    called: str = ""  #: the source's name for its card, a privileged card besides the quinola
+    claimer: int | None = None  #: who has thrown down their hand by then, and claims this trick and all that follow
+    called: str = ""  #: the source's name for its privileged card; of the quinola, where it has one
+    further: bool = False  #: its card is a privileged card besides the quinola
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class Measures:
     culprits: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  #: whose faults may bar him from payments
     void: Fault | None = None  #: the fault for which the cards are dealt again
     taken: tuple[int, ...] = ()  #: the cards that each has taken, as bits
+    called: str = ""  #: the source's name for the quinola, where it has one
     others: Mapping[int, Fact] = field(default_factory=dict)  #: each further privileged card; no manner: not seen
 
     @property

@@ -46,8 +46,9 @@ BEYOND: Mapping[str, str] = {
     "trick-count": "there are fewer tricks than cards in a hand and it is no fragment, or there are more",
     "trick-number": "a fault or an announcement names a trick that is not on record",
     "not-led": "a claim is about a card that no trick on record was led with",
-    "told-twice": "the same fault, announcement, claim or pool stands there twice",
+    "told-twice": "the same fault, announcement, claim, pool or missing contribution stands there twice",
     "not-the-dealer": "a fault in dealing is put down to a player who did not deal",
+    "deal-number": "a session names a deal by a number that it has not",
     "deal": "a session names a deal that is not among the example deals",
 }
 

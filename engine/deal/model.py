@@ -54,6 +54,7 @@ class FaultKind:
 FAULT_KIND_BY_NAME: Mapping[str, FaultKind] = {
     "revoke": FaultKind("did not follow suit, though the player could and had to", ("trick",)),
     "out-of-turn": FaultKind("played out of turn", ("trick",)),
+    "thrown-down": FaultKind("threw down the hand and claimed the remaining tricks", ("trick",), ("directed",)),
     "peek": FaultKind("saw the card of the talon that was theirs to take, and discarded all the same"),
     "undiscarded": FaultKind("took a card of the talon without discarding", over=1),
     "ten-cards": FaultKind("discarded two cards for one", over=-1),
@@ -63,7 +64,7 @@ FAULT_KIND_BY_NAME: Mapping[str, FaultKind] = {
     "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
 }
 FAULT_KINDS = tuple(FAULT_KIND_BY_NAME)
-FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
+FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted", "directed")
 FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
 
 

@@ -271,6 +271,7 @@ _FAULT_FIELD_READERS: Mapping[str, Callable[[DealReader, object, RecordPlace], o
     "noticed": DealReader.noticed,
     "redeemed": DealReader.yes_or_no,
     "accepted": DealReader.yes_or_no,
+    "directed": DealReader.seat,
 }
 _FAULT_FIELD_EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
 

@@ -93,6 +93,7 @@ def _written_pools(deal: Deal) -> dict[str, object]:
 
 def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
     told = {one: getattr(fault, one) for one in FAULT_FIELDS}
+    told["directed"] = None if fault.directed is None else deal.seats[fault.directed]
     return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
 
 

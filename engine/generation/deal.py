@@ -25,14 +25,15 @@ from engine.generation.partial_model import Sketch
 from engine.generation.plan import Impossible, Lost, Plan
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
 from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
-from engine.play.replay import finish_trick, play_card, replay_deal
+from engine.play.replay import finish_trick, has_grown_stake, play_card, replay_deal
 from engine.play.table import PlayTable, find_quinolas, legal_cards, seat_players
-from engine.readings.ask import Ask
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, QUINOLA_FROM_LIMIT
+from engine.readings.ask import Ask, name_other_quinolas, name_quinola
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, MUST_EXCHANGE, QUINOLA_FROM_LIMIT
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
+from engine.session.session import begin
 from engine.settlement.settle import Settled, settle_replayed_deal
 from rulebook.display import format_repr
-from rulebook.model import Ruleset, Silent
+from rulebook.model import FrozenMap, Ruleset, Silent
 
 _MAX_LAYOUTS = 3000  #: so many deals are laid out before a search gives up
 BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
@@ -71,17 +72,25 @@ def lay_out_cards(
 
 
 def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
-    """Draw a random exchange that leads to these hands: each in turn changes a card, or not."""
+    """Draw a random exchange that leads to these hands: each in turn changes a card, or not where that is free."""
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     kept = find_quinolas(ask) if hearts == QUINOLA_FROM_LIMIT else {}
     outs = [c for c in deal.talon if (hearts or suit_of(c) != HEARTS_INDEX) and c not in kept]
-    may = MAY_EXCHANGE[ask.word("exchange.who")]
+    may, must = MAY_EXCHANGE[ask.word("exchange.who")], is_exchange_compulsory(deal, ask)
     for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
         seat = (eldest + turn) % len(deal.seats)
-        if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and rng.random() < 0.5:
+        if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and (rng.random() < 0.5 or must):
             out = outs.pop(rng.randrange(len(outs)))
             yield Exchange(seat, out, rng.choice(sort_cards(deal.hands[seat])))
+
+
+def is_exchange_compulsory(deal: Deal, ask: Ask) -> bool:
+    """Return whether players who may exchange have to; not where the source is silent on it."""
+    if not ask.answers("exchange.duty"):
+        return False
+    table = seat_players(deal, ask)
+    return MUST_EXCHANGE[ask.word("exchange.duty")](lambda: has_grown_stake(table, ask.fresh()))
 
 
 # ---- the play
@@ -172,7 +181,9 @@ def random_deal(
         raise Lost("these rules know no such table")
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
-    deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {}), id, pool)
+    dealer, held = rng.randrange(shape.players), lay_out_cards(rng, shape, {}, {})
+    pool = make_random_pool(ruleset, shape.players, dealer) if pool is None else pool
+    deal = make_unplayed_deal(shape, dealer, held, id, pool)
     rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:
@@ -199,9 +210,7 @@ def _require_shape(shape: object, ruleset: Ruleset) -> None:
         raise TypeError(f"{shape!r} is no table: write shape=TableShape(...), one of these: {known}")
 
 
-def make_unplayed_deal(
-    shape: TableShape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None
-) -> Deal:
+def make_unplayed_deal(shape: TableShape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool) -> Deal:
     """Make a deal with the cards on the table, nothing played yet."""
     return Deal(
         id,
@@ -212,8 +221,21 @@ def make_unplayed_deal(
         tuple(held[-1]),
         (),
         provenance="generated",
-        pools={"": Pool(RANDOM_DEAL_STAKE) if pool is None else pool},
+        pools={"": pool},
     )
+
+
+def make_random_pool(ruleset: Ruleset, players: int, dealer: int) -> Pool:
+    """Make the pool of a random deal: a round stake, and in further pools what is put in before a first deal."""
+    if not name_other_quinolas(ruleset):
+        return Pool(RANDOM_DEAL_STAKE)
+    return replace(begin(ruleset, SEAT_NAMES[players], dealer).after.pool, stake=RANDOM_DEAL_STAKE, waiting=())
+
+
+def list_card_names(ruleset: Ruleset) -> Mapping[str, str]:
+    """List the names of privileged cards that a wish may use, each with its card; the quinola's is empty."""
+    named = {called: card for card, called in name_other_quinolas(ruleset).items()}
+    return named | ({called: ""} if (called := name_quinola(ruleset)) else {})
 
 
 # ---- a deal that is wished
@@ -272,7 +294,7 @@ def fill(
     require_ruleset(ruleset)
     require_seed(seed)
     _require_shape(shape, ruleset)
-    sketch = make_sketch(sketch, wish)
+    sketch = make_sketch(sketch, wish, list_card_names(ruleset))
     sketch = replace(sketch, id=id) if id else sketch
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
@@ -307,13 +329,15 @@ def _list_tables(known: Sequence[TableShape]) -> str:
     return f"known: {', '.join(names) or 'none'}"
 
 
-def make_sketch(part: Sketch | Mapping[str, object] | None, wish: str | Iterable[str] = ()) -> Sketch:
-    """Return a sketch of a part and what is wished besides. Raises BadSketch."""
+def make_sketch(
+    part: Sketch | Mapping[str, object] | None, wish: str | Iterable[str] = (), cards: Mapping[str, str] = FrozenMap()
+) -> Sketch:
+    """Return a sketch of a part and what is wished besides, of cards by their names. Raises BadSketch."""
     require_wishes(wish)
     wished = (wish,) if isinstance(wish, str) else tuple(wish)
     if isinstance(part, Sketch):
-        return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished).wishes))
-    sketch, problems = read_sketch({} if part is None else part, wished=wished)
+        return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished, cards).wishes))
+    sketch, problems = read_sketch({} if part is None else part, wished=wished, cards=cards)
     if sketch is None:
         raise BadSketch("\n".join(f"{one.what}: {one.way_out}" for one in problems))
     return sketch
@@ -337,7 +361,7 @@ def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -
     first_suit = FIRST_LEAD[ask.word("play.first-lead")]
     plan = draw_plan(rng, sketch, ask, shape, eldest, first_suit)
     held = lay_out_cards(rng, shape, plan.held, plan.without)
-    deal = make_unplayed_deal(shape, dealer, held, sketch.id)
+    deal = make_unplayed_deal(shape, dealer, held, sketch.id, make_random_pool(ruleset, shape.players, dealer))
     deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
     table = seat_players(deal, ask)
 

@@ -80,7 +80,7 @@ def _list_contradictions(wishes: Sequence[Wish]) -> Iterator[tuple[Wish, Wish]]:
 
 def _names_one_thing(a: Wish, b: Wish) -> bool:
     """Return whether two wishes are about the same card; of any ace there are four."""
-    return a.subject != WISH_ACE or bool(a.suit and a.suit == b.suit)
+    return a.card == b.card if a.subject != WISH_ACE else bool(a.suit and a.suit == b.suit)
 
 
 def _exclude_each_other(a: Wish, b: Wish) -> bool:

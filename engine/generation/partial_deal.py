@@ -28,6 +28,7 @@ from engine.deal.reader import DealReader
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
 from engine.generation.wishes import Wish, read_wishes
+from rulebook.model import FrozenMap
 from rulebook.problems import Problem
 
 WHOLE_DEAL_KEYS = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
@@ -41,8 +42,12 @@ def read_sketch(
     players: int | None = None,
     pack: int | None = None,
     sigla: Collection[str] | None = None,
+    cards: Mapping[str, str] = FrozenMap(),
 ) -> tuple[Sketch | None, list[Problem]]:
-    """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is reported."""
+    """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is reported.
+
+    Wishes may name privileged cards as `cards` has them.
+    """
     if not isinstance(raw, Mapping):
         return None, [
             find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(DEAL_KEYS)}")
@@ -59,7 +64,7 @@ def read_sketch(
     rows = tuple(
         _read_trick_with_gaps(r, row, ("tricks", i)) for i, row in enumerate(_as_sequence(r.raw.get("tricks")))
     )
-    wishes = tuple(all_wishes(r, wished))
+    wishes = tuple(all_wishes(r, wished, cards))
     _check_duplicates(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
     _check_duplicates(r, [c for row in rows for c in row if c is not None], ("tricks",))
     r.get("provenance", r.provenance, "")  # must be right, but is not taken over: a deal that is filled in is generated
@@ -137,16 +142,16 @@ def _read_trick_with_gaps(r: DealReader, raw: object, place: RecordPlace) -> tup
     return tuple(None if w in GAPS else r.card(w, place) for w in found)
 
 
-def all_wishes(r: DealReader, wished: Iterable[str]) -> Iterable[Wish]:
+def all_wishes(r: DealReader, wished: Iterable[str], cards: Mapping[str, str]) -> Iterable[Wish]:
     """Read the wishes in the record and those besides."""
     if not isinstance(r.raw.get(_WISHES_KEY, ""), str | list | tuple):
         r.wrong((_WISHES_KEY,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
     for i, one in enumerate(_as_texts(r.raw.get(_WISHES_KEY))):
         text = r.text(one, (_WISHES_KEY, i))
         if text == one:
-            yield from _parse_wishes(r, text, (_WISHES_KEY, i))
+            yield from _parse_wishes(r, text, (_WISHES_KEY, i), cards)
     for text in wished:
-        yield from _parse_wishes(r, text, ("--wish",))
+        yield from _parse_wishes(r, text, ("--wish",), cards)
 
 
 def _read_announcements(r: DealReader) -> Iterator[Announcement]:
@@ -158,9 +163,9 @@ def _read_announcements(r: DealReader) -> Iterator[Announcement]:
         yield one
 
 
-def _parse_wishes(r: DealReader, text: str, place: RecordPlace) -> tuple[Wish, ...]:
+def _parse_wishes(r: DealReader, text: str, place: RecordPlace, cards: Mapping[str, str]) -> tuple[Wish, ...]:
     """Parse the wishes of a text; note as a problem what cannot be understood."""
-    wishes, wrong = read_wishes(text, r.seats)
+    wishes, wrong = read_wishes(text, r.seats, cards)
     for why in wrong:
         what, _, way_out = why.partition(": ")
         r.wrong(place, what, way_out)

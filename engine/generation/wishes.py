@@ -18,6 +18,7 @@ from engine.readings.ask import Ask
 from engine.settlement.outcome import DealOutcome, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.payments.fate import classify_card_manner
+from rulebook.model import FrozenMap
 from rulebook.suggestions import did_you_mean
 
 WISH_QUINOLA, WISH_ACE = CARD_SUBJECTS = ("quinola", "ace")
@@ -40,6 +41,8 @@ class Wish:
     words: tuple[Word, ...] = ()
     suit: str = ""  #: of an ace, if one is named
     trick: int | None = None  #: counted from 1, or from the end: -1 is the last
+    card: str = ""  #: a further privileged card, if one is named; otherwise the quinola is meant
+    called: str = ""  #: the source's name for the privileged card, where that was used
 
     def has(self, *names: str) -> bool:
         """Return whether one of these is wished."""
@@ -50,7 +53,7 @@ class Wish:
         return next((w.seat for w in self.words if w.seat and (not names or w.name in names)), "")
 
     def __str__(self) -> str:
-        what = f"ace of {_SUIT_NAMES[self.suit]}" if self.suit else self.subject
+        what = f"ace of {_SUIT_NAMES[self.suit]}" if self.suit else self.called or self.subject
         told = ((_SPOKEN_WORDS.get(w.name, w.name.replace("-", " ")), w.seat) for w in self.words)
         words = " ".join(f"{word} by {seat}" if seat else word for word, seat in told)
         when = "" if self.trick is None else f"at {told_trick(self.trick)}"
@@ -185,7 +188,9 @@ def done_by(who: int | bool | None, seat: str, at: Look) -> bool:
 
 
 def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
-    if fact.kind != wish.subject or fact.called or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
+    if fact.kind != wish.subject or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
+        return False
+    if fact.card != parse_card_name(wish.card) if wish.card else fact.further:
         return False
     return all(CARD_WORDS[w.name](fact, at) and is_by_named_player(fact, w, at) for w in wish.words)
 
@@ -206,7 +211,7 @@ def in_trick(fact: Fact, wish: Wish) -> bool:
 def wished_card(wish: Wish, quinola: int) -> int | None:
     """The card itself, where the wish names just one."""
     if wish.subject == WISH_QUINOLA:
-        return quinola
+        return parse_card_name(wish.card) if wish.card else quinola
     return parse_card_name(f"A{wish.suit}") if wish.suit else None
 
 
@@ -266,17 +271,28 @@ def describe_vocabulary() -> str:
     )
 
 
-def read_wishes(text: str, seats: Sequence[str]) -> tuple[tuple[Wish, ...], list[str]]:
-    """The wishes of a text, and all that cannot be understood in it, each with the way out."""
-    said, wishes, wrong = re.findall(r"[^\W_]+", text.casefold()), list[Wish](), list[str]()
+def read_wishes(
+    text: str, seats: Sequence[str], cards: Mapping[str, str] = FrozenMap()
+) -> tuple[tuple[Wish, ...], list[str]]:
+    """The wishes of a text, and all that cannot be understood in it, each with the way out.
+
+    `cards` are the names that a source has for its privileged cards, each with its card; the quinola's is empty.
+    """
+    said, wishes, wrong = _split_phrase(text), list[Wish](), list[str]()
     names = {s.casefold(): s for s in seats}
+    named = {" ".join(_split_phrase(called)): (card, called) for called, card in cards.items()}
+    subjects = {
+        **SUBJECT_PHRASES,
+        **{phrase: Wish(WISH_QUINOLA, card=card, called=called) for phrase, (card, called) in named.items()},
+    }
+    most = max(MAX_PHRASE_WORDS, *(len(phrase.split()) for phrase in subjects))
     at = 0
     while at < len(said):
-        length, wish, why = next_phrase(said[at : at + MAX_PHRASE_WORDS], wishes[-1] if wishes else None, names)
+        length, wish, why = next_phrase(said[at : at + most], wishes[-1] if wishes else None, names, subjects)
         if why:
             wrong.append(why)
         elif wish is not None:
-            if " ".join(said[at : at + length]) not in SUBJECT_PHRASES:
+            if " ".join(said[at : at + length]) not in subjects:
                 wishes.pop()
             wishes.append(wish)
         at += length
@@ -288,15 +304,21 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[tuple[Wish, ...], list
     return tuple(wishes), wrong or bare
 
 
+def _split_phrase(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
 Phrase: TypeAlias = "tuple[int, Wish | None, str]"
 
 
-def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]) -> Phrase:
+def next_phrase(
+    said: Sequence[str], last: Wish | None, seats: Mapping[str, str], subjects: Mapping[str, Wish] = SUBJECT_PHRASES
+) -> Phrase:
     """Read the next phrase: its number of words, the wish it begins or adds to, and what is wrong."""
-    for length in range(min(MAX_PHRASE_WORDS, len(said)), 0, -1):
+    for length in range(len(said), 0, -1):
         phrase = " ".join(said[:length])
-        if phrase in SUBJECT_PHRASES:
-            return length, SUBJECT_PHRASES[phrase], ""
+        if phrase in subjects:
+            return length, subjects[phrase], ""
         if phrase in WORD_PHRASES or phrase in TRICK_PHRASES:
             return length, *_extend_wish(last, phrase)
     if said[0] == "trick" and len(said) > 1 and said[1].isdecimal():

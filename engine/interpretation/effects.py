@@ -105,7 +105,7 @@ def _try_alternatives_of_source(
 def _play_session_through(sat: Sat, ruleset: Ruleset) -> tuple[_SessionStep, ...]:
     """Play a session through, each deal turned so that the right player deals."""
     sitting, deals = sat
-    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
+    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer, sitting.unpaid), deals, turn=True))
 
 
 def in_sessions(

@@ -11,10 +11,12 @@ from engine.play.table import PlayTable, legal_cards
 from engine.readings.meanings.deal import LOOKS, MAY_EXCHANGE
 from engine.readings.meanings.faults import (
     DEALT_AGAIN_FAULTS,
+    DIRECTS,
     IN_TIME,
     LATE_MISDEAL,
     MISDEAL_COST,
     REVOKE_STANDS,
+    THROWN_DOWN,
     TURNED_UP,
 )
 
@@ -161,3 +163,33 @@ def pass_over_fault(table: PlayTable, fault: Fault) -> None:
     """Say that a fault on record is none under this source; nothing follows from it."""
     place = f"trick {fault.trick}: " if fault.trick else ""
     table.passed_over.append(f"{place}{table.deal.seats[fault.seat]}'s {fault.kind} costs nothing under this source")
+
+
+# ---- a hand thrown down
+def find_claimer(table: PlayTable, number: int) -> int | None:
+    """Return who has thrown down their hand before a trick is played, the first of several; None if nobody has."""
+    thrown = [f for f in table.deal.faults if f.kind == "thrown-down" and f.trick is not None and f.trick <= number]
+    return min(thrown, key=lambda fault: fault.trick or 0).seat if thrown else None
+
+
+def check_thrown_down(table: PlayTable) -> None:
+    """Ask what follows from a hand thrown down, and refuse that another directs it where the source has no such rule.
+
+    The tricks from then on are the record's: as the others show what can be thrown off, or as one of them directs.
+    """
+    for fault in table.deal.faults:
+        if fault.kind == "thrown-down":
+            why = table.ask.fresh()
+            effects = [THROWN_DOWN[word] for word in why.words("play.thrown-down")]
+            if fault.directed is not None and not (DIRECTS in effects and may_be_directed(table, fault)):
+                author, other = (table.deal.seats[seat] for seat in (fault.seat, fault.directed))
+                message = f"trick {fault.trick}: {other} may not direct how {author}'s cards are played"
+                table.refuse(why, message, trick=fault.trick, seat=fault.directed)
+            elif not effects:
+                pass_over_fault(table, fault)
+
+
+def may_be_directed(table: PlayTable, fault: Fault) -> bool:
+    """Return whether another may break a reversis: the hand was thrown down by a player who has every trick so far."""
+    before = table.takers[: (fault.trick or 1) - 1]
+    return fault.directed != fault.seat and all(taker == fault.seat for taker in before)

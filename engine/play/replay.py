@@ -9,7 +9,14 @@ from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_c
 from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal, Exchange, Gift
 from engine.play import trick as play
-from engine.play.irregularities import BEFORE_PLAY, find_fault, note_lawful_revoke, note_unlawful_card
+from engine.play.irregularities import (
+    BEFORE_PLAY,
+    check_thrown_down,
+    find_claimer,
+    find_fault,
+    note_lawful_revoke,
+    note_unlawful_card,
+)
 from engine.play.table import (
     ACE_RANK,
     KNAVE_RANK,
@@ -30,6 +37,7 @@ from engine.readings.meanings.deal import (
     HEARTS_DISCARDED,
     LOOKS,
     MAY_EXCHANGE,
+    MUST_EXCHANGE,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
@@ -57,6 +65,7 @@ def replay_deal(deal: Deal, ask: Ask) -> Played:
         for number, row in enumerate(deal.tricks, 1):
             play_trick(table, number, row)
         check_announced(table)
+        check_thrown_down(table)
     closing = () if table.void else closing_facts(table)
     return Played(tuple(table.refusals), (*table.facts, *closing), measure_deal(table), tuple(table.passed_over))
 
@@ -99,6 +108,8 @@ def check_exchange(table: PlayTable) -> None:
             check_look(table, x)
         if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
             check_exchanger(table, x)
+        if x.out is None and x.taken is None:
+            check_kept_hand(table, x)
         if x.out is not None and suit_of(x.out) == HEARTS_INDEX:
             check_heart(table, x)
     for gift in table.deal.gifts:
@@ -110,9 +121,37 @@ def check_exchanger(table: PlayTable, x: Exchange) -> None:
     deal, why = table.deal, table.ask.fresh()
     if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
         table.refuse(why, f"{deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
-    elif (x.seat - table.eldest) % table.seats >= deal.talon_size - 1:  # each in turn has one card of the talon
+    elif not has_talon_card(table, x.seat):
         why("table.shapes")
         table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
+
+
+def has_talon_card(table: PlayTable, seat: int) -> bool:
+    """Return whether the talon has a card for a player: each in turn has one, and the last is the dealer's discard."""
+    return (seat - table.eldest) % table.seats < table.deal.talon_size - 1
+
+
+def check_kept_hand(table: PlayTable, x: Exchange) -> None:
+    """Refuse a hand that is kept, as the record says, by a player who has to exchange a card."""
+    why = table.ask.fresh()
+    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, table.deal.dealer, table.eldest):
+        return
+    if MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why)) and has_talon_card(table, x.seat):
+        table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card", seat=x.seat)
+
+
+def has_grown_stake(table: PlayTable, why: Ask) -> bool:
+    """Return whether the stake of any privileged card has grown to its limit."""
+    others = [table.ask.about(format_card(card)) for card in [*table.quinolas][1:]]
+    grown = any([is_stake_grown(table, one) for one in (why, *others)])
+    for one in others:
+        why.through(one.asked)
+    return grown
+
+
+def is_stake_grown(table: PlayTable, why: Ask) -> bool:
+    """Return whether the stake of the card that an asker answers for has grown to its limit."""
+    return table.deal.pool(why.ruleset.source).of(why.card).stake >= why.number("stake.limit-from")
 
 
 def check_look(table: PlayTable, x: Exchange) -> None:
@@ -144,8 +183,8 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
 
 def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
     """Refuse the quinola discarded while less lies in the pool than the source demands for that."""
-    least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
-    if stake < least:
+    if not is_stake_grown(table, why):
+        least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
         card = table.quinolas.get(x.out or 0) or "quinola"
         message = f"{table.deal.seats[x.seat]} may not discard the {card}: the stake is {stake}, and not yet {least}"
         table.refuse(why, message, seat=x.seat, card=x.out)
@@ -285,6 +324,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
     return table.fact(
         kind="quinola" if c.card in table.quinolas else "ace",
         called=table.quinolas.get(c.card, ""),
+        further=is_further_quinola(table, c.card),
         trick=number,
         card=c.card,
         player=c.seat,
@@ -299,7 +339,13 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         alone=c.alone,
         free=c.free,
         claimed=table.deal.claims.get(c.card, True),
+        claimer=find_claimer(table, number) if table.deal.faults else None,
     )
+
+
+def is_further_quinola(table: PlayTable, card: int) -> bool:
+    """Return whether a card is a privileged card besides the quinola."""
+    return card in table.quinolas and card != table.quinola
 
 
 def highest_before(table: PlayTable, cards: Sequence[PlayedCard], suit: int) -> int | None:
@@ -314,7 +360,8 @@ def closing_facts(table: PlayTable) -> Iterator[Fact]:
     for card, called in table.quinolas.items():
         if card in table.deal.talon:
             suit = CARD_SUITS[suit_of(card)]
-            yield table.fact(kind="quinola", card=card, called=called, suit=suit, manner="laid-away")
+            further = is_further_quinola(table, card)
+            yield table.fact(kind="quinola", card=card, called=called, further=further, suit=suit, manner="laid-away")
     for seat in range(table.seats):
         yield table.fact(kind="seat", player=seat, points=count_points(table, table.taken[seat]))
 
@@ -326,7 +373,7 @@ def count_points(table: PlayTable, cards: Iterable[int]) -> int:
 
 def unseen_quinola(table: PlayTable, card: int) -> Fact:
     """Make the fact of a privileged card to which nothing has happened in the tricks on record."""
-    return table.fact(kind="quinola", card=card, called=table.quinolas[card])
+    return table.fact(kind="quinola", card=card, called=table.quinolas[card], further=True)
 
 
 def measure_deal(table: PlayTable) -> Measures:
@@ -355,5 +402,6 @@ def measure_deal(table: PlayTable) -> Measures:
         FrozenMap(table.culprits),
         table.void,
         tuple(make_card_mask(pile) for pile in table.taken),
+        table.quinolas[table.quinola],
         FrozenMap({card: quinolas.get(card) or unseen_quinola(table, card) for card in [*table.quinolas][1:]}),
     )

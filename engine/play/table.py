@@ -10,7 +10,7 @@ from engine.cards import CARD_RANKS, format_card, make_card_mask, parse_card_nam
 from engine.deal.events import Fact, Fault
 from engine.deal.model import Deal
 from engine.play import trick as play
-from engine.readings.ask import Ask, list_other_quinolas
+from engine.readings.ask import Ask, list_other_quinolas, name_quinola
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
 
@@ -47,7 +47,7 @@ class PlayTable:
     turns: Sequence[list[int]]  #: leader -> the seats in order
     eldest: int
     leader: int
-    quinolas: Mapping[int, str]  #: the quinola, and the other privileged cards -> what the source calls them
+    quinolas: Mapping[int, str]  #: the quinola first, and the other privileged cards -> what the source calls each
     must: int  #: suit is to be followed; asked once for the whole deal
     trumps: frozenset[int]  #: the cards that take when thrown on another suit
     strength: tuple[int, ...]
@@ -124,9 +124,9 @@ def seat_players(deal: Deal, ask: Ask) -> PlayTable:
 
 
 def find_quinolas(ask: Ask) -> Mapping[int, str]:
-    """Find the privileged cards, the quinola first, and what the source calls the others."""
+    """Find the privileged cards, the quinola first, and what the source calls them; the quinola may have no name."""
     others = {parse_card_name(str(one["card"])): str(one["name"]) for one in list_other_quinolas(ask)}
-    return {parse_card_name(ask.word("quinola.card")): ""} | others
+    return {parse_card_name(ask.word("quinola.card")): name_quinola(ask.ruleset)} | others
 
 
 def name_pool(card: int, quinolas: Iterable[int]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
-from rulebook.model import Like, Ruleset, Silent, Value
+from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 
 OTHER_QUINOLAS = "quinola.others"
 
@@ -24,12 +25,12 @@ class UnknownReading(Silent):
 
 
 class RepeatedQuinola(Silent):
-    """A ruleset names the quinola once more among the other privileged cards."""
+    """A ruleset gives the quinola once more among the privileged cards, with sums of its own."""
 
     kind = "Not played"
 
     def __init__(self, card: str, ruleset: str) -> None:
-        super().__init__(OTHER_QUINOLAS, ruleset, f"{card} is the quinola; name only the cards besides it")
+        super().__init__(OTHER_QUINOLAS, ruleset, f"{card} is the quinola; give it a name and no sums")
         self.args = (f"{ruleset} answers {OTHER_QUINOLAS} with {card}, and {self.reason}",)
 
 
@@ -126,17 +127,32 @@ def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
     """List the privileged cards besides the quinola; none, and nothing is asked, where there is no other."""
     if not ask.answers(OTHER_QUINOLAS):
         return ()
-    quinola, others = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
-    if any(one["card"] == quinola for one in others):
+    quinola, named = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
+    if any(one["card"] == quinola and {*one} > {"card", "name"} for one in named):
         raise RepeatedQuinola(str(quinola), ask.ruleset.name)
-    return others
+    return tuple(one for one in named if one["card"] != quinola)
+
+
+def name_quinola(ruleset: Ruleset) -> str:
+    """Name the quinola, without asking; empty where the source has no name to tell it from other privileged cards."""
+    return _name_privileged_cards(ruleset).get(_find_quinola(ruleset), "")
 
 
 def name_other_quinolas(ruleset: Ruleset) -> Mapping[str, str]:
     """Name the privileged cards besides the quinola, without asking: card -> what the source calls it."""
+    named = _name_privileged_cards(ruleset)
+    return {card: named[card] for card in named if card != _find_quinola(ruleset)}
+
+
+def _name_privileged_cards(ruleset: Ruleset) -> Mapping[str, str]:
     ruling = ruleset.rulings.get(OTHER_QUINOLAS)
     entries = cast("tuple[Mapping[str, str], ...]", ruling.value if ruling else ())
     return {one["card"]: one["name"] for one in entries}
+
+
+def _find_quinola(ruleset: Ruleset) -> str:
+    ruling = ruleset.rulings.get("quinola.card")
+    return str(ruling.value) if ruling else ""
 
 
 def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
@@ -147,3 +163,13 @@ def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
     entries = cast("tuple[Mapping[str, int], ...]", ruleset.rulings[OTHER_QUINOLAS].value)
     entry: Mapping[str, int] = next((one for one in entries if str(one["card"]) == card), {})
     return {question: entry.get(key) for key, question in PRIVILEGED_CARD_SUMS.items()}
+
+
+def read_for_card(ruleset: Ruleset, card: str) -> Ruleset:
+    """Read a ruleset as if a further privileged card were its quinola: with the sums that the card has for itself."""
+    others, rulings = ruleset.rulings[OTHER_QUINOLAS], dict(ruleset.rulings)
+    for question, own in find_own_sums(ruleset, card).items():
+        if own is not None:
+            known = ruleset.rulings.get(question)
+            rulings[question] = replace(others, question=question, id=known.id if known else others.id, value=own)
+    return replace(ruleset, rulings=FrozenMap(rulings))

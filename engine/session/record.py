@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.deal.fields import Find, Raw, RecordPlace, find_unwritable_values, locate_without_file
@@ -10,7 +10,8 @@ from engine.deal.reader import REMARKS, DealReader
 from rulebook.problems import Problem
 
 SESSION_REQUIRED = ("session", "seats", "dealer", "deals")
-SESSION_OPTIONAL = ("title", "provenance", "cites", "expect", "note")
+SESSION_OPTIONAL = ("title", "provenance", "cites", "unpaid", "expect", "note")
+UNPAID_KEYS = ("deal", "seat")
 SESSION_KEYS = (*SESSION_REQUIRED, *SESSION_OPTIONAL)
 
 
@@ -25,6 +26,7 @@ class Sitting:
     title: str = ""
     provenance: str = "constructed"
     cites: tuple[str, ...] = ()
+    unpaid: tuple[tuple[int, int], ...] = ()  #: for which deal, counted from 1, which seat does not put in what is due
     expect: Raw = field(default_factory=dict)
     note: str = ""
 
@@ -49,6 +51,7 @@ def read_sitting(
         r.get("title", r.text, ""),
         r.get("provenance", r.provenance, "constructed"),
         r.get("cites", r.texts, ()),
+        tuple(r.get("unpaid", r.unpaid, ())),
         r.get("expect", r.expectations, {}),
         r.get("note", r.text, ""),
     )
@@ -64,6 +67,22 @@ class SittingReader(DealReader):
             self.wrong(place, "deals must be a list", "write the ids of worked deals, in the order played")
             return ()
         return self.texts(raw, place)
+
+    def unpaid(self, raw: object, place: RecordPlace) -> Iterator[tuple[int, int]]:
+        """The contributions that were not put in: for which deal, and by whom."""
+        deals = self.raw.get("deals", ())
+        last = len(deals) if isinstance(deals, Sequence) else 0
+        seen: set[tuple[int, int]] = set()
+        for at, item in self.tables(raw, place):
+            self.known(item, at, UNPAID_KEYS)
+            number, seat = self.number(item.get("deal"), (*at, "deal"), "deal", 1), self.seat(item.get("seat"), at)
+            if number > last:
+                self.wrong(at, f"deal is {number}, but the session has {last} deals", "name one of them", "deal-number")
+            if seat is not None and (number, seat) in seen:
+                self.wrong(at, f"{self.seats[seat]} is said twice not to have put in", "keep one", "told-twice")
+            if seat is not None:
+                seen.add((number, seat))
+                yield number, seat
 
     def expected(self, raw: object, place: RecordPlace) -> None:
         """Check the expectations for one source: balances after each deal, and remarks."""
@@ -102,5 +121,6 @@ def write_sitting(sitting: Sitting) -> dict[str, object]:
         "dealer": sitting.seats[sitting.dealer],
         "deals": list(sitting.deals),
     }
-    extra = {"expect": dict(sitting.expect), "note": sitting.note}
+    unpaid = [{"deal": number, "seat": sitting.seats[seat]} for number, seat in sitting.unpaid]
+    extra = {"unpaid": unpaid, "expect": dict(sitting.expect), "note": sitting.note}
     return out | {k: v for k, v in extra.items() if v}

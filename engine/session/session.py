@@ -13,8 +13,9 @@ from engine.cards import parse_card_name
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.readings.ask import Ask, name_other_quinolas
+from engine.readings.ask import Ask, name_other_quinolas, name_quinola
 from engine.readings.meanings.outcome import SeatOrNone
+from engine.readings.meanings.play import FIRST_LEADER
 from engine.readings.meanings.stake import (
     DEALER_ADDS_BESIDES,
     INCLUDED,
@@ -25,6 +26,7 @@ from engine.readings.meanings.stake import (
     RENEWED_SUM,
     RENEWED_WHEN,
     SHARED_OUT,
+    SHORTFALL,
     TOGETHER,
     WAITING_ORDER,
 )
@@ -90,17 +92,29 @@ Due: TypeAlias = Callable[[Session, Ask], _Movement]
 
 
 # ---- what is put up before a deal
-def _put_in_shares(session: Session, shares: Mapping[int, int]) -> _Movement:
-    """Put each player's share to the stake."""
-    postings = [Posting(seat, POOL_ACCOUNT, Money(share), "add") for seat, share in shares.items() if share]
-    pool = replace(session.pool, stake=session.pool.stake + sum(shares.values()))
-    return replace(session, pool=pool), postings
+def _put_in_shares(session: Session, shares: Mapping[int, int], ask: Ask) -> _Movement:
+    """Put each player's share to the stake, or have another make it good."""
+    due = [(find_contributor(session, seat, ask), share) for seat, share in shares.items() if share]
+    paid = [(seat, share) for seat, share in due if seat is not None]
+    pool = replace(session.pool, stake=session.pool.stake + sum(share for _, share in paid))
+    return replace(session, pool=pool), [Posting(seat, POOL_ACCOUNT, Money(share), "add") for seat, share in paid]
+
+
+def find_contributor(session: Session, seat: int, ask: Ask) -> SeatOrNone:
+    """Find who pays a player's contribution for the coming deal: another, or nobody, where the player did not."""
+    if (session.deals + 1, seat) not in session.unpaid:
+        return seat
+
+    def eldest() -> int:
+        return FIRST_LEADER[ask.word("play.first-leader")](session.dealer, len(session.seats))
+
+    return SHORTFALL[ask.word("stake.shortfall")](seat, session.dealer, eldest)
 
 
 def first_stake(session: Session, ask: Ask) -> _Movement:
     """Before the first deal everybody puts in, the dealer perhaps more than the others."""
     shares = shares_of(session, ask.number("stake.first.each"), session.dealer, ask.number("stake.first.dealer"))
-    return _put_in_shares(replace(session, put_up="first"), shares)
+    return _put_in_shares(replace(session, put_up="first"), shares, ask)
 
 
 def shares_of(session: Session, each: int, dealer: SeatOrNone, dealers: int) -> dict[int, int]:
@@ -152,7 +166,7 @@ def _renew_stake(session: Session, ask: Ask) -> _Movement:
     fresh = session.pool.stake == 0 and not session.pool.waiting
     pool = replace(session.pool, supplements_paid=session.pool.supplements_paid and not fresh)
     contained = "renewed" if by == session.dealer else ""
-    return _put_in_shares(replace(session, pool=pool, put_up=contained), in_proportion(full, due, by))
+    return _put_in_shares(replace(session, pool=pool, put_up=contained), in_proportion(full, due, by), ask)
 
 
 def _is_stake_wanting(session: Session, ask: Ask) -> bool:
@@ -183,9 +197,11 @@ def dealer_adds(session: Session, ask: Ask) -> _Movement:
     if session.put_up == "first" and not DEALER_ADDS_BESIDES[ask.word("stake.dealer-in-first")]:
         return session, []
     if INCLUDED[ask.word("stake.dealer-included")]:
-        return _put_in_shares(session, {session.dealer: amount})
-    posting = Posting(session.dealer, POOL_ACCOUNT, Money(amount), "aside")
-    return replace(session, aside=session.aside + amount), [posting]
+        return _put_in_shares(session, {session.dealer: amount}, ask)
+    payer = find_contributor(session, session.dealer, ask)
+    if payer is None:
+        return session, []
+    return replace(session, aside=session.aside + amount), [Posting(payer, POOL_ACCOUNT, Money(amount), "aside")]
 
 
 # ---- after a deal, and at the parting
@@ -254,8 +270,8 @@ def fact_of(session: Session, kind: str, card: str = "") -> Fact:
     """
     fact = Fact("session", len(session.seats), session.dealer, session.dealer, 0, manner=kind)
     if not card:
-        return fact
-    return replace(fact, card=parse_card_name(card), called=name_other_quinolas(session.ruleset)[card])
+        return replace(fact, called=name_quinola(session.ruleset))
+    return replace(fact, card=parse_card_name(card), called=name_other_quinolas(session.ruleset)[card], further=True)
 
 
 def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> tuple[int, ...]:
@@ -269,13 +285,16 @@ def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> t
 
 
 # ---- the steps
-def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int) -> Step:
-    """The company sits down, and everybody puts in for the first deal; the dealer is the number of a seat, from 0."""
+def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int, unpaid: Iterable[tuple[int, int]] = ()) -> Step:
+    """The company sits down, and everybody puts in for the first deal; the dealer is the number of a seat, from 0.
+
+    `unpaid` says who does not put in what is due, and for which deal: (2, 0) is the first seat, for the second deal.
+    """
     require_ruleset(ruleset)
     require_seats(seats, dealer)
     cards = name_other_quinolas(ruleset)
     pool, memories = Pool().with_pools(cards), (PoolMemory(),) * len(cards)
-    empty = Session(ruleset, tuple(seats), dealer, (0,) * len(seats), pool, memories=memories)
+    empty = Session(ruleset, tuple(seats), dealer, (0,) * len(seats), pool, memories=memories, unpaid=tuple(unpaid))
     step = _follow_rules("begin", BEGIN, empty)
     return replace(step, after=replace(step.after, ready=True))
 
@@ -421,6 +440,9 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
     def at(seat: int) -> int:
         return (seat + by) % n
 
+    def by_turn(seat: SeatOrNone) -> SeatOrNone:
+        return None if seat is None else at(seat)
+
     return replace(
         deal,
         seats=session.seats,
@@ -430,7 +452,7 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
         exchange=tuple(replace(one, seat=at(one.seat)) for one in deal.exchange),
         gifts=tuple(replace(one, seat=at(one.seat), to=at(one.to)) for one in deal.gifts),
         announced=tuple(replace(one, seat=at(one.seat)) for one in deal.announced),
-        faults=tuple(replace(one, seat=at(one.seat)) for one in deal.faults),
+        faults=tuple(replace(one, seat=at(one.seat), directed=by_turn(one.directed)) for one in deal.faults),
     )
 
 

@@ -36,6 +36,7 @@ class Session:
     put_up: str = ""  #: whether everybody has put in for the coming deal: first, renewed, or not
     ready: bool = False  #: the contributions for the coming deal have been made
     deals: int = 0  #: how many deals have been played
+    unpaid: tuple[tuple[int, int], ...] = ()  #: for which deal, counted from 1, which seat does not put in what is due
     memories: tuple[PoolMemory, ...] = ()  #: of the further pools, in their order
 
     def __repr__(self) -> str:

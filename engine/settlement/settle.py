@@ -170,12 +170,12 @@ def select_rules_for_fact(fact: Fact) -> tuple[PaymentRule, ...]:
 
 def pair_rules_with_facts(played: Played) -> Iterator[tuple[PaymentRule, Fact]]:
     """Pair every fact with the rules that look at it; a rule on the stake with each of several pools."""
-    others = played.measures.others
+    others, called = played.measures.others, played.measures.called
     for fact in played.facts:
         for rule in select_rules_for_fact(fact):
-            yield rule, fact
+            yield rule, replace(fact, called=called) if rule.each_pool and called else fact
             for card, other in others.items() if rule.each_pool else ():
-                yield rule, replace(fact, card=card, called=other.called)
+                yield rule, replace(fact, card=card, called=other.called, further=True)
 
 
 _RULES_BY_FACT: Mapping[tuple[str, str], tuple[PaymentRule, ...]] = {

@@ -16,7 +16,7 @@ from engine.survey.request import SURVEY_SEATS
 IntArray: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"
 Bytes: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]"
 
-SPECIAL_CARDS = 5  #: the four aces, in the order of suits, and the quinola
+SPECIAL_CARDS = 5  #: the four aces, in the order of suits, and the quinola; further privileged cards come after them
 LED, FOLLOWED, THROWN_OFF, IN_TALON = range(4)  #: the manners of engine.deal.events.CARD_MANNERS, in that order
 #: where each part of a fact begins
 PLAYER, LEADER, TAKER, MANNER, TRICK, ALONE, FREE, COURT, HIGHEST, PRIVILEGED = 0, 2, 4, 6, 8, 12, 13, 14, 15, 18
@@ -31,7 +31,7 @@ NO_CARD = 255  #: no card
 class PlayedDeals:
     """Deals as they were played, or replayed, under one set of rules."""
 
-    facts: IntArray  #: [5, deals]
+    facts: IntArray  #: [5 and a row for each further privileged card, deals]
     taken: IntArray  #: [deals]
     takers: IntArray  #: [deals] two bits a trick, the first lowest
     talon: IntArray  #: [deals] as bits
@@ -41,14 +41,14 @@ class PlayedDeals:
     swaps: Bytes  #: [8, deals] by seat the card laid away, by seat the card taken in; 255 for none
 
 
-def allocate_deals(deals: int) -> PlayedDeals:
-    """Allocate empty arrays for a number of deals."""
+def allocate_deals(deals: int, further: int = 0) -> PlayedDeals:
+    """Allocate empty arrays for a number of deals, with so many privileged cards besides the quinola."""
 
     def numbers(*shape: int) -> IntArray:
         return np.zeros(shape, np.int64)
 
     return PlayedDeals(
-        numbers(SPECIAL_CARDS, deals),
+        numbers(SPECIAL_CARDS + further, deals),
         numbers(deals),
         numbers(deals),
         numbers(deals),

@@ -12,12 +12,14 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from engine.cards import CARD_RANKS, parse_card_name
-from engine.play.table import has_privilege
-from engine.readings.ask import Ask, list_other_quinolas
+from engine.cards import CARD_RANKS, make_card_mask
+from engine.deal.pool import NO_POOL, Pool
+from engine.play.table import find_quinolas, has_privilege, make_named_mask, name_pool
+from engine.readings.ask import Ask
 from engine.readings.meanings.deal import (
     HEARTS_DISCARDED,
     MAY_EXCHANGE,
+    MUST_EXCHANGE,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
@@ -53,37 +55,39 @@ class PlayRuleColumn(IntEnum):
     ELDEST = auto()  #: who leads first
     TAKER_LEADS = auto()  #: he who takes leads next; otherwise the first leader again
     QUINOLA = auto()
-    HELD = auto()  #: bit 2 x aces + quinola: whether such a hand gives the espagnolette
+    HELD = auto()  #: bit 2 x aces + any privileged card (+ 10, with all of NAMED): it gives the espagnolette
     RENOUNCES_TO = auto()  #: the last trick in which its holder may renounce
     RIGHT_LOST = auto()  #: he may not, once he has taken a trick
     MAY_EXCHANGE = auto()  #: bit of a seat: he may take a card of the talon
     HEARTS_OUT = auto()  #: hearts may be laid away
     EXCEPTIONS = auto()  #: the bits of EXCEPTED
+    FURTHER = auto()  #: the privileged cards besides the quinola, as bits
+    NAMED = auto()  #: cards by which a hand gives the espagnolette besides its aces, as bits; HELD has ten bits more
+    BARRED = auto()  #: hearts that may not be laid away though hearts may, as bits
+    COMPULSORY = auto()  #: who may exchange a card has to
     FREE = auto()  #: from here on a number for each trick; bit h: the lone quinola is free after h leads of hearts
 
 
 PLAY_RULES_WIDTH = PlayRuleColumn.FREE + TRICKS_PER_DEAL
 
 
-def encode_play_rules(ruleset: Ruleset) -> tuple[int, ...]:
-    """Encode the rules of play. Raises Unsurveyed, also for silence on what the play asks."""
+def encode_play_rules(ruleset: Ruleset, pool: Pool = NO_POOL) -> tuple[int, ...]:
+    """Encode the rules of play, as far as they hang on it for what lies in the pool.
+
+    Raises Unsurveyed, also for silence on what the play asks.
+    """
     try:
-        return encode_play_answers(Ask(ruleset))
+        return encode_play_answers(Ask(ruleset), pool)
     except Silent as silent:
         raise Unsurveyed(f"these rules are silent on {silent.question}") from None
 
 
-def encode_play_answers(ask: Ask) -> tuple[int, ...]:
+def encode_play_answers(ask: Ask, pool: Pool) -> tuple[int, ...]:
     """Encode the answers of one asker. Raises Unsurveyed, and Silent."""
     check_table_shape(ask)
-    quinola, eldest = (
-        parse_card_name(ask.word("quinola.card")),
-        FIRST_LEADER[ask.word("play.first-leader")](DEALER, SURVEY_SEATS),
-    )
-    if quinola & 15 in (CARD_RANKS.index("A"), CARD_RANKS.index("T")):
-        raise Unsurveyed("the quinola is an ace, or a card that is not in the pack")
-    if list_other_quinolas(ask):
-        raise Unsurveyed("there are other privileged cards besides the quinola, each with a pool of its own")
+    (quinola, *others), eldest = find_quinolas(ask), FIRST_LEADER[ask.word("play.first-leader")](DEALER, SURVEY_SEATS)
+    if any(card & 15 in (CARD_RANKS.index("A"), CARD_RANKS.index("T")) for card in (quinola, *others)):
+        raise Unsurveyed("a privileged card is an ace, or a card that is not in the pack")
     if eldest != 0:
         raise Unsurveyed("not the player after the dealer leads first")
     ask("deal.next-dealer")  # no deal is settled without it
@@ -94,13 +98,15 @@ def encode_play_answers(ask: Ask) -> tuple[int, ...]:
         PlayRuleColumn.ELDEST: eldest,
         PlayRuleColumn.TAKER_LEADS: int(is_taker_next_leader(ask, eldest)),
         PlayRuleColumn.QUINOLA: quinola,
-        **encode_espagnolette(ask, quinola),
+        **encode_espagnolette(ask, quinola, others),
         **encode_exchange(ask, eldest),
+        PlayRuleColumn.FURTHER: make_card_mask(others),
+        **encode_pool_rules(ask, [quinola, *others], pool),
     }
     free = QUINOLA_FREE[ask.word("play.quinola-alone")]
     hearts = range(TRICKS_PER_DEAL + 1)
     rows = (sum(int(free(trick, h)) << h for h in hearts) for trick in range(TRICKS_PER_DEAL))
-    return (*(int(row[at]) for at in PlayRuleColumn if at != PlayRuleColumn.FREE), *rows)
+    return (*(int(row.get(at, 0)) for at in PlayRuleColumn if at != PlayRuleColumn.FREE), *rows)
 
 
 def check_table_shape(ask: Ask) -> None:
@@ -126,11 +132,15 @@ def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
     return leads == [*range(SURVEY_SEATS)]
 
 
-def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
+def encode_espagnolette(ask: Ask, quinola: int, others: Sequence[int] = ()) -> dict[PlayRuleColumn, int]:
     """Encode the hands that give the privilege, how long it lasts, and what ends it."""
-    if any("cards" in hand for hand in ask.tables("espagnolette.hands")):
-        raise Unsurveyed("a hand gives the espagnolette by cards that are neither aces nor the quinola")
-    held = sum(int(has_privilege(hand, 1 << quinola, ask)) << at for at, hand in generate_privilege_hands(quinola))
+    named = {make_named_mask(hand) for hand in ask.tables("espagnolette.hands")} - {0}
+    if len(named) > 1:
+        raise Unsurveyed("hands give the espagnolette by more than one set of cards besides the aces")
+    (cards,) = named or {0}
+    quinolas = make_card_mask((quinola, *others))
+    hands = generate_privilege_hands(quinola, others, cards)
+    held = sum(int(has_privilege(hand, quinolas, ask)) << at for at, hand in hands)
     if not held:
         return {PlayRuleColumn.HELD: 0, PlayRuleColumn.RENOUNCES_TO: 0, PlayRuleColumn.RIGHT_LOST: 0}
     lost = RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
@@ -138,14 +148,15 @@ def encode_espagnolette(ask: Ask, quinola: int) -> dict[PlayRuleColumn, int]:
         PlayRuleColumn.HELD: held,
         PlayRuleColumn.RENOUNCES_TO: TRICKS_PER_DEAL - ask.number("espagnolette.until"),
         PlayRuleColumn.RIGHT_LOST: int(lost),
-    }
+    } | ({PlayRuleColumn.NAMED: cards} if cards else {})
 
 
-def generate_privilege_hands(quinola: int) -> Iterator[tuple[int, int]]:
-    """Yield a hand for each number of aces, without and with the quinola."""
-    for at in range(10):
-        aces = sum(1 << (16 * suit + 12) for suit in range(at >> 1))
-        yield at, aces | (at & 1) << quinola
+def generate_privilege_hands(quinola: int, others: Sequence[int] = (), named: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield a hand for each number of aces, without and with a quinola; then the same with the cards that are named."""
+    alone = next((card for card in (quinola, *others) if 1 << card != named), quinola)
+    for at in range(20 if named else 10):
+        aces = sum(1 << (16 * suit + 12) for suit in range((at % 10) >> 1))
+        yield at, aces | (at & 1) << alone | (named if at >= 10 else 0)
 
 
 def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
@@ -153,18 +164,32 @@ def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
     may = MAY_EXCHANGE[ask.word("exchange.who")]
     reached = [seat for seat in range(SURVEY_SEATS) if (seat - eldest) % SURVEY_SEATS < TALON_SIZE - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
-    if hearts == QUINOLA_FROM_LIMIT:
-        raise Unsurveyed("whether the quinola may be laid away hangs on the stake, at which no survey looks")
     excepted: Sequence[str] = () if hearts else ask.words("exchange.heart-exception")
     if unknown := [one for one in excepted if one not in EXCEPTED]:
         raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")
     return {
         PlayRuleColumn.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
-        PlayRuleColumn.HEARTS_OUT: int(hearts),
+        PlayRuleColumn.HEARTS_OUT: int(bool(hearts)),
         PlayRuleColumn.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
     }
 
 
-def build_play_rules_array(ruleset: Ruleset) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def encode_pool_rules(ask: Ask, quinolas: Sequence[int], pool: Pool) -> dict[PlayRuleColumn, int]:
+    """Encode what hangs on the stakes of the privileged cards: which may not be laid away, whether all exchange."""
+
+    def grown() -> list[int]:
+        asks = {card: ask.about(name_pool(card, quinolas)) for card in quinolas}
+        return [card for card, why in asks.items() if pool.of(why.card).stake >= why.number("stake.limit-from")]
+
+    hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
+    barred = {*quinolas} - {*grown()} if hearts == QUINOLA_FROM_LIMIT else set()
+    duty = ask.answers("exchange.duty") and MUST_EXCHANGE[ask.word("exchange.duty")](lambda: bool(grown()))
+    return {
+        PlayRuleColumn.BARRED: make_card_mask(barred) & HEARTS_MASK,
+        PlayRuleColumn.COMPULSORY: int(duty),
+    }
+
+
+def build_play_rules_array(ruleset: Ruleset, pool: Pool = NO_POOL) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Build the row of a ruleset as an array for the compiled path."""
-    return np.array(encode_play_rules(ruleset), np.int64)
+    return np.array(encode_play_rules(ruleset, pool), np.int64)

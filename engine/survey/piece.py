@@ -6,8 +6,8 @@ the same of dealing and playing; the outcome is gone through anew only where it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import add
 from typing import TypeAlias
@@ -15,10 +15,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine.cards import cards_of
+from engine.cards import cards_of, format_card
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.generation.turn import SEAT_NAMES
+from engine.readings.ask import read_for_card
 from engine.survey import buffers as played
 from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
@@ -34,8 +35,10 @@ from engine.survey.pricing import (
     FactTables,
     Priced,
     Roots,
+    add_prices,
     all_roots,
     find_affected_roots,
+    further_roots,
     goes_by_points,
     make_fact_tables,
     price_deals,
@@ -52,7 +55,8 @@ AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that
 # ---- the play
 def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> PlayedDeals:
     """Play deals as a table plays them, and a few more to fill the last block."""
-    deals = played.allocate_deals(-(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK)
+    size = -(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK
+    deals = played.allocate_deals(size, len(list_further_cards(row)))
     into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
     if order.policy == policies.RANDOM:
         lockstep.play_random_deals(row, order.seed, numbers.start, into, deals.cards, deals.swaps)
@@ -62,9 +66,14 @@ def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> Playe
     return deals
 
 
+def list_further_cards(row: Sequence[int] | IntArray) -> tuple[int, ...]:
+    """List the privileged cards besides the quinola, in the order of their rows of facts."""
+    return tuple(cards_of(int(row[PlayRuleColumn.FURTHER])))
+
+
 def replay_piece_deals(deals: PlayedDeals, row: IntArray) -> PlayedDeals:
     """Replay the same deals, card by card, under other rules of play."""
-    other = played.allocate_deals(deals.taken.size)
+    other = played.allocate_deals(deals.taken.size, len(list_further_cards(row)))
     singly.replay_single_deals(
         row, deals.hands, (other.facts, other.taken, other.takers, other.told), deals.cards, deals.swaps
     )
@@ -81,7 +90,7 @@ class TableDeals:
     deals: PlayedDeals
     row: tuple[int, ...]
     replayed: dict[tuple[int, ...], PlayedDeals] = field(default_factory=dict)
-    decided: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[IntArray, IntArray]] = field(default_factory=dict)
+    decided: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[IntArray, IntArray]] = field(default_factory=dict)
     owned: dict[tuple[tuple[int, ...], tuple[int, ...]], Priced] = field(default_factory=dict)
     #: what some rules of payment alone come to under the table's own
     parts: dict[tuple[Roots, tuple[int, ...], tuple[int, ...]], Priced] = field(default_factory=dict)
@@ -94,16 +103,24 @@ class TableDeals:
             self.replayed[row] = replay_piece_deals(self.deals, np.array(row, np.int64))
         return self.replayed[row]
 
-    def outcome(self, row: tuple[int, ...], of: tuple[int, ...]) -> tuple[IntArray, IntArray]:
-        """Outcomes and points: `row` says what rules of play, `of` what rules of the outcome."""
-        if (row, of) not in self.decided:
-            p = self.under(row)
+    def outcome(self, row: tuple[int, ...], of: tuple[int, ...], card: int = 0) -> tuple[IntArray, IntArray]:
+        """Outcomes and points: `row` says what rules of play, `of` what rules of the outcome.
+
+        Of several privileged cards the outcome is that for one of them: 0 for the quinola, 1 for the next.
+        """
+        if (row, of, card) not in self.decided:
+            p = self.about(row, card)
             fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SURVEY_SEATS), np.int64)
             batch.compute_outcomes(
                 np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points
             )
-            self.decided[row, of] = fields, points
-        return self.decided[row, of]
+            self.decided[row, of, card] = fields, points
+        return self.decided[row, of, card]
+
+    def about(self, row: tuple[int, ...], card: int) -> PlayedDeals:
+        """The deals as these rules of play have them, as if one of several privileged cards were the quinola."""
+        deals, first = self.under(row), played.SPECIAL_CARDS - 1
+        return replace(deals, facts=deals.facts[[*range(first), first + card]]) if card else deals
 
 
 @dataclass
@@ -115,18 +132,29 @@ class DealPricer:
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
     #: how far trees had grown
     known: dict[tuple[Rules, Pool], tuple[int, FactTables | None]] = field(default_factory=dict)
-    coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+    coded: dict[tuple[Rules, Pool], tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+    bound: dict[Rules, tuple[Ruleset, Pool]] = field(default_factory=dict)
+    #: the rules as they read for a further privileged card
+    read: dict[tuple[Rules, int], Ruleset] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.answers = AnswerCodes(self.library)
 
-    def rules(self, these: Rules) -> tuple[Ruleset, tuple[int, ...], tuple[int, ...]]:
-        """A ruleset, and what it says of play and of outcome in numbers."""
-        if these not in self.coded:
+    def bind(self, these: Rules) -> tuple[Ruleset, Pool]:
+        """A ruleset, and the pool for which its first deal is played."""
+        if these not in self.bound:
             ruleset = readable.resolve_table_rules(self.library, these)
-            rows = build_play_rules_array(ruleset), encode.encode_outcome_rules(ruleset)
-            self.coded[these] = (ruleset, *(tuple(map(int, row)) for row in rows))  # type: ignore[assignment]
-        return self.coded[these]
+            self.bound[these] = ruleset, readable.compute_opening_pool(ruleset, SEAT_NAMES[SURVEY_SEATS])
+        return self.bound[these]
+
+    def rules(self, these: Rules, pool: Pool | None = None) -> tuple[Ruleset, tuple[int, ...], tuple[int, ...]]:
+        """A ruleset, and what it says of play, with this pool or its own, and of outcome in numbers."""
+        ruleset, opening = self.bind(these)
+        known = these, opening if pool is None else pool
+        if known not in self.coded:
+            rows = build_play_rules_array(ruleset, known[1]), encode.encode_outcome_rules(ruleset)
+            self.coded[known] = (ruleset, *(tuple(map(int, row)) for row in rows))  # type: ignore[assignment]
+        return self.coded[known]
 
     def tariff(self, pool: Pool, eldest: int) -> Tariff:
         """The trees that hold for this pool and this first leader."""
@@ -134,12 +162,12 @@ class DealPricer:
 
     def own(self, desk: TableDeals, these: Rules, pool: Pool) -> Priced:
         """A table's deals under its own rules."""
-        _, row, of = self.rules(these)
+        _, row, of = self.rules(these, pool)
         return self.as_own(desk, these, (row, of), pool)
 
     def tables(self, these: Rules, pool: Pool) -> FactTables | None:
         """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
-        ruleset, row, _ = self.rules(these)
+        ruleset, row, _ = self.rules(these, pool)
         tariff = self.tariff(pool, row[PlayRuleColumn.ELDEST])
         grown, found = self.known.get((these, pool), (-1, None))
         if grown != tariff.grown:
@@ -150,10 +178,13 @@ class DealPricer:
 
     def other(self, desk: TableDeals, base: Rules, these: Rules, pool: Pool) -> Priced:
         """The same deals under another ruleset: only the payment rules that may differ are applied again."""
-        own, own_row, _ = self.rules(base)
-        ruleset, row, of = self.rules(these)
+        own, own_row, _ = self.rules(base, pool)
+        ruleset, row, of = self.rules(these, pool)
         tariff, quinola = self.tariff(pool, row[PlayRuleColumn.ELDEST]), row[PlayRuleColumn.QUINOLA]
         under, outcome = desk.under(row), desk.outcome(row, of)
+        if list_further_cards(row) or list_further_cards(own_row):
+            first = price_deals(ruleset, tariff, under, outcome, quinola, all_roots(tariff))
+            return self.with_further_cards(desk, these, (row, of), pool, first)
         if (row[PlayRuleColumn.ELDEST], quinola) != (own_row[PlayRuleColumn.ELDEST], own_row[PlayRuleColumn.QUINOLA]):
             return price_deals(ruleset, tariff, under, outcome, quinola, all_roots(tariff))
         mine = self.as_own(desk, base, (row, of), pool)
@@ -170,14 +201,31 @@ class DealPricer:
     ) -> Priced:
         """Price the play and outcome of other rules by the table's own rules of payment."""
         if rows not in desk.owned:
-            own, _, _ = self.rules(base)
+            own, _ = self.bind(base)
             row, of = rows
             tariff = self.tariff(pool, row[PlayRuleColumn.ELDEST])
             tables, roots, outcome = self.tables(base, pool), all_roots(tariff), desk.outcome(row, of)
-            desk.owned[rows] = price_deals(
-                own, tariff, desk.under(row), outcome, row[PlayRuleColumn.QUINOLA], roots, tables
-            )
+            priced = price_deals(own, tariff, desk.under(row), outcome, row[PlayRuleColumn.QUINOLA], roots, tables)
+            desk.owned[rows] = self.with_further_cards(desk, base, rows, pool, priced)
         return desk.owned[rows]
+
+    def with_further_cards(
+        self, desk: TableDeals, these: Rules, rows: tuple[tuple[int, ...], tuple[int, ...]], pool: Pool, first: Priced
+    ) -> Priced:
+        """Add to the price for the first card what every further one brings: the same rules, with its sums and pool."""
+        (row, of), total = rows, first
+        for at, card in enumerate(list_further_cards(row), 1):
+            own_pool = pool.of(format_card(card))
+            tariff = self.tariff(own_pool, row[PlayRuleColumn.ELDEST])
+            deals, outcome, roots = desk.about(row, at), desk.outcome(row, of, at), further_roots(tariff)
+            total = add_prices(total, price_deals(self.for_card(these, card), tariff, deals, outcome, card, roots))
+        return total
+
+    def for_card(self, these: Rules, card: int) -> Ruleset:
+        """The rules as they read for a further privileged card."""
+        if (these, card) not in self.read:
+            self.read[these, card] = read_for_card(self.bind(these)[0], format_card(card))
+        return self.read[these, card]
 
 
 _PRISERS: dict[int, DealPricer] = {}
@@ -203,9 +251,8 @@ def count_table_deals(order: SurveyOrder, table: SurveyTable, library: Library, 
 def count_deal_batch(order: SurveyOrder, table: SurveyTable, library: Library, numbers: range) -> Count:
     """Count one batch of deals at one table."""
     prices = get_deal_pricer(library)
-    own, row, of = prices.rules(table.rules)
+    (_, row, of), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
     desk = TableDeals(play_piece_deals(order, np.array(row, np.int64), numbers), row)
-    pool = readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
     others = tuple(
         compare_priced_deals(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
@@ -262,9 +309,9 @@ def compute_piece_nets(order: SurveyOrder, library: Library, chunk: int) -> Nets
     numbers, prices = order.numbers(chunk), get_deal_pricer(library)
     found = np.full((len(numbers), len(order.tables), ACCOUNTS), UNSETTLED_NET, np.int32)
     for at, table in enumerate(order.tables):
-        own, row, _ = prices.rules(table.rules)
+        (_, row, _), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
         desk = TableDeals(play_piece_deals(order, np.array(row, np.int64), numbers), row)
-        priced = prices.own(desk, table.rules, readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]))
+        priced = prices.own(desk, table.rules, pool)
         settled = np.flatnonzero(priced.became[: len(numbers)] == PRICED_SETTLED)
         found[settled, at, :SURVEY_SEATS] = priced.net[settled]
         found[settled, at, SURVEY_SEATS] = -priced.net[settled].sum(axis=1)
@@ -279,9 +326,9 @@ def deal_of(order: SurveyOrder, library: Library, table: SurveyTable, number: in
 
 def deals_of(order: SurveyOrder, library: Library, table: SurveyTable, numbers: range) -> Iterable[Deal]:
     """Deals as records, with the opening pool of the table."""
-    own, row, _ = get_deal_pricer(library).rules(table.rules)
+    prices = get_deal_pricer(library)
+    (_, row, _), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
     deals = play_piece_deals(order, np.array(row, np.int64), numbers)
-    pool = readable.compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS])
     return (build_survey_deal(f"survey-{order.seed}-{number}", deals, at, pool) for at, number in enumerate(numbers))
 
 

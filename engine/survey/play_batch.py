@@ -47,7 +47,7 @@ ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
 _PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
 (
     FIRST_SUIT, FOLLOW, TRUMP, ELDEST, TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN, RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY,
-    HEARTS_OUT, EXCEPTIONS, LONE_FREE,
+    HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED, COMPULSORY_COLUMN, LONE_FREE,
 ) = map(int, PlayRuleColumn)  # fmt: skip
 
 jit_suit_cards = jit_share(play.select_suit)
@@ -99,7 +99,26 @@ def find_free_place(k: int, free: int) -> int:
 
 
 @jit_inline
-def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
+def list_quinolas(rules: IntArray) -> int:
+    """Return all privileged cards as bits."""
+    return i64(1) << rules[QUINOLA_COLUMN] | rules[FURTHER_COLUMN]
+
+
+@jit_inline
+def list_trumps(rules: IntArray) -> int:
+    """Return the cards that take when thrown on another suit, as bits."""
+    return (i64(1) << rules[TRUMP] | rules[FURTHER_COLUMN]) if rules[TRUMP] >= 0 else i64(0)
+
+
+@jit_inline
+def index_privilege(hand: int, quinolas: int, named: int) -> int:
+    """Return where HELD tells whether a hand gives the espagnolette."""
+    full = i64(named != 0) & i64(hand & named == named)
+    return 2 * count_bits(hand & ACES_MASK) + i64(hand & quinolas != 0) + 10 * full
+
+
+@jit_inline
+def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinolas: int, strictly: bool) -> int:
     """Find the legal discards before a card is taken in; if there are none all, unless strictly."""
     hearts = hand & HEARTS_MASK
     alone = hearts & (hearts - 1) == 0
@@ -107,7 +126,7 @@ def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: in
     court = least & (0b11 << 26)  # the lowest heart, where it is the queen or the king
     lone = court if (exceptions & 1) != 0 and alone else 0
     low = court if exceptions & 2 != 0 else 0
-    sole = hearts if (exceptions & 4) != 0 and hearts == i64(1) << quinola else 0
+    sole = hearts if (exceptions & 4) != 0 and alone and hearts & quinolas != 0 else 0
     may = hand & ~HEARTS_MASK | lone | low | sole
     may = hand if hearts_out != 0 else may
     return may if may != 0 or strictly else hand
@@ -115,14 +134,15 @@ def find_legal_discards(hand: int, hearts_out: int, exceptions: int, quinola: in
 
 @jit_compile
 def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray, dealt: IntArray, swaps: Bytes) -> None:
-    """Exchange a card each in turn, with probability 1/2; the dealer discards last."""
-    hearts_out, exceptions, quinola, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA_COLUMN], rules[MAY]
+    """Exchange a card each in turn, with probability 1/2 where that is free; the dealer discards last."""
+    hearts_out, exceptions, quinolas, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], list_quinolas(rules), rules[MAY]
+    barred, must = rules[BARRED], rules[COMPULSORY_COLUMN]
     dealt[:] = talon
     for seat in range(4):
         hand, out, taken = hands[seat], swaps[seat], swaps[4 + seat]
         if seat == 3:
             for lane in range(BLOCK):
-                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinola, False)
+                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinolas, False) & ~barred
                 card = find_kth_bit(may, scale_draw(draw_bits(lots[lane], EXCHANGING + 9), count_bits(may)))
                 hand[lane] ^= i64(1) << card
                 talon[lane] |= i64(1) << card
@@ -130,8 +150,8 @@ def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray,
         elif allowed >> seat & 1:
             at = EXCHANGING + 3 * seat
             for lane in range(BLOCK):
-                does = draw_bits(lots[lane], at) & 1
-                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinola, False)
+                does = draw_bits(lots[lane], at) & 1 | must
+                may = find_legal_discards(hand[lane], hearts_out, exceptions, quinolas, False) & ~barred
                 card = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at + 1), count_bits(may)))
                 # what others have laid away lies at the side; he takes one of the cards that were dealt to the talon
                 lying = talon[lane] & dealt[lane]
@@ -160,12 +180,11 @@ def flag_dealt_events(rules: IntArray, hands: IntArray, talon: IntArray, told: I
 @jit_compile
 def find_block_holders(rules: IntArray, hands: IntArray, told: IntArray, holder: IntArray) -> None:
     """Find who holds a hand of the espagnolette: 1 and the seat; nobody: 0."""
-    quinola, held = rules[QUINOLA_COLUMN], rules[HELD_COLUMN]
+    quinolas, named, held = list_quinolas(rules), rules[NAMED_COLUMN], rules[HELD_COLUMN]
     for lane in range(BLOCK):
         who = i64(0)
         for seat in (3, 2, 1, 0):
-            hand = hands[seat, lane]
-            at = 2 * count_bits(hand & ACES_MASK) + (hand >> quinola & 1)
+            at = index_privilege(hands[seat, lane], quinolas, named)
             who = seat + 1 if held >> at & 1 else who
         holder[lane] = who
         told[lane] |= who << HOLDER
@@ -183,7 +202,7 @@ def encode_taken_card(card: int) -> int:
 def play_block(
     rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Play eleven tricks at random in every lane; `out`: facts [5], taken, takers, `told` (claims made) by lane."""
+    """Play eleven tricks at random in every lane; `out`: facts, taken, takers, `told` (claims made) by lane."""
     facts, taken, takers, told = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands
@@ -212,10 +231,8 @@ def play_block(
             store_played_cards(cards[4 * trick + place], card[place])
         for place in range(4):
             encode_trick_place(place, trick, card[0], card[place], noted[place], leader, won)
-        for special in range(5):
-            store_special_fact(
-                rules[QUINOLA_COLUMN] if special == 4 else 16 * special + 12, facts[special], card, noted
-            )
+        for special in range(facts.shape[0]):
+            store_special_fact(name_special_card(rules, special), facts[special], card, noted)
         finish_block_trick(rules, trick, card, leader, won, holder, right, hearts, taken, takers)
         rotate_hands(hand, won, rules[TAKER_LEADS])
 
@@ -283,17 +300,17 @@ def follow_block(
 ) -> None:
     """Follow to the lead in every lane; `court`: the highest ace, king or queen of the suit led, and whose place."""
     leader, holder, right, hearts = who
-    must, trump, quinola, until = rules[FOLLOW], rules[TRUMP], rules[QUINOLA_COLUMN], rules[RENOUNCES_TO]
+    must, trumps, quinolas, until = rules[FOLLOW], list_trumps(rules), list_quinolas(rules), rules[RENOUNCES_TO]
     free, at = rules[LONE_FREE + trick], PLAYING + 4 * trick + place
     in_time = trick + 1 <= until
-    lone = i64(1) << quinola
     for lane in range(BLOCK):
         suit = led[lane] >> 4
         seat = (leader[lane] + place) & 3
         privileged = i64(holder[lane] == seat + 1)
         renounces = privileged & right[lane] if in_time else i64(0)
         same = jit_suit_cards(hand[lane], suit)
-        exempt = lone if (same == lone) & (free >> hearts[lane] & 1 == 1) else i64(0)
+        lone = (same & quinolas != 0) & (same & (same - 1) == 0)
+        exempt = same if lone & (free >> hearts[lane] & 1 == 1) else i64(0)
         may = jit_legal_follows(hand[lane], suit, must, renounces, exempt)
         c = find_kth_bit(may, scale_draw(draw_bits(lots[lane], at), count_bits(may)))
         follows = i64(c >> 4 == suit)
@@ -304,7 +321,7 @@ def follow_block(
         told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
         hand[lane] ^= i64(1) << c
         card[lane] = c
-        thrown_trump = (follows == 0) & (c == trump) & (best[lane] != trump)
+        thrown_trump = (follows == 0) & (trumps >> c & 1 == 1) & (best[lane] >> 4 == suit)
         takes = thrown_trump | ((follows == 1) & (best[lane] >> 4 == suit) & (c > best[lane]))
         best[lane] = c if takes else best[lane]
         won[lane] = place if takes else won[lane]
@@ -327,9 +344,17 @@ def encode_trick_place(
         )
 
 
+@jit_inline
+def name_special_card(rules: IntArray, special: int) -> int:
+    """Return the card of a row of facts: an ace, the quinola, or a further privileged card."""
+    if special > 4:
+        return find_kth_bit(rules[FURTHER_COLUMN], special - 5)
+    return rules[QUINOLA_COLUMN] if special == 4 else i64(16 * special + 12)
+
+
 @jit_compile
 def store_special_fact(wanted: int, fact: IntArray, card: IntArray, noted: IntArray) -> None:
-    """Store what befell one ace, or the quinola, if it was in this trick."""
+    """Store what befell one ace, or one quinola, if it was in this trick."""
     for lane in range(BLOCK):
         found = noted[0, lane] if card[0, lane] == wanted else fact[lane]
         found = noted[1, lane] if card[1, lane] == wanted else found
@@ -394,7 +419,7 @@ def play_random_deals(
     lots = np.empty(BLOCK, np.uint64)
     room, dealt, holder = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
     # a block has its own room, without gaps between its rows, and is copied when it is done
-    f, h = np.empty((5, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
+    f, h = np.empty((facts.shape[0], BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     k, r, x, t = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), h[0].copy()
     c, s = np.empty((44, BLOCK), np.uint8), np.empty((8, BLOCK), np.uint8)
     for block in range(taken.size // BLOCK):

@@ -30,29 +30,33 @@ from engine.survey.buffers import (
 )
 from engine.survey.jit import count_bits, find_kth_bit, find_lowest_bit, i64, jit_compile, jit_inline, wrap_overflow
 from engine.survey.play_batch import (
-    ACES_MASK,
+    BARRED,
     BLOCK,
     ELDEST,
     EXCEPTIONS,
     FIRST_SUIT,
     FOLLOW,
+    FURTHER_COLUMN,
     HEARTS_OUT,
     HELD_COLUMN,
     LONE_FREE,
     MAY,
+    NAMED_COLUMN,
     QUINOLA_COLUMN,
     RENOUNCES_TO,
     RIGHT_LOST_COLUMN,
     TAKER_LEADS,
-    TRUMP,
     deal_block,
     encode_taken_card,
     find_legal_discards,
     flag_court_lead,
     flag_dealt_events,
+    index_privilege,
     jit_legal_follows,
     jit_legal_leads,
     jit_suit_cards,
+    list_quinolas,
+    list_trumps,
 )
 from engine.survey.policies import Would
 from engine.survey.rng import EXCHANGING, HALF, PLAYING, advance_stream, draw_bits, mix_bits, scale_draw, start_stream
@@ -65,15 +69,15 @@ _WOULD_DISCARD, _WOULD_DISCARD_HEART = int(Would.LAY_AWAY), int(Would.LAY_AWAY_H
 
 # ---- preferences
 @jit_inline
-def score_card(preferences: IntArray, would: int, card: int, quinola: int, lot: int) -> int:
+def score_card(preferences: IntArray, would: int, card: int, quinolas: int, lot: int) -> int:
     """Score a card by preference; the random number only breaks ties."""
-    column = 13 if card == quinola else card & 15
+    column = 13 if quinolas >> card & 1 else card & 15
     return preferences[would, column] << 32 | i64(mix_bits(advance_stream(np.uint64(card), lot)) >> HALF)
 
 
 @jit_compile
 def choose_preferred_card(
-    preferences: IntArray, may: int, led: int, best: int, last: bool, quinola: int, lot: int
+    preferences: IntArray, may: int, led: int, best: int, last: bool, quinolas: int, lot: int
 ) -> int:
     """Choose the preferred card among those that may be played."""
     found, most = i64(0), i64(-1)
@@ -88,20 +92,20 @@ def choose_preferred_card(
             would = _WOULD_DUCK
         else:
             would = _WOULD_TAKE_LAST if last else _WOULD_TAKE
-        like = score_card(preferences, would, card, quinola, lot)
+        like = score_card(preferences, would, card, quinolas, lot)
         if like > most:
             found, most = card, like
     return found
 
 
 @jit_compile
-def choose_preferred_discard(preferences: IntArray, may: int, quinola: int, lot: int) -> int:
+def choose_preferred_discard(preferences: IntArray, may: int, quinolas: int, lot: int) -> int:
     """Choose the preferred discard."""
     found, most = i64(0), i64(-1)
     while may:
         card = find_lowest_bit(may)
         may &= may - 1
-        like = score_card(preferences, _WOULD_DISCARD_HEART if card >> 4 == 1 else _WOULD_DISCARD, card, quinola, lot)
+        like = score_card(preferences, _WOULD_DISCARD_HEART if card >> 4 == 1 else _WOULD_DISCARD, card, quinolas, lot)
         if like > most:
             found, most = card, like
     return found
@@ -112,12 +116,13 @@ def exchange_one(
     rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, turned: int, at: int, swaps: Bytes
 ) -> int:
     """Exchange in turn where allowed, the dealer discarding last; return the talon."""
-    quinola, talon, dealt = rules[QUINOLA_COLUMN], turned, turned
+    quinolas, talon, dealt = list_quinolas(rules), turned, turned
     for seat in range(4):
         if seat < 3 and not rules[MAY] >> seat & 1:
             continue
-        may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinola, False)
-        card = choose_preferred_discard(preferences, may, quinola, draw_bits(lots, EXCHANGING + 3 * seat + 1))
+        may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinolas, False)
+        may &= ~rules[BARRED]
+        card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, EXCHANGING + 3 * seat + 1))
         hands[seat, at] ^= i64(1) << card
         talon |= i64(1) << card
         swaps[seat, at] = card
@@ -151,10 +156,10 @@ def is_lawful_renounce(hand: int, card: int, led: int, may: int) -> int:
 
 
 @jit_inline
-def is_taking_trick(card: int, led: int, best: int, trump: int) -> bool:
-    """Return whether a card takes the trick from the one winning so far."""
+def is_taking_trick(card: int, led: int, best: int, trumps: int) -> bool:
+    """Return whether a card takes the trick from the one winning so far; of several trumps thrown the first does."""
     if led < 0 or card >> 4 != led >> 4:
-        return led < 0 or card == trump
+        return bool(led < 0 or (trumps >> card & 1 == 1 and best >> 4 == led >> 4))
     return best >> 4 == led >> 4 and card > best
 
 
@@ -165,15 +170,19 @@ def is_highest_court(card: int, led: int, high: int) -> bool:
 
 
 @jit_compile
-def note_special_cards(fact: IntArray, lane: int, quinola: int, row: IntArray, noted: IntArray, said: int) -> None:
-    """Note what befell the aces and the quinola of a trick; `said`: what all its cards share."""
+def note_special_cards(
+    fact: IntArray, lane: int, quinola: int, further: int, row: IntArray, noted: IntArray, said: int
+) -> None:
+    """Note what befell the aces and the quinolas of a trick; `said`: what all its cards share."""
     for place in range(4):
         card = row[place]
-        if card & 15 == 12 or card == quinola:
+        if card & 15 == 12 or card == quinola or further >> card & 1:
             follows = card >> 4 == row[0] >> 4
             manner = LED if place == 0 else FOLLOWED if follows else THROWN_OFF
             player = ((said >> LEADER) + place) & 3
             which = card >> 4 if card & 15 == 12 else 4
+            if further >> card & 1:
+                which = 5 + count_bits(further & (i64(1) << card) - 1)
             fact[which, lane] = player << PLAYER | manner << MANNER | said | noted[place]
 
 
@@ -182,8 +191,8 @@ def find_legal_plays(rules: IntArray, hand: int, trick: int, led: int, renounces
     """Find the cards that may be played, as bits."""
     if led < 0:
         return jit_legal_leads(hand, rules[FIRST_SUIT] if trick == 0 else -1)
-    same, lone = jit_suit_cards(hand, led >> 4), i64(1) << rules[QUINOLA_COLUMN]
-    exempt = lone if same == lone and free else i64(0)
+    same = jit_suit_cards(hand, led >> 4)
+    exempt = same if same & list_quinolas(rules) != 0 and same & (same - 1) == 0 and free else i64(0)
     return jit_legal_follows(hand, led >> 4, rules[FOLLOW], int(renounces), exempt)
 
 
@@ -199,6 +208,7 @@ def play_single_deal(
     # as given, the seats are those of the play that is given: they follow from who held the cards
     leader = find_card_owner(hand, cards[0, at]) if given else eldest
     renounced, unlawful = i64(0), i64(leader != eldest)
+    quinolas, trumps = list_quinolas(rules), list_trumps(rules)
     facts[:, at] = IN_TALON << MANNER
     for trick in range(11):
         led, best, won, high, whose = i64(-1), i64(0), 0, i64(0), 0
@@ -213,19 +223,19 @@ def play_single_deal(
                 unlawful |= 1 - (may >> card & 1)
             else:
                 lot = draw_bits(lots, PLAYING + 4 * trick + place)
-                card = choose_preferred_card(liked, may, led, best, place == 3, rules[QUINOLA_COLUMN], lot)
+                card = choose_preferred_card(liked, may, led, best, place == 3, quinolas, lot)
                 cards[4 * trick + place, at] = card
             renounced |= is_lawful_renounce(mine, card, led, may) if renounces else 0
-            bound = rules[FOLLOW] != 0 and not (free and card == rules[QUINOLA_COLUMN])
+            bound = rules[FOLLOW] != 0 and not (free and quinolas >> card & 1)
             highest = ((leader + whose) & 3) + 1 if high else 0
             noted[place] = encode_noted_card(mine, card, led, may, bound, highest, privileged)
-            best, won = (card, place) if is_taking_trick(card, led, best, rules[TRUMP]) else (best, won)
+            best, won = (card, place) if is_taking_trick(card, led, best, trumps) else (best, won)
             high, whose = (card, place) if is_highest_court(card, led, high) else (high, whose)
             led = card if place == 0 else led
             hand[seat], row[place] = mine ^ i64(1) << card, card
         taker = (leader + won) & 3
         fact = leader << LEADER | taker << TAKER | (trick + 1) << TRICK
-        note_special_cards(facts, at, rules[QUINOLA_COLUMN], row, noted, fact)
+        note_special_cards(facts, at, rules[QUINOLA_COLUMN], rules[FURTHER_COLUMN], row, noted, fact)
         taken[at] += (encode_taken_trick(row) + (i64(1) << TRICKS_TAKEN)) << 16 * taker
         takers[at] |= taker << 2 * trick
         right, hearts = right and not (rules[RIGHT_LOST_COLUMN] and holder == taker + 1), hearts + i64(led >> 4 == 1)
@@ -251,7 +261,7 @@ def find_card_owner(hand: IntArray, card: int) -> int:
 def find_privilege_holder(rules: IntArray, hand: IntArray) -> int:
     """Find who holds a hand of the espagnolette: 1 and the seat; nobody: 0."""
     for seat in range(4):
-        at = 2 * count_bits(hand[seat] & ACES_MASK) + (hand[seat] >> rules[QUINOLA_COLUMN] & 1)
+        at = index_privilege(hand[seat], list_quinolas(rules), rules[NAMED_COLUMN])
         if rules[HELD_COLUMN] >> at & 1:
             return seat + 1
     return 0
@@ -301,6 +311,7 @@ def replay_single_deals(
 @jit_compile
 def is_exchange_legal(rules: IntArray, hands: IntArray, at: int, swaps: Bytes) -> bool:
     """Return whether every exchange is legal under these rules."""
+    barred = rules[BARRED]
     for seat in range(4):
         out, taken = swaps[seat, at], swaps[4 + seat, at]
         if taken != NO_CARD and not rules[MAY] >> seat & 1:
@@ -310,10 +321,7 @@ def is_exchange_legal(rules: IntArray, hands: IntArray, at: int, swaps: Bytes) -
         before = hands[seat, at] | i64(1) << i64(out)
         if taken != NO_CARD:
             before ^= i64(1) << i64(taken)
-        if (
-            not find_legal_discards(before, rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA_COLUMN], True)
-            >> i64(out)
-            & 1
-        ):
+        may = find_legal_discards(before, rules[HEARTS_OUT], rules[EXCEPTIONS], list_quinolas(rules), True)
+        if not (may & ~barred) >> i64(out) & 1:
             return False
     return True

@@ -124,6 +124,17 @@ def all_roots(tariff: Tariff) -> Roots:
     return tuple((rule, kind) for kind in SURVEYED_FACT_KINDS for rule in SURVEYED_RULES if kind in rule.kinds)
 
 
+def further_roots(tariff: Tariff) -> Roots:
+    """The rules that are applied to a further privileged card, and to its pool, once more."""
+    return tuple((rule, kind) for rule, kind in all_roots(tariff) if kind == "quinola" or rule.each_pool)
+
+
+def add_prices(one: Priced, other: Priced) -> Priced:
+    """Add up what two parts of the rules come to; a deal is settled only if both settle it."""
+    became = np.where(one.became == PRICED_SETTLED, other.became, one.became)
+    return Priced(one.net + other.net, became)
+
+
 def find_affected_roots(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
     """Find the rules that may pay otherwise under another ruleset.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from edition.analysis.deal_views import resolve_rulesets
 from edition.analysis.situation_payments import (
@@ -21,8 +22,9 @@ from edition.nodes.components import status_mark
 from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
 from edition.views.rules.rule_writer import RuleWriter
-from engine.generation.wishes import CARD_SUBJECTS
-from rulebook.model import DOUBTFUL_STATUSES, Library
+from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
+from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
+from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset
 
 _SEAT = "side"  #: payments are shown between neighbours; what sitting opposite changes is said beside them
 #: What befalls a card -> how the table says it, in its order; the last part of an event's id.
@@ -38,6 +40,9 @@ _ROLE_WORDS: Mapping[str, str] = {
     "who led to it": "whoever led",
     "who leads to the trick and takes it": "the taker",
 }
+
+
+_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], SituationPayments]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +69,60 @@ class CardPaymentTable:
 
 def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardPaymentTable:
     """Table of what a source pays for the quinola and the aces."""
-    found = {(of.kind, _name_event(of), of.suits): paid for of, paid in _compute_card_payments(corpus.library, siglum)}
-    unit = pluralize_counter(corpus.library.sources[siglum].unit)
-    rows = (row for kind in CARD_SUBJECTS for row in _build_rows(corpus.library, kind, found, writer))
-    return CardPaymentTable(unit, tuple(rows))
+    library = corpus.library
+    rows = (row for priced in _list_priced_cards(library, siglum) for row in _build_rows(library, priced, writer))
+    return CardPaymentTable(pluralize_counter(library.sources[siglum].unit), tuple(rows))
 
 
-def _compute_card_payments(library: Library, siglum: str) -> Iterator[tuple[PaymentSituation, SituationPayments]]:
-    """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
+@dataclass(frozen=True, slots=True)
+class _PricedCard:
+    """A card, or the aces, with what is paid in every situation."""
+
+    kind: str
+    name: str  #: "the quinola", or "" for the aces, of which some may pay more
+    found: _Found
+
+
+def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
+    """List the quinola, every further privileged card, which pays by the same rules, and the aces."""
     asked = {slug.partition(".")[0] for slug in library.questions}
-    if siglum in list_playable_sources(library) and {*CARD_SUBJECTS} <= asked:
-        deals = examine_deals(resolve_rulesets(library, [siglum]), iter_source_deals(library, siglum))
-        for one in list_situations(library):
-            if one.kind in CARD_SUBJECTS and one.seat == _SEAT and one.trick is None:
-                yield one, compute_situation_payments(library, one, deals)[0]
+    if siglum not in list_playable_sources(library) or not {*CARD_SUBJECTS} <= asked:
+        return
+    (ruleset,) = resolve_rulesets(library, [siglum])
+    first = _compute_card_payments(library, ruleset)
+    yield _PricedCard(WISH_QUINOLA, f"the {name_quinola(ruleset) or WISH_QUINOLA}", first)
+    for card, name in name_other_quinolas(ruleset).items():
+        yield _PricedCard(WISH_QUINOLA, f"the {name}", _compute_card_payments(library, read_for_card(ruleset, card)))
+    yield _PricedCard(WISH_ACE, "", first)
+
+
+def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
+    """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
+    deals = examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
+    return {
+        (of.kind, _name_event(of), of.suits): compute_situation_payments(library, of, deals)[0]
+        for of in list_situations(library)
+        if of.kind in CARD_SUBJECTS and of.seat == _SEAT and of.trick is None
+    }
 
 
 def _name_event(one: PaymentSituation) -> str:
     return "put" if "not-alone" in one.details else "forced" if one.manner == "followed" else one.manner
 
 
-_Found = Mapping[tuple[str, str, tuple[str, ...]], SituationPayments]
-
-
-def _build_rows(library: Library, kind: str, found: _Found, writer: RuleWriter) -> Iterator[CardPaymentRow]:
+def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> Iterator[CardPaymentRow]:
     """Build the rows of a card, one for a forced card and one that need not be played if they pay the same."""
-    rows = {event: _build_row(library, kind, event, found, writer) for event in _EVENTS}
+    rows = {event: _build_row(library, priced, event, writer) for event in _EVENTS}
     forced, put = rows["forced"], rows["put"]
     if forced and put and replace(put, event=forced.event, statuses=forced.statuses) == forced:
         rows |= {"forced": replace(forced, event=put.event), "put": None}
     yield from filter(None, rows.values())
 
 
-def _build_row(library: Library, kind: str, event: str, found: _Found, writer: RuleWriter) -> CardPaymentRow | None:
+def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWriter) -> CardPaymentRow | None:
     """Build the row of an event; none where players pay nothing."""
-    paid = {suits: _select_payments(one) for (of, what, suits), one in found.items() if (of, what) == (kind, event)}
+    about = priced.kind, event
+    paid = {suits: _select_payments(one) for (of, what, suits), one in priced.found.items() if (of, what) == about}
     plain = max(paid, key=len, default=())
     if not paid.get(plain):
         return None
@@ -106,11 +130,11 @@ def _build_row(library: Library, kind: str, event: str, found: _Found, writer: R
     also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
     said = [_describe_payment(first, writer), *(_describe_other_payment(one, writer) for one in rest)]
     return CardPaymentRow(
-        _EVENTS[event].format(card="an ace" if plain else "the quinola"),
+        _EVENTS[event].format(card=priced.name or "an ace"),
         first.amount,
         tuple(also),
         "; ".join(dict.fromkeys(said)),
-        tuple(_list_statuses(library, kind, paid[plain])),
+        tuple(_list_statuses(library, priced.kind, paid[plain])),
     )
 
 

@@ -31,6 +31,7 @@ from engine.readings.meanings.deal import (
     HEARTS_DISCARDED,
     LOOKS,
     MAY_EXCHANGE,
+    MUST_EXCHANGE,
     NEXT_DEALER,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
@@ -64,6 +65,7 @@ from engine.readings.meanings.faults import (
     REDEEMABLE,
     REVOKE_STANDS,
     TALON_COUNTED,
+    THROWN_DOWN,
     TURNED_UP,
 )
 from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
@@ -98,6 +100,7 @@ from engine.readings.meanings.stake import (
     RENEWED_SUM,
     RENEWED_WHEN,
     SHARED_OUT,
+    SHORTFALL,
     TIED_STAKE_SHARED,
     TOGETHER,
     WAITING_ORDER,
@@ -107,6 +110,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "table.players": PLAYER_COUNTS,
     "table.pack": PACK_SIZES_BY_READING,
     "exchange.who": MAY_EXCHANGE,
+    "exchange.duty": MUST_EXCHANGE,
     "exchange.look": LOOKS,
     "exchange.hearts": HEARTS_DISCARDED,
     "exchange.heart-exception": HEART_EXCEPTION,
@@ -149,6 +153,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.waiting.order": WAITING_ORDER,
     "stake.waiting.together": TOGETHER,
     "stake.matched-when": MATCHED_SUM_NOTED,
+    "stake.shortfall": SHORTFALL,
     "session.pool-left": SHARED_OUT,
     "partie.winner": CRITERIA,
     "partie.place": PARTIE_PLACES,
@@ -197,6 +202,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "misdeal.until": IN_TIME,
     "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
+    "play.thrown-down": THROWN_DOWN,
 }
 #: the second table of a question of which the engine wants to know two things
 FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": ALSO_OWES, "misdeal.cost": REDEEMABLE}

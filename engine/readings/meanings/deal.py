@@ -25,6 +25,12 @@ LOOKS: Mapping[str, Callable[[bool], bool]] = {
     "never": lambda exchanged: True,
     "always": lambda exchanged: False,
 }
+#: whether a player who may exchange has to: has a stake grown to its limit, if asked?
+MUST_EXCHANGE: Mapping[str, Callable[[Callable[[], bool]], bool]] = {
+    "free": lambda grown: False,
+    "compulsory": lambda grown: True,
+    "compulsory-below-limit": lambda grown: not grown(),
+}
 GIVES_ACROSS: Mapping[str, Callable[[int, int, int], bool]] = {  # giver, receiver, number of players
     "nobody": lambda giver, to, seats: False,
     "opposite": lambda giver, to, seats: seats == 4 and (giver - to) % seats == 2,

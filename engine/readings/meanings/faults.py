@@ -42,6 +42,14 @@ TALON_COUNTED: Mapping[str, Callable[[Measures], tuple[int, ...]]] = {
     "as-due": lambda m: m.talon[: m.talon_due],
 }
 
+# ---- a hand thrown down
+PAYS_THROWN, DIRECTS, PLAYED_OUT = range(3)  #: who threw it down pays; another may direct it; the cards are played
+THROWN_DOWN: Mapping[str, int] = {
+    "pays-for-thrown-cards": PAYS_THROWN,
+    "breaker-directs": DIRECTS,
+    "played-out": PLAYED_OUT,
+}
+
 # ---- what a fault in dealing does to the deal
 DEALT_AGAIN_FAULTS: Mapping[str, str] = {  # a cause for dealing again, and the fault that gives it
     "incomplete-pack": "incomplete-pack",

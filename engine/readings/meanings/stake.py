@@ -50,6 +50,13 @@ WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
     "newest-first": lambda waiting: len(waiting) - 1,
 }
 TOGETHER: Mapping[str, bool] = {"one-at-a-time": False, "together": True}
+#: who pays what a player has not put in: the player, the dealer, the player who leads first if asked for
+SHORTFALL: Mapping[str, Callable[[int, int, Callable[[], int]], SeatOrNone]] = {
+    "who-failed": lambda seat, dealer, eldest: seat,
+    "eldest-hand": lambda seat, dealer, eldest: eldest(),
+    "dealer": lambda seat, dealer, eldest: dealer,
+    "nobody": lambda seat, dealer, eldest: None,
+}
 MATCHED_SUM_NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
 #: whether what is left is divided; who wins it later, or draws the highest card, no record of a session tells
 SHARED_OUT: Mapping[str, bool] = {"shared": True, "played-out": False, "highest-card": False}

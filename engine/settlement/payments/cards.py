@@ -18,6 +18,7 @@ from engine.readings.meanings.cards import (
     THROWN_QUINOLA_DRAWS,
     UP_TO_LIMIT,
 )
+from engine.readings.meanings.faults import PAYS_THROWN, THROWN_DOWN
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import ONE_STAKE, Money
 from engine.settlement.nonpayment import Not
@@ -45,8 +46,17 @@ def pay_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     if payer is None or fact.player is None:
         yield Not("nobody-pays", who_pays, said=True)
         return
+    payer = find_thrown_off_payer(fact, payer, ask)
     amount = card_worth(fact, ask.number(how_much), ask)
     yield from post_payment(payer, fact.player, price_card(fact, payer, fact.player, amount, ask), by=how_much)
+
+
+def find_thrown_off_payer(fact: Fact, payer: int, ask: Ask) -> int:
+    """Find who pays for a card thrown off: where a hand was thrown down before, perhaps the player who did that."""
+    if fact.claimer is None or fact.claimer == fact.player:
+        return payer
+    pays = PAYS_THROWN in [THROWN_DOWN[word] for word in ask.words("play.thrown-down")]
+    return fact.claimer if pays else payer
 
 
 def pay_forced(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:

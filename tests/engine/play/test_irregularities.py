@@ -33,7 +33,13 @@ from tests.support.deals import entries, fresh, held_past, lay_deal, mixed, net,
 from tests.support.schemas import validator
 from tests.support.settling import SIGLA, Refuse, Rules, Settle
 
-EXAMPLES: Mapping[str, object] = {"trick": 3, "noticed": "before-discard", "redeemed": True, "accepted": True}
+EXAMPLES: Mapping[str, object] = {
+    "trick": 3,
+    "noticed": "before-discard",
+    "redeemed": True,
+    "accepted": True,
+    "directed": "south",
+}
 
 
 def printed(name: str) -> Mapping[str, Any]:

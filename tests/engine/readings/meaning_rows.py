@@ -19,7 +19,7 @@ from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
 from engine.readings.meanings.cards import UP_TO_LIMIT
 from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT
-from engine.readings.meanings.faults import NAMED_RECEIPTS
+from engine.readings.meanings.faults import DIRECTS, NAMED_RECEIPTS, PAYS_THROWN, PLAYED_OUT
 from engine.readings.meanings.partie import BY_AGREEMENT, BY_PAYER, BY_TALON
 from engine.readings.meanings.reversis import ALWAYS_DRAWS, BY_QUINOLA, NEVER_DRAWS
 
@@ -161,6 +161,12 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "exchange.who": {
         "everyone-but-dealer": (when(0, 3, 0, gives=True), when(1, 3, 0, gives=True), when(3, 3, 0, gives=False)),
         "eldest-only": (when(0, 3, 0, gives=True), when(1, 3, 0, gives=False), when(3, 3, 0, gives=False)),
+    },
+    # must a player who may exchange do so (has a stake grown to its limit)?
+    "exchange.duty": {
+        "free": (when(lambda: False, gives=False), when(lambda: True, gives=False)),
+        "compulsory": (when(lambda: False, gives=True), when(lambda: True, gives=True)),
+        "compulsory-below-limit": (when(lambda: False, gives=True), when(lambda: True, gives=False)),
     },
     # is it a fault to see one's card of the talon (having laid one away)?
     "exchange.look": {
@@ -460,6 +466,19 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "trickless-winner-else-right": (when(PLAIN, 2, gives=2), when(PLAIN, 0, gives=0), when(PLAIN, None, gives=0)),
     },
     # -- faults
+    # what follows if a hand is thrown down
+    "play.thrown-down": {
+        "pays-for-thrown-cards": is_(PAYS_THROWN),
+        "breaker-directs": is_(DIRECTS),
+        "played-out": is_(PLAYED_OUT),
+    },
+    # who makes good what a player has not put in: the player, the dealer, who leads first
+    "stake.shortfall": {
+        "who-failed": (when(2, 3, lambda: 0, gives=2),),
+        "eldest-hand": (when(2, 3, lambda: 0, gives=0),),
+        "dealer": (when(2, 3, lambda: 0, gives=3),),
+        "nobody": (when(2, 3, lambda: 0, gives=None),),
+    },
     "revoke.payee + out-of-turn.payee": {"pool": is_(True), "every-other": is_(False)},  # is the fine the pool's?
     "revoke.card": {"stands": is_(True), "taken-back": is_(False)},
     "revoke.fine-joined": {"joined": is_("add"), "separate": is_("wait")},  # the operation on the pool

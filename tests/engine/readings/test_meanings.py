@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import tests.engine.settlement.test_settle as settled_deals
-from engine.deal.model import Deal
+from engine.deal.events import Fault
+from engine.deal.model import Deal, Exchange, Gift
 from engine.readings.ask import Ask
 from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
@@ -125,6 +127,27 @@ def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
         yield rules(clause.source, alternative.id)
 
 
+#: Rules that no source of the edition has, and that others have.
+OTHER_RULES = (
+    "quinola.others=[{card: QH, name: little quinola}]",
+    "exchange.across=opposite",
+    "exchange.duty=compulsory-below-limit",
+    "quinola.thrown-off.stake=draws-up-to-limit",
+    *("stake.limit-from=100", "stake.limit=100", "stake.shortfall=eldest-hand"),
+    "play.thrown-down=[pays-for-thrown-cards]",
+    "stake.by-tricks=[fewest-points]",
+)
+
+
+def elsewhere() -> Iterator[Deal]:
+    """Deals that raise what only those rules have an answer to."""
+    deal = lay_deal(tricks={5: "north:KC! east:JH"}, takers={4: "north", 6: "west"})
+    given = [min(deal.hands[seat]) for seat in (0, 2)]
+    yield replace(deal, exchange=(Exchange(0),))
+    yield replace(deal, gifts=(Gift(0, given[1], 2), Gift(2, given[0], 0)))
+    yield replace(deal, faults=(Fault("thrown-down", 0, 4),))
+
+
 @pytest.mark.release
 def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[str] = set()
@@ -141,6 +164,10 @@ def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch:
             settle(deal, ruleset)
         for _ in steps(begin(ruleset, ("south", "east", "north", "west"), 0), situations(), turn=True):
             pass
+    other = rules("PAM", *OTHER_RULES)
+    for deal in elsewhere():
+        settle(deal, other)
+    begin(other, ("south", "east", "north", "west"), 0, [(1, 2)])
     played = {slug for slug, question in library.questions.items() if not question.not_played}
     assert played - asked == set()
     assert asked - played == set()

@@ -10,16 +10,27 @@ from typing import Any
 import pytest
 
 from edition.analysis.ledgers import pool_words
+from edition.text.events import describe_entry
 from engine.cards import parse_card_name
 from engine.comparison.attribution import attribute_difference
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
+from engine.generation.deal import (
+    BadSketch,
+    Found,
+    NotFound,
+    fill,
+    list_card_names,
+    make_sketch,
+    random_deal,
+)
+from engine.generation.turn import TableShape
 from engine.play.replay import replay_deal
-from engine.readings.ask import Ask
+from engine.readings.ask import Ask, name_other_quinolas, name_quinola, read_for_card
 from engine.settlement.result_json import result
-from engine.settlement.settle import Unanswered, settle
+from engine.settlement.settle import Settled, Unanswered, settle
 from engine.survey.encode_rules import Unsurveyed, encode_play_rules
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library
@@ -93,10 +104,123 @@ def test_a_card_of_the_talon_is_laid_away_whichever_it_is(settles: Settle) -> No
     ]  # fmt: skip
 
 
-def test_the_quinola_is_not_named_twice(rules: Rules) -> None:
-    found = settle(both_thrown(), rules("PAM", "quinola.others=[{card: JH, name: great quinola}]"))
+def test_the_sums_of_the_quinola_are_not_given_twice(rules: Rules) -> None:
+    found = settle(both_thrown(), rules("PAM", "quinola.others=[{card: JH, name: great quinola, led: 3}]"))
     assert isinstance(found, Unanswered)
     assert (found.silent.kind, "JH, and JH is the quinola" in str(found.silent)) == ("Not played", True)
+
+
+# ---- the name of the quinola
+NAMED = "quinola.others=[{card: JH, name: great quinola}, {card: QH, name: little quinola, thrown-off: 3}]"
+
+
+def said(settled: Settled) -> list[str]:
+    return [describe_entry(entry, settled.deal.seats) for entry in settled.entries]
+
+
+def test_a_name_of_the_quinola_changes_no_sum_and_no_pool(settles: Settle) -> None:
+    named, plain = (settles(with_pools(both_thrown()), "PAM", one) for one in (NAMED, LITTLE))
+    assert (named.net, named.pool) == (plain.net, plain.pool)
+    alone = settles(both_thrown(), "PAM", "quinola.others=[{card: JH, name: great quinola}]")
+    assert alone.net == settles(both_thrown(), "PAM").net and result(alone)["schema"] == 1
+
+
+def test_the_ledger_calls_each_card_by_its_name(settles: Settle) -> None:
+    words = said(settles(with_pools(both_thrown()), "PAM", NAMED))
+    assert "Trick 3: east throws off the great quinola, and south pays for it" in words
+    assert "Trick 3: east's great quinola is thrown off and draws its own stake" in words
+    assert "Trick 5: west throws off the little quinola, and north pays for it" in words
+
+
+def test_a_pool_that_a_reversis_or_tricks_win_has_the_name_of_its_card(settles: Settle) -> None:
+    spades = [f"{rank}S" for rank in "AKQJ9876543"]
+    deal = with_pools(lay_deal(tricks={n: f"south:{card}!" for n, card in enumerate(spades, 1)}))
+    words = said(settles(deal, "PAM", NAMED, "reversis.stake=draws", "reversis.stake-pools=stake"))
+    assert [one for one in words if "the stake of the" in one] == [
+        f"At the end: south has made the reversis and draws the stake of the {size} quinola"
+        for size in ("great", "little")
+    ]
+    plain = said(settles(deal, "PAM", LITTLE, "reversis.stake=draws", "reversis.stake-pools=stake"))
+    assert "At the end: south has made the reversis and draws the stake" in plain
+
+
+def test_only_the_cards_besides_the_quinola_are_further(rules: Rules) -> None:
+    facts = replay_deal(both_thrown(), Ask(rules("PAM", NAMED))).facts
+    assert [(f.called, f.further) for f in facts if f.kind == "quinola"] == [
+        ("great quinola", False), ("little quinola", True),
+    ]  # fmt: skip
+    aside = replay_deal(lay_deal(talon="JH QH"), Ask(rules("PAM", NAMED)))
+    assert [(f.called, f.further) for f in aside.facts if f.kind == "quinola"] == [
+        ("great quinola", False), ("little quinola", True),
+    ]  # fmt: skip
+    assert not any(f.further for f in facts if f.kind == "ace")
+
+
+# ---- deals by lot
+@pytest.mark.parametrize(
+    ("wish", "card", "told"),
+    [
+        ("quinola thrown off in trick 5", "JH", "quinola thrown off at trick 5"),
+        ("great quinola thrown off in trick 5", "JH", "great quinola thrown off at trick 5"),
+        ("the Little-Quinola thrown off in trick 5", "QH", "little quinola thrown off at trick 5"),
+    ],
+)
+def test_a_wish_may_name_each_quinola(rules: Rules, wish: str, card: str, told: str) -> None:
+    ruleset = rules("PAM", NAMED)
+    found = fill(ruleset, wish=wish)
+    assert isinstance(found, Found)
+    fell = [(e.fact.card, e.fact.trick) for e in entries(found.settled, "draws-stake")]
+    assert (parse_card_name(card), 5) in fell
+    sketch = make_sketch(None, wish, list_card_names(ruleset))
+    assert [str(one) for one in sketch.wishes] == [told]
+
+
+def test_wishes_for_two_quinolas_do_not_contradict_each_other(rules: Rules) -> None:
+    found = fill(rules("PAM", NAMED), wish="great quinola led, little quinola thrown off")
+    assert isinstance(found, Found)
+    befell = {f.card: f.manner for f in replay_deal(found.deal, Ask(rules("PAM", NAMED))).facts if f.kind == "quinola"}
+    assert befell == {parse_card_name("JH"): "led", parse_card_name("QH"): "thrown-off"}
+    never = fill(rules("PAM", NAMED), wish="little quinola led, little quinola thrown off")
+    assert isinstance(never, NotFound) and never.never == (
+        "“little quinola led” and “little quinola thrown off” cannot both be had"
+    )
+
+
+def test_a_name_that_a_source_does_not_have_is_no_word_of_a_wish(rules: Rules) -> None:
+    with pytest.raises(BadSketch, match="'little' is no word of a wish"):
+        fill(rules("PAM"), wish="little quinola led")
+
+
+def test_a_name_of_many_words_is_a_name_all_the_same(rules: Rules) -> None:
+    ruleset = rules("PAM", "quinola.others=[{card: QH, name: queen of all the little hearts}]")
+    found = fill(ruleset, wish="queen of all the little hearts thrown off")
+    assert isinstance(found, Found)
+    assert parse_card_name("QH") in [e.fact.card for e in entries(found.settled, "draws-stake")]
+
+
+def test_a_random_deal_is_played_for_what_is_put_into_further_pools_at_first(rules: Rules) -> None:
+    ruleset = rules("PAM", "quinola.others=[{card: QH, name: little quinola, first-each: 3, first-dealer: 4}]")
+    found = fill(ruleset, wish="quinola led")
+    assert isinstance(found, Found)
+    for deal in (random_deal(ruleset, 3, TableShape(4, 48, 11, 4)), found.deal):
+        pool = deal.pool("PAM")
+        assert (pool.stake, pool.of("QH").stake, pool.waiting) == (60, 3 * 3 + 4, ())
+    assert random_deal(rules("PAM"), 3).pool("PAM") == Pool(60)
+    assert random_deal(ruleset, 3, pool=Pool(7)).pool("PAM") == Pool(7)
+    assert random_deal(ruleset, 3, pool=Pool(0)).pool("PAM") == Pool(0)
+
+
+def test_a_ruleset_is_read_for_a_card_by_its_own_sums(rules: Rules) -> None:
+    ruleset = rules("PAM", NAMED)
+    assert name_quinola(ruleset) == "great quinola" and dict(name_other_quinolas(ruleset)) == {"QH": "little quinola"}
+    assert name_quinola(rules("PAM")) == "" and not name_other_quinolas(rules("PAM"))
+    little = read_for_card(ruleset, "QH")
+    own, first = (one.rulings["quinola.thrown-off.amount"] for one in (little, ruleset))
+    assert (own.value, own.id, first.value) == (3, first.id, 5) and own.question == "quinola.thrown-off.amount"
+    changed = {slug for slug in ruleset.rulings if little.rulings[slug] != ruleset.rulings[slug]}
+    assert changed == {"quinola.thrown-off.amount"}
+    limited = read_for_card(rules("PAM", "quinola.others=[{card: QH, name: little quinola, limit: 50}]"), "QH")
+    assert (limited.rulings["stake.limit"].value, limited.rulings["stake.limit"].id) == (50, "Q224")
 
 
 def test_a_survey_says_that_it_leaves_other_privileged_cards_out(rules: Rules) -> None:
