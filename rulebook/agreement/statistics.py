@@ -115,8 +115,8 @@ FIGURES_HEAD = """\
 # Cells: one question for one source. Value: the answer, no answer being one of its own; status: speaks, silent or
 # inapplicable. Spoken: the cells in which at least one coder hears the source speak. Alpha: Krippendorff's, nominal,
 # the answers of all questions being reckoned as one list of names; null where all cells are alike, and for the
-# status of the spoken cells, which are chosen by it. Coded once: by source, the questions put after both its codings were
-# closed; nobody has coded them there a second time, and those cells are no part of any figure.
+# status of the spoken cells, which are chosen by it. Coded once: by source, the questions put after both its codings
+# were closed; nobody has coded them there a second time, and those cells are no part of any figure.
 """
 
 
