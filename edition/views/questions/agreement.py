@@ -73,7 +73,7 @@ class AgreementView:
     figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
     once: tuple[
         tuple[SourceLink, tuple[QuestionLink, ...]], ...
-    ]  #: questions put after a source's codings: no second one
+    ]  #: by source: put after its codings
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 
