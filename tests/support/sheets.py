@@ -20,7 +20,6 @@ from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import read_spelling
 
-SIGLA = ("ACA", "GER", "PAM", "PAR")
 Cells = list[list[str]]
 
 

@@ -71,9 +71,7 @@ class AgreementView:
     package: str
     total: AgreementFigure  #: over all cells
     figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
-    once: tuple[
-        tuple[SourceLink, tuple[QuestionLink, ...]], ...
-    ]  #: by source: put after its codings
+    once: tuple[tuple[SourceLink, tuple[QuestionLink, ...]], ...]  #: by source: put after its codings
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 

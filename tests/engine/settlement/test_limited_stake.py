@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
+from engine.cards import make_card_mask, parse_card_name
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money
-from engine.survey.encode_rules import Unsurveyed, encode_play_rules
+from engine.survey.encode_rules import PlayRuleColumn, encode_play_rules
 from tests.support.deals import lay_deal, paid
 from tests.support.settling import Refuse, Rules, Settle
 
@@ -75,9 +76,10 @@ def test_the_quinola_may_be_laid_aside_once_enough_is_in_the_pool(settles: Settl
     assert refusal.asked == ("exchange.hearts", "stake.limit-from")
 
 
-def test_a_survey_says_that_it_leaves_such_rules_out(rules: Rules) -> None:
-    with pytest.raises(Unsurveyed, match="hangs on the stake"):
-        encode_play_rules(rules("PAM", *LAID_AWAY))
+@pytest.mark.parametrize(("stake", "barred"), [(99, "JH"), (100, "")])
+def test_a_survey_bars_the_quinola_until_the_stake_has_grown(rules: Rules, stake: int, barred: str) -> None:
+    row = encode_play_rules(rules("PAM", *LAID_AWAY), Pool(stake))
+    assert row[PlayRuleColumn.BARRED] == make_card_mask(map(parse_card_name, barred.split()))
 
 
 def test_a_reversis_draws_up_to_the_limit_too(settles: Settle) -> None:
