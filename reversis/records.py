@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from edition.export.columns import format_value_json
-from edition.export.tables import VALUE_JSON_SAYS
+from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, VALUE_JSON_SAYS
 from edition.text.answers import format_plain_answer, get_sum_counter
 from engine.cards import spell_card, spell_cards
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
+from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.display import Tabular, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
@@ -71,13 +72,16 @@ def matrix(library: Library) -> Records:
         "unit": "the counter of the sum, where the answer is one",
         "clauses": "clauses that speak to it",
         "value_json": VALUE_JSON_SAYS,
+        "rests_on_supplied": RESTS_ON_SUPPLIED_SAYS,
     }
+    own = {siglum: _list_answers(library, siglum, own=True) for siglum in library.sources}
     answers = {siglum: _list_answers(library, siglum) for siglum in library.sources}
     rows = (
         (
             *(one.id, one.slug, one.asks, one.group, one.affects, source.siglum),
             *_make_cell_values(library, one, source),
             format_value_json(one, answers[source.siglum]),
+            is_resting_on_supplied(one.slug, own[source.siglum], answers[source.siglum]),
         )
         for one in library.questions.values()
         for source in library.sources.values()
@@ -85,9 +89,10 @@ def matrix(library: Library) -> Records:
     return Records("matrix", columns, tuple(rows))
 
 
-def _list_answers(library: Library, siglum: str) -> AnswerMap:
+def _list_answers(library: Library, siglum: str, own: bool = False) -> AnswerMap:
     cells = (library.cell(siglum, slug) for slug in library.questions)
-    return {cell.question: cell.value for cell in cells if cell and cell.value is not None}
+    found = (cell for cell in cells if cell and not (own and cell.supplied))
+    return {cell.question: cell.value for cell in found if cell.value is not None}
 
 
 def _make_cell_values(library: Library, asked: Question, source: Source) -> _Row:

@@ -89,6 +89,13 @@ def read_clause_fields(letters: str) -> Mapping[str, ClauseFields]:
     return _ClauseFile.parse(letters).by_id
 
 
+def read_clause_lines(letters: str, id: str) -> str:
+    """Return the lines of a clause as they stand in the file. Raises CannotEdit."""
+    file = _ClauseFile.parse(letters)
+    first, end = _Patch(file).find_lines(file.find(id))
+    return "\n".join(letters.split("\n")[first - 1 : end - 1])
+
+
 def take_questions_from(fields: ClauseFields, questions: Collection[str]) -> ClauseFields | None:
     """Return a clause without these questions; None if it has no others."""
     answers = {key: value for key, value in fields.get("answers", {}).items() if key not in questions}
@@ -195,7 +202,7 @@ class _Patch:
     def apply(self, keeps_any: bool) -> str:
         """Return the letters with every replacement made."""
         letters = self.file.letters
-        for start, end, text in sorted(self.replaced, key=lambda one: one[:2], reverse=True):
+        for start, end, text in reversed(sorted(self.replaced, key=lambda one: one[:2])):  # alike stay in their order
             letters = letters[:start] + text + letters[end:]
         return letters if keeps_any else f"{letters.rstrip()}\n[]\n".lstrip("\n")
 
@@ -223,8 +230,12 @@ class _Patch:
             kept = "\n".join(line for line in self.lines if line.lstrip().startswith("#"))
             self.replaced.append((0, len(self.file.letters), f"{kept}\n{text}".lstrip("\n")))
 
+    def find_lines(self, at: int) -> tuple[int, int]:
+        """Return the first line of a clause, and the one behind its last."""
+        return self._line_of((at,)), self._end_of_clause(at)
+
     def _remove_clause(self, at: int) -> None:
-        first, end = self._line_of((at,)), self._end_of_clause(at)
+        first, end = self.find_lines(at)
         if (
             first > 1
             and not self.lines[first - 2].strip()

@@ -184,10 +184,12 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
     cert: high
     coder: ed1
 
+In a spreadsheet: `reversis sheet {siglum} --out answers.csv`, and `--read answers.csv --write` brings it back.
 `reversis cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
 `reversis check` tells what is amiss, and how to mend it.
-Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to the
-last: {siglum}.s0001-{siglum}.s0009. An answer that play needs may be supplied, with `taken_from:` and `because:`.
+Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to
+the last: {siglum}.s0001-{siglum}.s0009. An answer that play needs may be supplied, with `taken_from:` and `because:`,
+or by `reversis supply {siglum} --from OTHER`, all that deals need at once.
 What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
 Where no reading, or no question, fits what the source says: propose one in `proposed.yaml` (page "Contribute").

@@ -159,21 +159,27 @@ def _find_in_views(where: Searched, ids: tuple[str, ...], sought: str) -> Iterat
 
 
 def _build_passage(source: Source, ids: tuple[str, ...], view: str, first: int, last: int) -> Passage:
-    """Build a citable piece of these sentences, framed where it stands there twice."""
+    page = source.text.sentences[ids[0]].page if source.text else ""
+    return Passage(cite_words(source, ids, view, first, last), page or "")
+
+
+def cite_words(source: Source, ids: tuple[str, ...], view: str, first: int, last: int) -> Cite:
+    """Cite a piece of these sentences, from one letter to another, framed where it stands there twice."""
     text = words_at(source, ids, view)
     to = ids[-1] if len(ids) > 1 else ""
-    cite = _frame_quotation(
-        source, Cite(ids[0], to, text[first:last], view=view), text[:first].split(), text[last:].split()
-    )
-    page = source.text.sentences[ids[0]].page if source.text else ""
-    return Passage(_add_fingerprint(source, cite), page or "")
+    cite = Cite(ids[0], to, text[first:last], view=view)
+    return _add_fingerprint(source, _frame_quotation(source, cite, text[:first].split(), text[last:].split()))
 
 
 def _frame_quotation(source: Source, cite: Cite, before: list[str], after: list[str]) -> Cite:
     """Add the words before or behind a quotation that it takes to stand there once."""
     for size in range(max(len(before), len(after)) + 1):
-        for prefix, suffix in (("", after[:size]), (before[len(before) - size :], ""), (before[-size:], after[:size])):
-            one = replace(cite, prefix=" ".join(prefix), suffix=" ".join(suffix))
+        prefix, suffix = " ".join(before[max(len(before) - size, 0) :]), " ".join(after[:size])
+        for one in (
+            replace(cite, suffix=suffix),
+            replace(cite, prefix=prefix),
+            replace(cite, prefix=prefix, suffix=suffix),
+        ):
             if count_occurrences(source, one, one.view) == 1:
                 return one
     return cite

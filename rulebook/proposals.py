@@ -18,6 +18,18 @@ LIST_MEASURES = ("order", "set")  #: measures that are answered by several words
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
+def takes_words(question: Question) -> bool:
+    """Return whether a question is answered by readings, or by a list of words."""
+    return question.closed or question.measure.get("type") in LIST_MEASURES
+
+
+def describe_proposals(siglum: str, question: Question | None = None) -> str:
+    """Say where a source puts a question, or a reading, that the edition does not have yet, and how it is written."""
+    named = question.id if question and takes_words(question) else ""
+    lines = f": readings: {{{named}: {{new-word: {{says: Its meaning.}}}}}}" if named else ""
+    return f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
+
+
 def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
     """Return the answer that is played for an answer, and the reason if it is another."""
     if question.played_as is not None and format_canonical(value) != format_canonical(question.played_as):

@@ -81,8 +81,15 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    reasons = {q: f"{c.status} ({c.id}): {c.because}".strip() for c in own.clauses for q in c.about if q not in rulings}
+    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about if q not in rulings}
     return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
+
+
+def _describe_reason(clause: Clause) -> str:
+    """Describe why a clause answers nothing; silences without another reason are worded alike, to be grouped."""
+    if clause.because:
+        return f"{clause.status} ({clause.id}): {clause.because}"
+    return f"nothing is said in {clause.searched}" if clause.searched else clause.status
 
 
 def require_library(library: object, call: str) -> None:

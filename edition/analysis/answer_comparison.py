@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.text.answers import format_answer
-from rulebook.answers.conditions import dereference_answer
+from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
@@ -24,6 +24,7 @@ class RulesetAnswer:
     interpretation: str
     reason: str
     not_played: str = ""  #: why the engine does not play it
+    rests_on_supplied: bool = False  #: whether it is the source's own, but points to one that we supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,10 @@ def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Questio
         return explain_silence(clauses, ruleset, question)
     status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
     known = (status, ruling.cert, ruling.clauses, ruling.supplied, ruling.interpretation)
-    return RulesetAnswer(ruleset.name, ruling.answer, *known, reason="", not_played=ruling.not_played)
+    answers = {slug: one.answer for slug, one in ruleset.rulings.items()}
+    own = {slug: value for slug, value in answers.items() if not ruleset.rulings[slug].supplied}
+    rests = is_resting_on_supplied(question.slug, own, answers)
+    return RulesetAnswer(ruleset.name, ruling.answer, *known, "", ruling.not_played, rests)
 
 
 def explain_silence(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:
@@ -78,6 +82,7 @@ def plain_answer(side: RulesetAnswer) -> dict[str, object]:
         "supplied": side.supplied,
         "interpretation": side.interpretation or None,
     }
+    plain |= {"rests_on_supplied": True} if side.rests_on_supplied else {}
     plain |= {"not_played": " ".join(side.not_played.split())} if side.not_played else {}
     return plain | ({"reason": side.reason} if side.value is None else {})
 
@@ -97,6 +102,7 @@ def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:
     said = format_answer(question, side.value, lib)
     full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or format_canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
+    how += ", rests on a supplied answer" if side.rests_on_supplied else ""
     how += ", not played" if side.not_played else ""
     reading = (
         f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""

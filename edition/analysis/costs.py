@@ -61,7 +61,7 @@ class DisagreementCost:
         return dict(self.weights).get(policy)
 
 
-OUR_POOL = "whose pool we supply"  #: said wherever a share of such a pool stands
+OUR_POOL = "whose opening pool is our assumption"  #: said wherever a share of such a pool stands
 
 
 def _is_pool_supplied(library: Library, siglum: str) -> bool:
@@ -247,12 +247,16 @@ def summarise_question_cost(
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
-    said = "; ".join(_describe_maximum_cost(library, mine, question.slug, survey.policy) for survey in surveys)
-    return CostLine(f"Another book’s answer would move at most, as a share of the opening pool per deal: {said}.", True)
+    lead = surveys[-1].policy
+    one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
+    figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in reversed(one.weights))
+    said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
+    least = f"No other exchange of answers moves more with {POLICY_HEADINGS.get(lead, lead).lower()}."
+    return CostLine(f"{said}: {figures}. {least}", True)
 
 
-def _describe_maximum_cost(library: Library, these: Iterable[DisagreementCost], slug: str, policy: str) -> str:
-    one = max((one for one in these if one.of(policy)), key=lambda one: get_cost_sort_key(one, policy))
+def _describe_exchange(library: Library, one: DisagreementCost, slug: str) -> str:
+    """Name the table and the books whose answer is taken there."""
     whose = " or ".join(
         name_within(library.sources[stand.source])
         for stand in one.stands
@@ -260,10 +264,11 @@ def _describe_maximum_cost(library: Library, these: Iterable[DisagreementCost], 
     )
     table = name_within(library.sources[one.table]) if one.table in library.sources else one.table
     pool = f", {OUR_POOL}," if one.pool_supplied else ""
-    found = one.of(policy)
-    assert found is not None
-    forbidden = (
-        f", and {format_cost_percent(found.forbidden.value)} of deals forbidden" if found.forbidden.value else ""
-    )
+    return f"By the rules of {table}{pool} the answer of {whose}"
+
+
+def _describe_policy_cost(policy: str, found: Weight) -> str:
+    share = found.forbidden.value
+    forbidden = f", and {format_cost_percent(share)} of deals forbidden" if share else ""
     how = POLICY_HEADINGS.get(policy, policy).lower()
-    return f"{how} {format_cost_percent(found.of_pool.value)} ({table}{pool} with the answer of {whose}{forbidden})"
+    return f"{how} {format_cost_percent(found.of_pool.value)}{forbidden}"

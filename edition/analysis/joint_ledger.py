@@ -40,7 +40,7 @@ from typing import TypeAlias
 
 from edition.analysis.deal_views import DealView
 from edition.analysis.ledgers import EntryView, LedgerView
-from edition.text.events import join_names
+from edition.text.events import CARD_EVENT_PHRASES, join_names
 
 _EventKey: TypeAlias = tuple[str, str, int | None, str]
 
@@ -201,7 +201,13 @@ def _join_headlines(entries: Sequence[EntryView]) -> str:
     first, terms = entries[0], list(dict.fromkeys(e.card_event for e in entries if e.card_event))
     if len(terms) < 2:
         return first.headline
-    return first.headline.replace(first.card_event, join_names(terms).replace(" and ", " or "))
+    alike = dict.fromkeys(_PLAYED_PHRASE if term in _OWN_SUIT_PHRASES else term for term in terms)
+    return first.headline.replace(first.card_event, join_names(list(alike)).replace(" and ", " or "))
+
+
+#: what differs here is whether the player was free to do so, which the sources' own ledgers say
+_PLAYED_PHRASE = CARD_EVENT_PHRASES["followed"]
+_OWN_SUIT_PHRASES = (CARD_EVENT_PHRASES["put"], _PLAYED_PHRASE)
 
 
 def _build_cells(

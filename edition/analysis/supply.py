@@ -82,13 +82,14 @@ class _Borrower:
 def plan_supply(
     library: Library, siglum: str, lenders: Sequence[str], deals: Iterable[Deal], searched: str = ""
 ) -> SupplyPlan:
-    """Plan what is supplied to a source so that deals can be settled. Raises Conflict.
+    """Plan what is supplied to a source so that deals can be settled and its own answers make sense. Raises Conflict.
 
     `searched` is the range that somebody has read through in vain; without it, what was not read for stays unread.
     """
     deals = tuple(deals)
     one = _Borrower(library, siglum, resolve(library, siglum), {s: resolve(library, s) for s in lenders}, searched)
     missing = frozenset[str]().union(*(find_missing_answers(d, one.ruleset, one.lenders.values()) for d in deals))
+    missing |= frozenset(_list_hanging(one))
     found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
     return SupplyPlan(
         siglum,
@@ -97,6 +98,15 @@ def plan_supply(
         tuple(each for each in found if isinstance(each, LentAnswer)),
         tuple(each for each in found if isinstance(each, WithheldAnswer)),
     )
+
+
+def _list_hanging(one: _Borrower) -> Iterator[str]:
+    """Yield questions on which the source is silent although an answer of its own makes sense only with theirs."""
+    for slug in one.own:
+        for condition in parse_conditions(one.library.questions[slug].depends):
+            cell = one.library.cell(one.siglum, condition.question)
+            if condition.question not in one.own and cell and cell.status == "silent":
+                yield condition.question
 
 
 def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
@@ -148,7 +158,7 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
     """Yield what speaks against taking the first lender's answer."""
     (lender, ruling), *others = said.items()
     cell = one.library.cell(one.siglum, question.slug)
-    if cell and cell.status == "silent":
+    if cell and cell.status == "silent" and cell.clauses[0].because:
         yield f"{cell.clauses[0].id} gives a reason for having no answer"
     for other, theirs in others:
         if format_canonical(theirs.answer) != format_canonical(ruling.answer):

@@ -221,7 +221,7 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
 def build_people_chapter(corpus: Corpus) -> nodes.section:
     """Responsibilities and rights, source by source."""
     hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
-    rights = [table(f"Rights in {one.source.siglum}", ("Layer", "Terms"), one.lines) for one in rights_view(corpus)]
+    rights = table("Rights", ("Layer", "Terms", "Sources"), _build_rights_rows(corpus))
     lead = para(
         "No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
@@ -231,7 +231,18 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
         emphasis("ed3"),
         " read translations, notes and clauses once more against the originals; the tables say what later passes did.",
     )
-    return build_book_chapter("people", "Responsibilities and rights", lead, *hands, *rights)
+    return build_book_chapter("people", "Responsibilities and rights", lead, *hands, rights)
+
+
+def _build_rights_rows(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
+    """Layers with their terms; sources with the same terms share a row."""
+    sigla: dict[str, dict[str, list[str]]] = {}
+    for one in rights_view(corpus):
+        for layer, terms in one.lines:
+            sigla.setdefault(layer, {}).setdefault(terms, []).append(one.source.siglum)
+    for layer, by_terms in sigla.items():
+        for at, (terms, some) in enumerate(by_terms.items()):
+            yield layer if not at else "", terms, " ".join(some)
 
 
 def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:

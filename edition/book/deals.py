@@ -243,9 +243,12 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
         f"deal-{name}",
         view.title,
         set_in_small_type(
-            para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
-            *([para(*note)] if note else []),
-            _build_hands_table(view),
+            block(
+                para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
+                *([para(*note)] if note else []),
+                _build_hands_table(view),
+                cls="bk-together",
+            ),
             *([_build_short_tricks(view)] if view.tricks else []),
             build_printed_ledger(ledger, differing),
             *(para(*_describe_column(one, own.silence), cls="bk-entry") for one, own in columns),
@@ -304,15 +307,28 @@ def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
 def build_printed_ledger(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
     """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
     names = tuple(one.source for one in ledger.columns)
-    rows = [row for event in ledger.events for row in _build_event_rows(event, names, differing)]
+    events = [list(_build_event_rows(event, names, differing)) for event in ledger.events]
+    rows = [row for some in events for row in some]
     rows += [
         ["net" if not at else "", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
         for at, one in enumerate(ledger.balances)
     ]
     sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
-    made = table("", ["", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    made = table("", ["Trick", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
     made["sums"] = len(ledger.balances)  # the last rows, which stay together
+    made["groups"] = _group_kept_rows([len(some) for some in events], len(ledger.balances))
     return made
+
+
+_LEAST_KEPT = 2  #: so many events at least stand below the head of a ledger, and above its sums
+
+
+def _group_kept_rows(events: Sequence[int], sums: int) -> list[int]:
+    """Numbers of rows that no page parts: each event's; the first events' together, and the last with the sums."""
+    if len(events) <= 2 * _LEAST_KEPT:
+        return [sum(events) + sums]
+    first, last = events[:_LEAST_KEPT], events[-_LEAST_KEPT:]
+    return [sum(first), *events[_LEAST_KEPT:-_LEAST_KEPT], sum(last) + sums]
 
 
 def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from docutils.parsers.rst import Directive, directives, roles
 from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
+from edition.book.trees import render_printed_trees
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
@@ -21,10 +22,12 @@ ESSAYS = Path(__file__).parent / "pages"
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.S)
 TOCTREE = re.compile(r"^(`{3,})\{toctree\}.*?^\1$", re.S | re.M)
-_SCREEN_PART = re.compile(r"^```\{reversis:distances\}\n```\n", re.M)  #: drawn for a page of any width
 _PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?:[\w/.-]*\.md)?(?:#[\w-]*)?\)")  #: a link to another page of the site
 _TITLED_REFERENCE = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under other words
 OPENS = re.compile(r'<span lang="([a-z-]+)">')
+
+#: views that look otherwise on paper than on a page of any width
+_RENDERERS: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"distances": render_printed_trees}
 
 _PARSER_SETTINGS = {
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],
@@ -36,7 +39,7 @@ _PARSER_SETTINGS = {
 
 def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
     """Parse a page written by hand; return its title and its content."""
-    words = _SCREEN_PART.sub("", TOCTREE.sub("", _FRONT_MATTER.sub("", path.read_text(encoding="utf-8"))))
+    words = TOCTREE.sub("", _FRONT_MATTER.sub("", path.read_text(encoding="utf-8")))
     with docutils_namespace():
         _register_markup(corpus)
         tree = publish_doctree(_PAGE_LINK.sub(r"\1", words), parser=Parser(), settings_overrides=dict(_PARSER_SETTINGS))
@@ -69,7 +72,7 @@ def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""
-            return ALL_RENDERERS[view](ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
+            return _RENDERERS.get(view, ALL_RENDERERS[view])(ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
 
     return Shown
 

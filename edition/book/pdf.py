@@ -39,22 +39,40 @@ def find_fonts() -> Path:
 
 def render_pdf(book: BookContent) -> bytes:
     """Typeset the book as a PDF. Raises Unbound."""
-    import typst  # an extra: `lacking` has told whoever does not have it
-
     with tempfile.TemporaryDirectory() as folder:
         main = Path(folder) / "main.typ"
         main.write_text(render_typst(book), encoding="utf-8", newline="\n")
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
-        compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
-        try:
-            made, warnings = compiler.compile_with_warnings(
-                format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp())
-            )
-        except typst.TypstError as fault:
-            raise Unbound(f"The typesetter says: {fault.message}") from fault
-    refuse_wrong_pages(one.message for one in warnings)
-    assert isinstance(made, bytes)
+        made, warnings = _compile_typst(main, room="fitting")
+        if _never_settles(warnings):
+            made, warnings = _compile_typst(main, room="fixed")
+    refuse_wrong_pages(warnings)
     return compress_pdf(made)
+
+
+def _compile_typst(main: Path, room: str) -> tuple[bytes, list[str]]:
+    """Compile with so much room for the number of a page; return the PDF and the warnings. Raises Unbound."""
+    import typst  # an extra: `lacking` has told whoever does not have it
+
+    compiler = typst.Compiler(
+        str(main),
+        root=str(main.parent),
+        font_paths=[str(find_fonts())],
+        ignore_system_fonts=True,
+        sys_inputs={"room": room},
+    )
+    try:
+        made, warnings = compiler.compile_with_warnings(
+            format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp())
+        )
+    except typst.TypstError as fault:
+        raise Unbound(f"The typesetter says: {fault.message}") from fault
+    assert isinstance(made, bytes)
+    return made, [one.message for one in warnings]
+
+
+def _never_settles(warnings: Iterable[str]) -> bool:
+    return any("converge" in words for words in warnings)
 
 
 def refuse_wrong_pages(warnings: Iterable[str]) -> None:

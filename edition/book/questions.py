@@ -80,11 +80,17 @@ def _format_condition(one: ConditionWord) -> Content:
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
-    held = [one for one in view.readings if one.letter or one.rivals]
+    held = sorted((one for one in view.readings if one.letter or one.rivals), key=_order_by_letter)
     rest = [span(*_name_reading(one.answer)) for one in view.readings if not (one.letter or one.rivals)]
-    shown = join_content((_format_reading(one) for one in sorted(held, key=_order_by_letter)), "; ")
-    more: list[Content] = [". Not held: ", *join_content(rest, "; ")] if rest else []
-    return [para(*shown, *more, ".", cls="bk-hang")] if shown else []
+    shown = [_format_reading(one) for one in held]
+    more: list[Content] = ["Not held: ", *join_content(rest, "; "), "."] if rest else []
+    if len(shown) > 1 and sum(len(one.astext()) for one in shown) > _MAX_RUNNING:
+        lines = [para(one, ".", cls="bk-hang") for one in shown]
+        return [*lines, *([para(*more, cls="bk-hang")] if more else [])]
+    return [para(*join_content(shown, "; "), ". ", *more, cls="bk-hang")] if shown else []
+
+
+_MAX_RUNNING = 320  #: letters; longer readings stand below each other
 
 
 def _order_by_letter(row: ReadingRow) -> tuple[bool, int, str]:
@@ -103,18 +109,19 @@ def _name_reading(said: AnswerText) -> list[Content]:
 def _format_reading(row: ReadingRow) -> nodes.inline:
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
-    considered: list[Content] = [
-        ", considered in " if said or not _ends_sentence(row.answer) else " Considered in ",
-        *join_content((link("alternative", name) for _, name in row.rivals), ", "),
-    ]
+    rivals = join_content((link("alternative", name) for _, name in row.rivals), ", ")
+    considered: list[Content] = [", considered in " if said else ": considered in ", *rivals] if row.rivals else []
     letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
-    who: list[Content] = [" ", span(said, cls="rv-siglum")] if said else []
-    return span(*letter, *_format_answer(row.answer), *who, *(considered if row.rivals else []))
+    who: list[Content] = [": ", span(said, cls="rv-siglum")] if said else []
+    return span(*letter, *_format_answer(row.answer, stop=False), *who, *considered)
 
 
-def _format_answer(said: AnswerText, unit: str = "") -> list[Content]:
+def _format_answer(said: AnswerText, unit: str = "", stop: bool = True) -> list[Content]:
     """An answer in words where it has any, without the name under which a machine knows it."""
-    return [_refer_to_answer(said.full)] if said.full else render_answer_value(said, unit)
+    if not said.full:
+        return render_answer_value(said, unit)
+    words = _refer_to_answer(said.full)
+    return [words if stop else words.rstrip(".")]
 
 
 def _refer_to_answer(words: str) -> str:
@@ -160,6 +167,7 @@ def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> lis
     return [
         add_anchor(number, "clause", one.id),
         *places,
+        *(["."] if places else []),
         *because,
         *(build_book_footnote(*_format_alternative(each)) for each in one.others if first),
     ]
@@ -194,7 +202,13 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
     said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []
-    return [*said, build_book_footnote(*render_prose(one.note))] if one.note else said
+    note = render_prose(one.note)
+    return [*said, build_book_footnote(*note)] if _says_something(note) else said
+
+
+def _says_something(note: Sequence[Content]) -> bool:
+    """Check whether a note is more than the word on which it stands."""
+    return len("".join(one if isinstance(one, str) else one.astext() for one in note).split()) > 1
 
 
 def _format_alternative(one: views.AlternativeView) -> list[Content]:
@@ -307,10 +321,10 @@ def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
-            else [_refer_to_answer(answer.full or answer.short)]
+            else [_refer_to_answer(answer.full or answer.short).rstrip(".")]
         )
         sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
-        yield [*shown, " ", span(" ".join(sigla), cls="rv-siglum")]
+        yield [*shown, ": ", span(" ".join(sigla), cls="rv-siglum")]
 
 
 def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:

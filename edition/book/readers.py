@@ -38,6 +38,7 @@ _IN_PRINT: Final = tuple(
         (r"; gap marks ", "; […] stands for "),
         (r"(?<=[\d)]) x (?=[\d(])", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
         (r"(?<=[\d)]) - (?=[\d(])", "\N{NO-BREAK SPACE}\N{MINUS SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<![\w-])cells(?![\w-])", "answers"),
         (r" \((?:X-[A-Z]\d+|decision [A-Z]\d+(?:, \w+)?)\)", ""),
     )
 )
@@ -59,7 +60,7 @@ def word_in_print(words: str) -> str:
 
 
 def drop_lost_references(parts: Sequence[nodes.section]) -> None:
-    """Leave out what stands in brackets and leads to nothing in the book: a reader of paper cannot look it up."""
+    """Leave out what stands in brackets and leads to nothing in the book; elsewhere say that the companion has it."""
     homes = find_target_homes(parts)
     for part in parts:
         for one in list(part.findall(pending_xref)):
@@ -67,10 +68,14 @@ def drop_lost_references(parts: Sequence[nodes.section]) -> None:
                 _drop_bracketed(one)
 
 
+COMPANION_WORDS: Final = " (in the companion)"
+
+
 def _drop_bracketed(one: nodes.Element) -> None:
     siblings, at = one.parent.children, one.parent.index(one)
     before, after = siblings[at - 1] if at else None, siblings[at + 1] if at + 1 < len(siblings) else None
-    if not (isinstance(before, nodes.Text) and isinstance(after, nodes.Text)):
-        return
-    if before.endswith(" (") and after.startswith(")"):
-        one.parent[at - 1 : at + 2] = [nodes.Text(before.removesuffix(" (") + after.removeprefix(")"))]
+    bracketed = isinstance(before, nodes.Text) and before.endswith(" (")
+    if bracketed and isinstance(after, nodes.Text) and after.startswith(")"):
+        one.parent[at - 1 : at + 2] = [nodes.Text(str(before).removesuffix(" (") + after.removeprefix(")"))]
+    else:
+        one.parent.insert(at + 1, nodes.Text(COMPANION_WORDS))

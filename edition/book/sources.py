@@ -70,9 +70,27 @@ def _build_text_section(view: texts.SourceView) -> nodes.section:
             for one in view.chapters
             for piece in (heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
         ]
-        return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *matters)
+        grades = [para(*_GRADES_INTRODUCTION)] if any(map(_has_grade, view.chapters)) else []
+        return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *grades, *matters)
     chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
     return section(f"text-{siglum}", "Text and translation", *chapters)
+
+
+_GRADES = ("Clear.", "Choice.", "Contested.")
+_GRADES_INTRODUCTION: tuple[Content, ...] = (
+    "A note begins with the certainty of its rule. ",
+    emphasis("Clear"),
+    ": odd at first sight, but the source decides it. ",
+    emphasis("Choice"),
+    ": it can be read in two ways, of which we take one. ",
+    emphasis("Contested"),
+    ": the other reading is nearly as good, and the edition offers both.",
+)
+
+
+def _has_grade(chapter: texts.SourceChapter) -> bool:
+    """Check whether a note to the chapter begins with its certainty."""
+    return any(one.first and one.first[0].words.startswith(_GRADES) for line in chapter.lines for one in line.notes)
 
 
 IN_COPYRIGHT = (
@@ -135,7 +153,7 @@ def _page_mark(line: texts.SourceLine) -> list[Content]:
 
 def _format_page_break(page: str, joins: bool = False) -> nodes.inline:
     """Mark of a new page; brackets of its own say that the number is only counted."""
-    return span(f"[p. {page.strip('[]')}]{'' if joins else ' '}", cls="rv-break", lang="en")
+    return span(f"[p.\N{NO-BREAK SPACE}{page.strip('[]')}]{'' if joins else ' '}", cls="rv-break", lang="en")
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:

@@ -59,12 +59,23 @@ class Setter:
         return self.all(node.children)
 
     def all(self, found: Iterable[nodes.Node]) -> str:
-        """Several nodes in a row."""
-        return _block_of([self.set(one) for one in found])
+        """Several nodes in a row; a comma parts the numbers of notes that follow each other."""
+        row = list(found)
+        pairs = zip([None, *row], row, strict=False)
+        return _block_of(
+            [
+                f"note-comma; {self.set(one)}" if _is_note(before) and _is_note(one) else self.set(one)
+                for before, one in pairs
+            ]
+        )
 
     def deeper(self) -> Setter:
         """The same, one heading further down."""
         return replace(self, level=self.level + 1)
+
+
+def _is_note(node: nodes.Node | None) -> bool:
+    return isinstance(node, nodes.Element) and leaves.BOOK_NOTE_CLASS in get_node_classes(node)
 
 
 # --- strings and calls ------------------------------------------------------------------------------
@@ -126,6 +137,9 @@ STYLES: Mapping[str, str] = {
     "bk-corr": "emended",
     "bk-hang": "hanging",
     "bk-own-title": "own-title",
+    "bk-figure": "figured",
+    "bk-together": "together",
+    "bk-caption": "caption",
 }
 
 
@@ -300,6 +314,7 @@ _DRAWING_COLOURS = (
     ".rv-board, .rv-way { fill: none; stroke: #5c554a; stroke-width: 1.5 } "
     ".rv-across { stroke: #5c554a; stroke-dasharray: 2 4 } .rv-tip { fill: #5c554a } "
     ".rv-seat-mark { fill: white; stroke: #1c1a17; stroke-width: 1.5 } .rv-dealer { fill: #1c1a17 } "
+    ".bk-branch { stroke: #1c1a17; stroke-width: 1.5 } .bk-grid { stroke: #cfc8bb; stroke-width: 1 } "
     "text { font-family: 'Junicode Two Beta'; font-size: 16px; fill: #1c1a17 } .rv-dealer + .rv-number { fill: white }"
 )
 
@@ -321,6 +336,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         caption=setter.inner(title) if title else "none",
         narrow=_format_boolean(leaves.BOOK_NARROW_CLASS in get_node_classes(node)),
         sums=str(node.get("sums", 0)),
+        groups=_format_array(map(str, node.get("groups", ()))),
         breaking=_format_boolean(longest > _LONGEST_WHOLE),
     )
     return _apply_styles(node, made)

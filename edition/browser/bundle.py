@@ -6,6 +6,7 @@ They lie in the folder `play/` of every edition:
 - `reversis.zip`: the modules that settle a deal (`edition.browser.api` and all that it needs), as they are;
 - `library.json`: the checked library (`edition.browser.library_json`);
 - `places.json`: page and anchor of each clause, sentence and question;
+- `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
@@ -32,6 +33,7 @@ from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDE
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from rulebook.model import Library
+from rulebook.strings import single_spaced
 
 if TYPE_CHECKING:
     from edition.citation.places import EditionPlace
@@ -143,6 +145,16 @@ def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, d
     return found
 
 
+def _list_english_sentences(library: Library) -> dict[str, str]:
+    """The English of every translated sentence, by its id."""
+    translations = [one.translation for one in library.sources.values() if one.translation]
+    return {
+        locus: single_spaced("".join(part.text for part in sentence.parts))
+        for translation in translations
+        for locus, sentence in translation.sentences.items()
+    }
+
+
 def dump_example_deals(library: Library) -> str:
     """Example deals as a script: id -> record without its expected results, which a reader's changes would outdate."""
     records = {deal.id: drop_blanks(write_deal(replace(deal, expect={}))) for deal in readable_deals(library)}
@@ -161,6 +173,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     (into / "reversis.zip").write_bytes(build_python_bundle())
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
+    _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
     _write_text(into / "deals.js", dump_example_deals(library))
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]

@@ -56,7 +56,10 @@ def build_command(
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
     First everything is checked as by `reversis check`; if there are problems they are reported, nothing is built, and
-    the last good build stays in place. The last line printed says where to open it. A PDF needs the extra `pdf`.
+    the last good build stays in place. The last line printed says where to open it.
+
+    html is the pages; it needs no extra, nor does epub, which holds everything, as does the companion. pdf is the
+    book that one prints, or with --whole the companion; it needs the extra `pdf`, and so does all.
     """
     if whole and target not in ("pdf", "all"):
         raise click.UsageError(f"--whole goes with pdf or all: the {target} always holds everything.")

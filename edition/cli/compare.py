@@ -208,8 +208,8 @@ def _describe_verdict(
 
 
 def have_own_answers(one: AnswerDifference) -> bool:
-    """Return whether both sources answer, and neither answer is supplied by us."""
-    return all(side.value is not None and not side.supplied for side in one.sides)
+    """Return whether both sources answer, and neither answer is supplied by us or rests on one that is."""
+    return all(side.value is not None and not (side.supplied or side.rests_on_supplied) for side in one.sides)
 
 
 def _describe_costs(

@@ -15,6 +15,7 @@ from edition.site.build import recover_edition
 from edition.site.server import PortTaken, open_server, serve_live, serve_until_interrupt
 
 if TYPE_CHECKING:
+    from edition.site.coding_form import CodingForm
     from edition.site.preview import Preview
 
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 def serve_command(target: Path, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
+    The page of a source has a form there, in which its questions are answered; it writes clauses.yaml and can undo it.
+
     Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
     broken, the page says so as `reversis check` does, with its last good state below; all other changes are shown.
 
@@ -64,7 +67,7 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
         return 1
     preview = None if still else _open_preview(folder, sources)
     try:
-        opened = open_server(folder, port, preview)
+        opened = open_server(folder, port, preview, _open_form(preview))
     except PortTaken:
         way_out = "Name another, such as --port 8001, or 0 for any that is free."
         raise click.UsageError(
@@ -89,3 +92,14 @@ def _open_preview(folder: Path, sources: Path | None) -> Preview:
     root = (sources or find_sources()).resolve()
     require_sources_folder(root)
     return Preview(folder.resolve(), root)
+
+
+def _open_form(preview: Preview | None) -> CodingForm | None:
+    """Return the form for coding a source; none without the live preview, or in a copy that is not yours to change."""
+    if preview is None or preview.sources.name == "_sources":
+        return None
+    from edition.coding.checker import SourceChecker
+    from edition.coding.desk import CodingDesk
+    from edition.site.coding_form import CodingForm
+
+    return CodingForm(CodingDesk(preview.sources, SourceChecker().check))

@@ -16,6 +16,7 @@ from edition.data.releases import Snapshot
 from edition.data.surveys import StoredSurvey
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
+from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
@@ -98,6 +99,10 @@ class Corpus:
             siglum: {slug: value for slug, value in said.items() if (siglum, slug) not in ours}
             for siglum, said in self.answers_of.items()
         }
+
+    def rests_on_supplied(self, siglum: str, slug: str) -> bool:
+        """Return whether a source's own answer points to one that we supply."""
+        return is_resting_on_supplied(slug, self.own_answers_of[siglum], self.answers_of[siglum])
 
     @cached_property
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:

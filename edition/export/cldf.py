@@ -27,6 +27,7 @@ from edition.export.file import (
 )
 from edition.export.tables import (
     EXPORT_TABLES,
+    RESTS_ON_SUPPLIED_SAYS,
     ExportTable,
     build_csvw_schema,
     format_export_json,
@@ -141,6 +142,8 @@ def _list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
             "Value_JSON": said[1],
             "Supplied_Value_JSON": supplied[1],
             "Resolved_JSON": row["value_json"],
+            "Resolved_Rests_On_Supplied": "true" if row["rests_on_supplied"] else "false",
+            "Supplied_Code_ID": _code_id(asked, supplied[0]),
         }
 
 
@@ -264,6 +267,8 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Value_JSON", "Value as JSON", datatype="json"),
             CldfColumn("Supplied_Value_JSON", "Supplied_Value as JSON", datatype="json"),
             CldfColumn("Resolved_JSON", of="value_json", datatype="json"),
+            CldfColumn("Resolved_Rests_On_Supplied", RESTS_ON_SUPPLIED_SAYS, datatype="boolean"),
+            CldfColumn("Supplied_Code_ID", "the reading of Supplied_Value", to="codes"),
         ),
         _list_value_rows,
     ),

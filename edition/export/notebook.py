@@ -80,7 +80,8 @@ Only what the sources say themselves counts here. Sums differ already where the 
 answer that points to another counts as what that comes to. (`reversis compare` counts our answers too.)"""
 
 _COUNT = """\
-said = cells[(cells["supplied"] == False) & cells["reading"].notna()]  # noqa: E712
+own = ~cells["supplied"].fillna(True).astype(bool) & ~cells["rests_on_supplied"].astype(bool)
+said = cells[own & cells["reading"].notna()]
 answers = said["value_json"].map(repr).groupby(said["question"]).agg(["size", "nunique"])
 verdict = pd.Series("said by one, or none", index=questions["id"], name="verdict")
 verdict[answers.index[answers["size"] > 1]] = "agreed"

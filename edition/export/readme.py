@@ -87,7 +87,11 @@ xtabs(~ source + status, cells)""",
 import pandas as pd, pycldf
 dataset = pycldf.Dataset.from_metadata("StructureDataset-metadata.json")
 values = pd.DataFrame(list(dataset["ValueTable"]))
-print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))""",
+print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
+own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
+said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
+print((said > 1).sum(), "questions on which the sources themselves differ")
+print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
 library(rcldf)
 dataset <- cldf("StructureDataset-metadata.json")
@@ -108,6 +112,10 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             f"{_LISTS} In the column Source it is ; as usual in CLDF. Value_JSON is Value as JSON, for answers that "
             "are numbers, lists or tables. Resolved_JSON has what Value, or else Supplied_Value, comes to where it "
             "points to another answer: reversis compare counts the questions on which that differs.",
+            "To count differences fill the empty cells first: in pandas an empty cell is NaN, and NaN is not NaN. What"
+            " two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
+            "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
+            "contradictory, or whose Certainty is low; their rivals stand in alternatives.csv.",
             _FORMULAS,
         ),
     ),
@@ -136,17 +144,19 @@ sentences <- xml_find_all(document, "//d1:text//d1:s")
 data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corresp"), text = xml_text(sentences))""",
         },
         (
-            "Each file is valid TEI P5 (tei_all 4.3.0). The header has the version, the source (bibl), the copy used "
-            "(msDesc), hands, editorial policy, the form of references (refsDecl), all questions with their readings "
-            "and all words of the coding with their meanings (taxonomy), releases and passes (revisionDesc). Every id "
-            "begins with the siglum of its source, so that files can be put together, as in a teiCorpus: question Q031 "
-            "is PAM.Q031 in PAM.xml.",
+            "Each file is valid TEI P5 (tei_all 4.3.0), whose address stands at its head. For work without a network "
+            "the repository of the edition has that schema with its licence, vendor/tei/tei_all.rng. The small schema "
+            "sources/schema/reversis-tei.rng there is for the files in sources/ only.",
+            "The header has the version, the source (bibl), the copy used (msDesc), hands, editorial policy, the form "
+            "of references (refsDecl), all questions with their readings and all words of the coding with their "
+            "meanings (taxonomy), releases and passes (revisionDesc). Every id begins with the siglum of its source, "
+            "so that files can be put together, as in a teiCorpus: question Q031 is PAM.Q031 in PAM.xml.",
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
             "Where the text was mended, choice has both the words printed (sic) and ours (corr). Take one of the two: "
             "all the text of such a sentence would run them together. Words that could not be read at all and are ours "
-            "stand in supplied.",
+            "stand in supplied; where words are lost and nothing is supplied stands gap, with the reason.",
             "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "
             "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "

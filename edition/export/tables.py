@@ -76,7 +76,8 @@ def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
             found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
-            yield (asked.id, asked.slug, siglum, *found, format_value_json(asked, corpus.answers_of[siglum]))
+            value_json = format_value_json(asked, corpus.answers_of[siglum])
+            yield (asked.id, asked.slug, siglum, *found, value_json, corpus.rests_on_supplied(siglum, asked.slug))
 
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
@@ -150,6 +151,7 @@ _DEAL_COLUMN = ExportColumn("deal", "id of the worked deal")
 _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", ColumnType.JSON)
 #: What stands in the column `value_json`, here and in `reversis.matrix`.
 VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
+RESTS_ON_SUPPLIED_SAYS = "whether the answer is the source's own, but points to one that is ours"
 _UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
 
 EXPORT_TABLES: tuple[ExportTable, ...] = (
@@ -196,6 +198,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _QUOTATION_COLUMN,
             _READING_JSON_COLUMN,
             ExportColumn("value_json", VALUE_JSON_SAYS, ColumnType.JSON),
+            ExportColumn("rests_on_supplied", RESTS_ON_SUPPLIED_SAYS, ColumnType.BOOLEAN),
         ),
         _list_cell_rows,
     ),

@@ -27,7 +27,7 @@ from rulebook.tei.document import XML_ID, XML_LANG, get_target_id, parse_xml, ta
 _TRANSCRIPTION_FILE, _TRANSLATION_FILE = "text.xml", "en.xml"
 _PROLOG = """\
 <?xml version="1.0" encoding="UTF-8"?>
-<?xml-model href="https://www.tei-c.org/release/xml/tei/custom/schema/relaxng/tei_all.rng" \
+<?xml-model href="https://www.tei-c.org/Vault/P5/4.3.0/xml/tei/custom/schema/relaxng/tei_all.rng" \
 type="application/xml" schematypens="http://relaxng.org/ns/structure/1.0"?>
 """
 

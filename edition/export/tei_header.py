@@ -146,15 +146,30 @@ def _build_date(words: str, certainty: str) -> TeiElement:
 
 def _build_copy_used(source: Source) -> TeiElement:
     exemplar = _read_words(source, "exemplar") or "No copy is named."
-    seen = "Images of the copy were seen." if source.record.get("images_seen") else "No image of a page was seen."
-    link = _read_words(source, "image_link")
-    images = [make_paragraph(seen), *([make_element("p", [make_element("ptr", target=link)])] if link else [])]
+    shelfmark = _read_words(source, "shelfmark")
+    images = [*_describe_images(source, exemplar)]
+    named = [
+        *([make_element("idno", shelfmark, type="shelfmark")] if shelfmark else []),
+        make_element("msName", f"The copy used for {source.siglum}"),
+    ]
     parts = [
-        make_element("msIdentifier", [make_element("msName", f"The copy used for {source.siglum}")]),
+        make_element("msIdentifier", named),
         make_element("physDesc", [make_paragraph(exemplar)]),
-        make_element("additional", [make_element("surrogates", images)]),
+        *([make_element("additional", [make_element("surrogates", images)])] if images else []),
     ]
     return make_element("msDesc", parts, id=f"{source.siglum}.copy")
+
+
+_IMAGES_TOLD = re.compile(r"\bpage images?\b|\bimages? of (?:a|the) pages?\b", re.I)
+
+
+def _describe_images(source: Source, exemplar: str) -> Iterator[TeiElement]:
+    """Say whether images were seen, unless the description of the copy says so, and where they are."""
+    seen = "Images of the copy were seen." if source.record.get("images_seen") else "No image of a page was seen."
+    if not _IMAGES_TOLD.search(exemplar):
+        yield make_paragraph(seen)
+    if link := _read_words(source, "image_link"):
+        yield make_element("p", [make_element("ptr", target=link)])
 
 
 def _build_literature(corpus: Corpus, source: Source) -> Iterator[TeiElement]:

@@ -38,11 +38,13 @@ _MINUS = "\N{MINUS SIGN}"
 _THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
 _BAR_SIZE = (200, 10)  #: of a bar, in units of the drawing
 
-#: Status of an answer -> its mark, and what the mark says; an answer that is simply stated has none.
+#: Status of an answer -> its mark, and what the mark says; an answer that is simply stated has none. An answer of any
+#: status may be agreed besides: it then has two, with a space between them ("ours agreed").
 ANSWER_STATUS_MARKS: Mapping[str, tuple[str, str]] = {
     "doubtful": ("?", "can be read in more than one way"),
     "ours": ("our assumption", "the source is silent"),
     "follows": ("follows", "not stated in so many words"),
+    "agreed": ("or as agreed", "the source leaves it to the players, or offers another answer besides"),
 }
 
 
@@ -140,19 +142,23 @@ def color_suits(words: str) -> list[Content]:
 # --- answers and quotations -------------------------------------------------------------------------
 
 
-def status_mark(status: str) -> nodes.inline:
-    """One of the three marks that an answer can have."""
+def status_mark(status: str, other: str = "") -> nodes.inline:
+    """One of the marks that an answer can have, in brackets; doubt says on pointing what the *other* reading is."""
     mark, says = ANSWER_STATUS_MARKS[status]
     if mark.isalpha() or " " in mark:
-        return span(mark, cls=f"rv-status rv-status-{status}", title=says)
-    return labelled_span(says, mark, cls=f"rv-status rv-status-{status}")
+        return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
+    return labelled_span(f"{says}; {other}" if other else says, f"({mark})", cls=f"rv-status rv-status-{status}")
 
 
-def answer_with_status(words: ContentLike, status: str = "") -> nodes.inline:
-    """Answer in plain words, with its mark where it has one."""
-    mark: list[Content] = [" ", status_mark(status)] if status else []
+def status_marks(statuses: str, other: str = "") -> list[Content]:
+    """Marks behind words, each of which stays on the line of the last word; none where an answer is simply stated."""
+    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other))]
+
+
+def answer_with_status(words: ContentLike, status: str = "", other: str = "") -> nodes.inline:
+    """Answer in plain words, with its marks where it has any."""
     said = color_suits(words) if isinstance(words, str) else as_content_list(words)
-    return span(*said, *mark, cls="rv-plain-answer")
+    return span(*said, *status_marks(status, other), cls="rv-plain-answer")
 
 
 def source_quotation(

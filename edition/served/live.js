@@ -33,6 +33,13 @@
     const many = `${wrong} ${wrong === 1 ? "problem" : "problems"}`;
     strip.replaceChildren(made("p", `${many}. Below stands what was last in order.`), list);
   };
+  const offer = (address) => { // on the page of a source: the form, which only this server has
+    const title = document.querySelector("h1");
+    if (!address || !title || document.querySelector(".rv-live-code")) return;
+    const link = made("a", "Code this source", "rv-button rv-live-code");
+    link.href = address;
+    title.after(link);
+  };
   const ask = async () => {
     try {
       const answer = await fetch(ASK + encodeURIComponent(location.pathname), { cache: "no-store" });
@@ -40,6 +47,7 @@
       if (known === null) known = told.state;
       if (told.state && told.state !== known) return location.reload();
       say(told);
+      offer(told.code);
     } catch {
       // the server has ended, or begins anew: the page stays as it is
     }

@@ -30,8 +30,9 @@ PARENT_PAGES: Mapping[str, str] = {
     "costs": "materiality",
     "interpretations": "interpretations",
     "indices": "indices",
-    **dict.fromkeys(("manual", "agreement", "proofs", "people", "bibliography", "validation", "tombstones"), "method"),
+    **dict.fromkeys(("manual", "agreement", "people", "bibliography", "validation", "tombstones"), "method"),
     **dict.fromkeys(("add-a-source", "computation", "corrections", "editors", "other-rules"), "taking-part"),
+    "proofs": "proofs",
     "sessions": "deals",
     "changes": "downloads",
 }

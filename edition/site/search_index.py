@@ -25,7 +25,8 @@ from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
-from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.questions.all_answers import MISSING_ANSWERS
+from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
 from rulebook.strings import single_spaced
@@ -39,7 +40,9 @@ _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
 _VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
-VOICE_STATUSES = ("", *ANSWER_STATUS_MARKS)  #: as rows number them
+_STANDINGS = ("", *(one for one in ANSWER_STATUS_MARKS if one != "agreed"))
+#: Statuses as rows number them; an answer of each may be left to the players besides.
+VOICE_STATUSES = (*_STANDINGS, *(f"{one} agreed".strip() for one in _STANDINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +153,27 @@ def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
 
 
 def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
-    """Lines with the phrases in which players ask for a question or term."""
+    """Lines with the phrases in which players ask for a question, topic or term."""
     yield from ((ASKED_FIELD, "en", phrase) for phrase in corpus.register.asked.get(id, ()))
 
 
 def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     """Plain answers of a question, each with the sources that give it; a source itself before what we assume.
 
-    A sum stands in the counters of each source.
+    A sum stands in the counters of each source. Where some answer, the silent are named last.
     """
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
         cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
-        rows = tuple((siglum, VOICE_STATUSES.index(find_answer_status(cell))) for siglum, cell in cells if cell)
+        rows = tuple((siglum, VOICE_STATUSES.index(find_answer_marks(corpus, cell))) for siglum, cell in cells if cell)
         said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
         yield " / ".join(said), rows
+    missing: dict[str, list[_VoiceRow]] = {}
+    for siglum in corpus.library.sources:
+        cell = corpus.cell(siglum, question.slug)
+        if cell is not None and cell.value is None:
+            missing.setdefault(MISSING_ANSWERS[cell.status], []).append((siglum, 0))
+    yield from ((said, tuple(voices)) for said, voices in missing.items())
 
 
 def term_record(corpus: Corpus, term: Term) -> SearchRecord:
@@ -172,7 +181,7 @@ def term_record(corpus: Corpus, term: Term) -> SearchRecord:
     spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
     said = lines_of(
         (WORDS_FIELD, term.lang, spelt),
-        (TITLE_FIELD, "", term.english),
+        (TITLE_FIELD, "", spell_out_sources(term.english, corpus.library)),
         *asked_lines(corpus, term.id),
         (MORE_FIELD, "", spell_out_sources(term.gloss, corpus.library)),
     )
@@ -206,7 +215,8 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
     """The topics, one for each group of questions; their titles are known where their pages are."""
     for group in group_questions(corpus):
         if place := places.get(("group", group)):
-            yield SearchRecord("topic", group, groups=(group,), lines=lines_of((TITLE_FIELD, "", place[2])))
+            lines = lines_of((TITLE_FIELD, "", place[2]), *asked_lines(corpus, group))
+            yield SearchRecord("topic", group, groups=(group,), lines=lines)
 
 
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
@@ -235,11 +245,17 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
             siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
             for siglum, mark in source_marks(corpus).items()
         },
-        "statuses": [ANSWER_STATUS_MARKS.get(status, ("", "")) for status in VOICE_STATUSES],
+        "statuses": [_describe_status(status) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
         "records": [record_row(one, address, groups) for one in found],
     }
+
+
+def _describe_status(status: str) -> tuple[str, str]:
+    """Marks of a status in a line, and what they say."""
+    marks = [ANSWER_STATUS_MARKS[one] for one in status.split()]
+    return " ".join(mark for mark, _ in marks), "; ".join(says for _, says in marks)
 
 
 def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> list[Any]:

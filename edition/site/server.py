@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from edition.coding import CODE_ADDRESS
 from rulebook.io.files import is_device
 
 if TYPE_CHECKING:
+    from edition.site.coding_form import CodingForm, FormReply
     from edition.site.preview import Preview
 
 HOST = "127.0.0.1"  #: this machine alone
@@ -103,8 +105,10 @@ class PageHandler(SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
+MAX_REQUEST_BYTES = 500_000  #: bytes of what the form sends; the longest answer of the edition has 3,000
 LIVE = "/-live/"  #: where a page of the live preview finds what is not of the edition
 _LIVE_FILES = Path(__file__).parents[1] / "served"
+_LIVE_NAMES = ("live.js", "live.css", "coding.js", "coding-fields.js", "coding-marks.js", "coding.css")
 _LIVE_HEAD = f'<link rel="stylesheet" href="{LIVE}live.css"><script src="{LIVE}live.js" defer></script></head>'.encode()
 _MISSING_PAGE = (
     b'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Reversis</title></head>'
@@ -113,10 +117,10 @@ _MISSING_PAGE = (
 
 
 class LivePageHandler(PageHandler):
-    """Request handler of the live preview: adds a script to every page."""
+    """Request handler of the live preview: adds a script to every page, and has the form for coding a source."""
 
-    def __init__(self, *given: Any, preview: Preview, **more: Any) -> None:
-        self.preview = preview
+    def __init__(self, *given: Any, preview: Preview, form: CodingForm | None = None, **more: Any) -> None:
+        self.preview, self.form = preview, form
         super().__init__(*given, **more)
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
@@ -127,6 +131,8 @@ class LivePageHandler(PageHandler):
         asked = urlsplit(self.path)
         if asked.path.startswith(LIVE):
             return self.live(asked.path.removeprefix(LIVE), asked.query)
+        if self.form and asked.path.startswith(CODE_ADDRESS):
+            return self.reply(self.ask_form(self.form))
         with self.preview.gate:
             if not Path(self.translate_path(asked.path)).exists() and asked.path.endswith(("/", ".html")):
                 return self.sent(_MISSING_PAGE, ".html", HTTPStatus.NOT_FOUND)
@@ -136,6 +142,35 @@ class LivePageHandler(PageHandler):
                 return self.other()
             letters = path.read_bytes()
         return self.sent(letters, ".html")
+
+    def do_POST(self) -> None:
+        """Write what the form sends; nothing else can be written."""
+        if not (self.form and urlsplit(self.path).path.startswith(CODE_ADDRESS)):
+            self.send_error(HTTPStatus.NOT_IMPLEMENTED, "Nothing can be written here")
+            return
+        size = self.headers.get("Content-Length", "")
+        if not (size.isascii() and size.isdecimal() and len(size) < 10 and int(size) <= MAX_REQUEST_BYTES):
+            self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "An answer is shorter, and says how long it is")
+            return
+        self.wfile.write(self.reply(self.ask_form(self.form, self.rfile.read(int(size)))).read())
+
+    def ask_form(self, form: CodingForm, body: bytes = b"") -> FormReply:
+        """Have a request answered by the form."""
+        from edition.site.coding_form import FormRequest
+
+        path = urlsplit(self.path).path.removeprefix(CODE_ADDRESS)
+        headers = {name.lower(): text for name, text in self.headers.items()}
+        return form.reply(FormRequest(self.command, path, headers, body))
+
+    def reply(self, said: FormReply) -> io.BytesIO:
+        """Send the headers of a reply of the form, and return its body."""
+        from edition.site.coding_form import HEADERS
+
+        self.send_response(said.status)
+        for name, text in {**HEADERS, "Content-Type": said.kind, "Content-Length": str(len(said.body))}.items():
+            self.send_header(name, text)
+        self.end_headers()
+        return io.BytesIO(said.body)
 
     def other(self) -> io.BytesIO | BinaryIO | None:
         """Send a file that is not a page."""
@@ -149,7 +184,7 @@ class LivePageHandler(PageHandler):
         """Send the script and style of the preview, or the state that the script polls."""
         from edition.site.preview import describe_preview
 
-        if name in ("live.js", "live.css"):
+        if name in _LIVE_NAMES:
             return self.sent((_LIVE_FILES / name).read_bytes(), Path(name).suffix)
         if name != "state":
             self.send_error(HTTPStatus.NOT_FOUND)
@@ -161,6 +196,7 @@ class LivePageHandler(PageHandler):
         with self.preview.gate:
             way = Path(self.translate_path(page))
             found = describe_preview(self.preview, way / "index.html" if page.endswith("/") else way)
+        found["code"] = self.form.find_form(page) if self.form else ""
         return self.sent(json.dumps(found, ensure_ascii=False).encode(), ".json")
 
     def sent(self, letters: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> io.BytesIO:
@@ -188,12 +224,14 @@ class EditionServer(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/"
 
 
-def open_server(folder: Path, port: int, preview: Preview | None = None) -> EditionServer:
-    """Open a server for a folder; with a preview it is live.
+def open_server(
+    folder: Path, port: int, preview: Preview | None = None, form: CodingForm | None = None
+) -> EditionServer:
+    """Open a server for a folder; with a preview it is live, and may have the form for coding a source.
 
     *port* 0 means any free port. Raises PortTaken.
     """
-    pages = partial(LivePageHandler, preview=preview) if preview else PageHandler
+    pages = partial(LivePageHandler, preview=preview, form=form) if preview else PageHandler
     try:
         return EditionServer((HOST, port), partial(pages, directory=str(folder)))
     except OSError as fault:

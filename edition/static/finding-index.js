@@ -182,16 +182,17 @@
       const parts = this.parse(query);
       if (!parts.length) return { hits: [], near: false };
       const all = this.units(parts, !/\s$/.test(query)), units = all.filter((one) => !one.small);
+      const loose = (terms) => this.loose(terms, parts, units);
       const found = (how, fuzzy) => this.raise(query, this.engine.search({
         combineWith: how, queries: units.map((one) => this.tree(one, fuzzy && !this.known(one))),
       }));
-      const whole = this.shape(found("AND", false), parts);
+      const whole = this.shape(found("AND", false), parts, loose);
       if (parts.some((part) => part.phrase)) return { hits: whole, near: false };
       if (!whole.length) {
-        const slips = this.shape(found("AND", true), parts);
-        return { hits: slips.length ? slips : this.shape(found("OR", true), parts), near: true };
+        const slips = this.shape(found("AND", true), parts, loose);
+        return { hits: slips.length ? slips : this.shape(found("OR", true), parts, loose), near: true };
       }
-      const some = () => this.shape(found("OR", true), parts);
+      const some = () => this.shape(found("OR", true), parts, loose);
       const many = units.length > 2 || whole.filter(({ record }) => ANSWERING.has(record.kind)).length < ENOUGH;
       return { hits: many && units.length > 1 ? this.eke(whole, some) : whole, near: false };
     }
@@ -232,20 +233,23 @@
         .sort((one, other) => other.score - one.score);
     }
 
-    shape(found, parts) {
+    shape(found, parts, loose) {
       const phrases = parts.filter((part) => part.phrase).map((part) => part.forms);
       const name = parts.map((part) => part.name).join(" ");
       return found
-        .map(({ id, terms, score }) => ({ record: this.records[id], terms: this.loose(terms, parts), phrases, score }))
+        .map(({ id, terms, score }) => ({ record: this.records[id], terms: loose(terms), phrases, score }))
         .filter(({ record }) => phrases.every((one) => this.holds(record, one)))
         .map((one) => ({ ...one, called: one.record.called.has(name) }));
     }
 
-    /* The words that are marked wherever they stand; those of a phrase alone are so only in their phrase. */
-    loose(terms, parts) {
-      const free = parts.filter((part) => !part.phrase).flatMap((part) => part.forms);
-      const bound = new Set(parts.filter((part) => part.phrase).flatMap((part) => part.forms));
-      return new Set(terms.filter((term) => !bound.has(term) || free.some((form) => term.startsWith(form))));
+    /* The words that are marked wherever they stand; those of a phrase, or of several words with one meaning ("not follow
+       suit"), are so only there. */
+    loose(terms, parts, units) {
+      const bound = parts.filter((part) => part.phrase).flatMap((part) => part.forms);
+      const free = units.filter(({ phrase, forms }) => !phrase && forms.length === 1).flatMap(({ forms }) => forms);
+      const joined = units.filter(({ phrase, forms }) => !phrase && forms.length > 1).flatMap(({ forms }) => forms);
+      const within = (term) => bound.includes(term) || joined.some((form) => term.startsWith(form) || term === stem(form));
+      return new Set(terms.filter((term) => !within(term) || free.some((form) => term.startsWith(form))));
     }
 
     holds(record, phrase) {

@@ -55,8 +55,8 @@
   /* A book by its shape, colour and short name, with the mark of its answer. */
   function voice(index, [siglum, status]) {
     const [name, , slot] = index.data.sources[siglum], [sign, says] = index.data.statuses[status];
-    const marked = sign ? [" ", make("span", "rv-status", sign, { title: says })] : [];
-    const shape = make("span", `rv-sign ${slot}${sign === "our assumption" ? " rv-pale" : ""}`, [], { "aria-hidden": "true" });
+    const marked = sign ? ["\u00a0", make("span", "rv-status", `(${sign})`, { title: says })] : [];
+    const shape = make("span", `rv-sign ${slot}${sign.startsWith("our assumption") ? " rv-pale" : ""}`, [], { "aria-hidden": "true" });
     return make("span", `rv-voice ${slot}`, [shape, " ", make("span", "rv-voice-name", name), ...marked, " "]);
   }
 

@@ -35,7 +35,7 @@
 
   /* What is known by its title and not by its number; the line of the title is the link. */
   const TITLES = { question: "title", deal: "title", topic: "title", page: "title", term: "words" };
-  const MORE = new Set(["more"]); // of a question only how it is coded, which says little beside the answers
+  const coding = (record, name) => record.kind === "question" && name === "more"; // instructions to coders are no answer
   const NUMBERED = new Set(["question"]);
 
   function hit(index, found) {
@@ -45,7 +45,7 @@
     const link = make("a", `rv-hit-name${title ? " rv-hit-heading" : ""}`, heading.pieces, { href: address(record), ...(title?.[1] ? { lang: title[1] } : {}) });
     const notes = [NUMBERED.has(record.kind) ? record.id : "", record.locus].filter(Boolean).join(" · ");
     const head = make("p", "rv-hit-head", [link, notes ? make("span", "rv-locus", ` ${notes}`) : ""]);
-    const wanted = (one) => one !== title && !(record.answers.length && heading.hits && MORE.has(index.data.fields[one[0]]));
+    const wanted = (one) => one !== title && !coding(record, index.data.fields[one[0]]);
     const lines = record.kind === "page" ? [] : record.lines.filter(wanted).flatMap((one) => line(index, found, one));
     return make("li", "rv-hit", [head, ...lines, ...answers(index, record)], { "data-kind": record.kind, "data-id": record.id });
   }
@@ -89,13 +89,12 @@
   }
 
   function tell(index, hits, near) {
-    const whole = near ? hits : hits.filter((one) => !one.near);
-    const number = (kind) => whole.filter((one) => one.record.kind === kind).length;
+    const number = (kind) => hits.filter((one) => one.record.kind === kind).length;
     const counted = index.data.kinds.filter(([kind]) => number(kind));
     const some = counted.map(([kind, heading]) => `${heading.toLowerCase()} ${number(kind)}`).join(", ");
     if (!hits.length) return "Not found.";
     if (near) return `Not found in just these words. Close matches: ${some}.`;
-    return `Found: ${some}${whole.length < hits.length ? "; and questions that come close" : ""}.`;
+    return `Found: ${some}${hits.some((one) => one.near) ? "; some only come close" : ""}.`;
   }
 
   let index = null, writing = 0;

@@ -19,15 +19,21 @@
     if (event.target === menu && event.newState === "open" && here) here.open = true;
   });
 
-  /* Light or dark: as the system, light, dark, and round again. */
-  const LABELS = { auto: "as the system", light: "light", dark: "dark" };
+  /* Where the lists stand below each other, one that opens leaves the others: nothing moves under the finger. */
+  const fit = () => groups.forEach((group) => { if (inBar()) group.setAttribute("name", "rv-menu"); else group.removeAttribute("name"); });
+  matchMedia("(min-width: 64.01rem)").addEventListener("change", fit);
+  fit();
+
+  /* As the system, then the other way, then as the system is now, and round again; the button says what it will do. */
+  const COMMANDS = { auto: "Use the system’s theme", light: "Use the light theme", dark: "Use the dark theme" };
+  const names = ["auto", ...(matchMedia("(prefers-color-scheme: dark)").matches ? ["light", "dark"] : ["dark", "light"])];
   const root = document.documentElement, button = menu.querySelector(".rv-theme");
-  const show = () => { button.querySelector(".rv-theme-now").textContent = LABELS[root.dataset.theme]; };
+  const following = () => names[(names.indexOf(root.dataset.theme) + 1) % names.length];
+  const show = () => { button.title = button.querySelector(".rv-theme-words").textContent = COMMANDS[following()]; };
   button.hidden = false;
   show();
   button.addEventListener("click", () => {
-    const names = Object.keys(LABELS);
-    root.dataset.theme = names[(names.indexOf(root.dataset.theme) + 1) % names.length];
+    root.dataset.theme = following();
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it holds for this page */ }
     show();
   });

@@ -24,6 +24,7 @@ globalThis.reversis ??= {};
     const tricks = () => list(deal.record().tricks);
     const claims = () => Object.entries(isTable(deal.record().claims) ? deal.record().claims : {});
     const pool = () => (isTable(deal.record().pool) ? deal.record().pool : {});
+    const otherPools = () => Object.entries(isTable(pool().others) ? pool().others : {});
     const manyPools = () => Object.entries(pool()).some(([name, one]) => name !== "others" && isTable(one));
 
     /* A field that shows a part of the record; the one that is being written into is left alone. */
@@ -111,13 +112,30 @@ globalThis.reversis ??= {};
     }
 
     function poolPart() {
-      if (manyPools()) return para("In this deal each book has a pool of its own; change them in the deal file.", "rv-small");
-      const waiting = (text) => text.split(/[\s,]+/).filter(Boolean).map(whole);
-      return make("div", "rv-fields", [
+      if (manyPools()) return [para("In this deal each book has a pool of its own; change them in the deal file.", "rv-small")];
+      return [make("div", "rv-fields", [
         field("Pool: stake", () => String(pool().stake ?? ""), (text) => deal.put("pool", { ...pool(), stake: whole(text) }), { way: "pool/stake", inputmode: "numeric" }),
         field("Pools that wait, oldest first", () => list(pool().waiting).join(" "), (text) => deal.put("pool", { ...pool(), waiting: waiting(text) }), { way: "pool/waiting" }),
         field("supplements are paid", () => pool().supplements_paid === true, (yes) => deal.put("pool", { ...pool(), supplements_paid: yes }), { way: "pool/supplements_paid", kind: "checkbox" }),
-      ]);
+      ]), otherPoolsPart()];
+    }
+
+    const waiting = (text) => text.split(/[\s,]+/).filter(Boolean).map(whole);
+
+    /* A book with several privileged cards has a pool for each; books with one leave the others aside. */
+    function otherPoolsPart() {
+      const set = (pairs) => { const { others: gone, ...kept } = pool(); deal.put("pool", pairs.length ? { ...kept, others: Object.fromEntries(pairs) } : kept); };
+      const one = (at) => { const found = otherPools()[at]?.[1]; return isTable(found) ? found : {}; };
+      const change = (at, name, held) => set(otherPools().map((pair, other) => (other === at ? [name, held] : pair)));
+      const items = otherPools().map(([name], at) => make("li", "rv-entry", [
+        field("card", () => otherPools()[at]?.[0] ?? "", (text) => change(at, text, one(at)), { way: `pool/others/${name}`, cls: "rv-short" }),
+        field("stake", () => String(one(at).stake ?? ""), (text) => change(at, otherPools()[at][0], { ...one(at), stake: whole(text) }), { way: `pool/others/${name}/stake`, inputmode: "numeric", cls: "rv-short" }),
+        field("waiting", () => list(one(at).waiting).join(" "), (text) => change(at, otherPools()[at][0], { ...one(at), waiting: waiting(text) }), { way: `pool/others/${name}/waiting`, cls: "rv-short" }),
+        button("Remove", () => deal.edit(() => set(otherPools().filter((_, other) => other !== at))), "", { "aria-label": `Remove the pool of ${name}` }),
+      ]));
+      const fresh = ["QH", "JC", "JD", "JS"].find((name) => otherPools().every(([known]) => known !== name)) ?? "";
+      return make("div", "rv-list", [para("Further pools, for other cards with the rights of the quinola", "rv-list-name"), ...(items.length ? [make("ul", "rv-entries-list", items)] : []),
+        button("Add a further pool", () => deal.edit(() => set([...otherPools(), [fresh, { stake: 0, waiting: [] }]])))]);
     }
 
     function renameSeats(text) {
@@ -138,7 +156,7 @@ globalThis.reversis ??= {};
           field("Players, in order of play", () => seats().join(" "), renameSeats, { way: "seats" }),
           select("Dealer", () => named(seats()), () => deal.record().dealer, (value) => deal.put("dealer", value), "dealer"),
         ]),
-        poolPart(), ...LISTS.map(listPart), claimsPart(),
+        ...poolPart(), ...LISTS.map(listPart), claimsPart(),
         field("Some tricks are missing", () => deal.record().fragment === true, (yes) => (yes ? deal.put("fragment", true) : deal.drop("fragment")), { way: "fragment", kind: "checkbox" }),
       ], "rv-facts-part");
     }
@@ -199,7 +217,7 @@ globalThis.reversis ??= {};
     }
 
     /* What decides which fields there are; when it changes, the parts are built again. */
-    const shape = () => JSON.stringify([seats(), tricks().length, ...LISTS.map(({ key }) => list(deal.record()[key]).length), claims().length, manyPools(), records.shown(deal.record()), Boolean(deal.choices)]);
+    const shape = () => JSON.stringify([seats(), tricks().length, ...LISTS.map(({ key }) => list(deal.record()[key]).length), claims().length, manyPools(), otherPools().length, records.shown(deal.record()), Boolean(deal.choices)]);
 
     function parts(fileTools) {
       fields.length = 0;

@@ -50,7 +50,7 @@ globalThis.reversis ??= {};
     const accounts = [...seats, "pool"];
     const rows = books.map((book) => {
       const ledger = ledgers.get(book.id);
-      const pick = make("button", "rv-book", [sign(book), make("span", "", book.name)], { type: "button", "aria-pressed": String(book.id === shown), title: `Show the payments by ${book.name}` });
+      const pick = make("button", "rv-book", [sign(book), make("span", "", [book.name, " ", make("span", "rv-small", book.counters)])], { type: "button", "aria-pressed": String(book.id === shown), title: `Show the payments by ${book.name}` });
       pick.addEventListener("click", () => choose(book.id));
       const cells = !ledger ? accounts.map(() => make("td", "rv-zero", "–"))
         : ledger.state === "settled" ? accounts.map((who) => total(ledger, who))
@@ -89,8 +89,21 @@ globalThis.reversis ??= {};
   const MARKS = { new: "new", changed: "changed", gone: "no longer" };
   const STATES_WERE = { settled: "The example deal was settled by this book.", refused: "This book did not allow the example deal.", silent: "On the example deal this book did not say." };
 
-  /* `to(kind, id, words)` makes a link; `replay(trick)` plays on from a trick. */
-  function payments(ledger, book, to, replay) {
+  /* Our words with capitals for the players, and at their head. */
+  const isLetter = (one) => /[\p{L}\p{N}_]/u.test(one ?? "");
+  function capitalizePlayers(words) {
+    let said = words;
+    for (const seat of about.seats.filter(Boolean)) {
+      said = said.split(seat).reduce((before, after) => `${before}${isLetter(before.at(-1)) || isLetter(after[0]) ? seat : capital(seat)}${after}`);
+    }
+    return capital(said);
+  }
+  let about = { seats: [], english: null };
+
+  /* `to(kind, id, words)` makes a link; `replay(trick)` plays on from a trick; `facts`: the players, and the English of
+     sentences, by their ids. */
+  function payments(ledger, book, to, replay, facts) {
+    about = facts;
     const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, replay);
     const was = ledger.state_was && ledger.state_was !== ledger.state ? [para([badge("changed"), ` ${STATES_WERE[ledger.state_was]}`], "rv-was")] : [];
     return make("section", `rv-book-ledger rv-${ledger.state} ${book.classes}`, [
@@ -108,8 +121,8 @@ globalThis.reversis ??= {};
   }
 
   const counter = (each, ledger) => (each.amount === 1 ? ledger.unit : ledger.counters);
-  const described = (each, ledger) => `${capital(each.payer)} to ${each.payee} ${each.amount} ${counter(each, ledger)}`;
-  const paid = (each) => make("li", "rv-posting", [`${capital(each.payer)} → ${capital(each.payee)} `, make("strong", "", String(each.amount))],
+  const described = (each, ledger) => `${capital(each.payer)} to ${each.payee === "pool" ? "pool" : capital(each.payee)} ${each.amount} ${counter(each, ledger)}`;
+  const paid = (each) => make("li", "rv-posting", [`${capital(each.payer)} to ${each.payee === "pool" ? "pool" : capital(each.payee)} `, make("strong", "", String(each.amount))],
     { "data-payer": each.payer, "data-payee": each.payee, "data-amount": String(each.amount) });
 
   function entryLine(ledger, entry, clauses, to) {
@@ -118,7 +131,7 @@ globalThis.reversis ??= {};
     return make("li", entry.mark ? `rv-marked rv-marked-${entry.mark}` : "", [
       make("span", "rv-when", String(when), { title: entry.trick === null ? "" : `Trick ${entry.trick}` }),
       make("div", "", [
-        para([...(entry.mark ? [badge(MARKS[entry.mark]), " "] : []), ...withCards(capital(entry.sentence.replace(/^[\w ]{1,20}: /, "")))]),
+        para([...(entry.mark ? [badge(MARKS[entry.mark]), " "] : []), ...withCards(capitalizePlayers(entry.sentence.replace(/^[\w ]{1,20}: /, "")))]),
         ...(entry.postings.length ? [make("ul", "rv-who", entry.postings.map(paid))] : []),
         ...before,
         ...(entry.chosen.length ? [para(`by your choice: ${entry.chosen.join(", ")}`, "rv-small")] : []),
@@ -137,18 +150,19 @@ globalThis.reversis ??= {};
     if (!found.length) return "";
     const main = found.find((one) => one.kind === "quotation") ?? found[0];
     const asked = entry.rulings.filter((each) => each.clauses.length).map((each) => to("cell", `${each.id}@${ledger.source}`, each.id, `${each.slug}: ${each.value}`));
-    return details([hint(main), " ", make("span", "rv-locus", short(main.locus || main.id))], [
+    return details([hint(main), " ", make("span", "rv-locus", short(main.locus || main.id)), translated(main)], [
       bullets(found.map((one) => clauseLine(one, to)), "rv-clauses"),
       para(["Questions: ", ...joined(asked, " ")], "rv-small"),
       ...(entry.emendations.length ? [para(["Corrected misprint: ", ...joined(entry.emendations.map((id) => to("emendation", id)))], "rv-small")] : []),
     ], "rv-evidence");
   }
-  const clauseLine = (clause, to) => [...quoted(clause), " ", make("span", "rv-locus", [...(clause.locus ? [to("sentence", clause.locus, short(clause.locus)), ", "] : []), to("clause", clause.id, short(clause.id))])];
+  const translated = (clause) => (clause.kind === "quotation" && about.english?.[clause.locus] ? make("span", "rv-english", about.english[clause.locus], { lang: "en" }) : "");
+  const clauseLine = (clause, to) => [...quoted(clause), translated(clause), " ", make("span", "rv-locus", [...(clause.locus ? [to("sentence", clause.locus, short(clause.locus)), ", "] : []), to("clause", clause.id, short(clause.id))])];
 
   /* What is not legal in a plain sentence. */
   function describeRefusal(one) {
     if (one.card && one.legal.length) return [`Trick ${one.trick}: ${capital(one.seat)} cannot play `, face(card(one.card)), ". Legal: ", ...joined(one.legal.map((name) => face(card(name))), " "), "."];
-    return [...withCards(capital(one.message)), "."];
+    return [...withCards(capitalizePlayers(one.message)), "."];
   }
 
   function refusedParts(ledger, to, replay) {
@@ -170,7 +184,7 @@ globalThis.reversis ??= {};
     const facts = ledger.state !== "settled" ? [] : [["Pool before", [ledger.pool_before]], ["Pool after", [ledger.pool_after]], ["Outcome", ledger.outcome], ["Still open", ledger.open]];
     const rows = [...facts, ["Not simulated", [...ledger.passed_over, ...ledger.left_out]]].filter(([, said]) => said.length);
     if (!rows.length) return [];
-    return [details("Pool and outcome", make("dl", "rv-facts", rows.flatMap(([name, said]) => [make("dt", "", name), make("dd", "", said.map((words) => para(words)))])))];
+    return [details("Pool and outcome", make("dl", "rv-facts", rows.flatMap(([name, said]) => [make("dt", "", name), make("dd", "", said.map((words) => para(capitalizePlayers(words))))])))];
   }
 
   /* The same as data, as the command line prints it. */

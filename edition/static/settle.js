@@ -246,7 +246,7 @@
     const ledger = ledgers.get(state.shown);
     const links = makeLinks(state.places ?? {}, ROOT);
     const fix = (trick) => makeButton(`Play on at random from trick ${trick}`, () => replay(trick));
-    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, fix), dataPart(state.answer)] : problemList()));
+    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, fix, { seats: seats(), english: state.english }), dataPart(state.answer)] : problemList()));
     beside();
   }
 
@@ -374,10 +374,10 @@
 
   function toolbar() {
     return make("div", "rv-tools", [
-      ...(engine.onDisk ? [] : [makeButton("Random deal", dealAtRandom, "rv-primary")]),
-      makeButton("Undo", undo),
+      makeButton("Enter your cards", () => { open(records.blank(state.record), "An empty table. Choose a card below, then a free place."); }, "rv-primary"),
+      ...(engine.onDisk ? [] : [makeButton("Random deal", dealAtRandom)]),
       makeButton("Starting deal", () => open(START, "The starting deal: legal by every book.")),
-      makeButton("Clear", () => { open(records.blank(state.record), "An empty table. Choose a card below, then a free place."); }),
+      makeButton("Undo", undo),
       makeButton("Copy link", copyLink),
     ]);
   }
@@ -421,7 +421,7 @@
 
   async function fetchRest() {
     if (engine.onDisk) return;
-    [state.choices, state.places] = await Promise.all([fetchData("play.json"), fetchData("places.json")]);
+    [state.choices, state.places, state.english] = await Promise.all([fetchData("play.json"), fetchData("places.json"), fetchData("english.json")]);
     show(true);
     if (state.answer) showResult();
   }
@@ -429,7 +429,7 @@
   stage.append(
     ...(engine.onDisk ? [onDisk()] : []),
     make("div", "rv-settle-grid", [
-      make("div", "rv-cards-part", [toolbar(), bookPart, board, aside, notes, notice, replayPart, folded]),
+      make("div", "rv-cards-part", [toolbar(), notice, bookPart, board, aside, notes, replayPart, folded]),
       make("aside", "rv-result-part", [make("div", "rv-sums-box", [make("h2", "", "Result"), status, sums]), ledgerPart], { "aria-label": "Result" }),
     ]),
   );

@@ -52,8 +52,8 @@
   }
 
   const strip = stage.querySelector("table.rv-results");
-  const rows = [...strip.tBodies[0].rows].map((row, at) => ({ account: hands[at]?.seat ?? "pool", cells: [...row.cells].slice(1) }));
-  const results = rows.map((row) => row.cells.map((cell) => cell.textContent));
+  const rows = [...strip.tBodies[0].rows].map((row, at) => ({ row, book: books[at], cells: [...row.cells].slice(1) }));
+  const results = rows.map(({ cells }) => cells.map((cell) => cell.textContent));
   const part = Object.fromEntries(["said", "trick", "ticks", "taken", "ledger-box", "chosen-book", "corner-before"].map((one) => [one, stage.querySelector(`.rv-${one}`)]));
   const buttons = Object.fromEntries(all(stage, ".rv-controls button").map((one) => [one.dataset.does, one]));
   const speed = stage.querySelector(".rv-controls select"), against = stage.querySelector(".rv-ledger-head select");
@@ -171,18 +171,17 @@
   /* Before the first card and at the end the results stand; in between what has been won or lost so far. */
   function renderSums() {
     const whole = state.at === 0 || state.at === end;
-    caption.textContent = whole ? "Result by each book" : `Running totals after trick ${state.at}`;
-    rows.forEach(({ account, cells }, row) => cells.forEach((cell, at) => {
-      const book = books[at], words = whole || !book.settled ? results[row][at] : signed(standing(book, account));
-      const node = cell.querySelector("span");
-      node.textContent = words;
-      node.className = words === "0" || words === "–" ? "rv-nothing" : "";
-      cell.classList.toggle("rv-chosen", book === state.book);
-    }));
-    choices.forEach((input) => {
-      input.checked = input.value === state.book.id;
-      input.closest("th").classList.toggle("rv-chosen", input.checked);
+    caption.textContent = whole ? "Final result by each book" : `Running totals after trick ${state.at}`;
+    rows.forEach(({ row, book, cells }, line) => {
+      cells.forEach((cell, at) => {
+        const words = whole || !book.settled ? results[line][at] : signed(standing(book, hands[at]?.seat ?? "pool"));
+        const node = cell.querySelector("span");
+        node.textContent = words;
+        node.className = words === "0" || words === "–" ? "rv-nothing" : "";
+      });
+      row.classList.toggle("rv-chosen", book === state.book);
     });
+    choices.forEach((input) => { input.checked = input.value === state.book.id; });
   }
 
   // ---- the ledger --------------------------------------------------------------------------------------------------
@@ -202,13 +201,19 @@
       one.node.classList.toggle("rv-fresh", one.at === state.at && state.at > 0);
     }
     const list = state.book.node.querySelector(".rv-items");
-    if (state.book.settled && !reached(state.book).some((one) => one.paid.length)) list.append(make("li", "rv-no-payments", "No payments yet"));
+    if (state.book.settled && !state.book.items.some((one) => one.at === state.at && one.entry)) list.append(noPayment());
     if (comparable()) compare(list);
     else if (state.other) list.append(make("li", "rv-differs", `${state.other.name}: ${state.other.settled ? "nothing to compare" : "not legal here"}`));
     const fresh = list.querySelector(".rv-fresh"), box = part["ledger-box"];
     const last = all(list, ".rv-item:not(.rv-later)").at(-1);
     const shown = fresh ?? (list.offsetHeight > box.clientHeight && last ? last : list);
     box.scrollTop = shown.offsetTop - list.offsetTop;
+  }
+
+  function noPayment() {
+    const words = state.at === 0 ? "No payment before the first card" : state.at === end ? "No payment in the settlement" : "No payment in this trick";
+    const when = make("span", "rv-item-when", state.at === end ? "end" : String(state.at || "deal"));
+    return make("li", `rv-no-payments${state.at ? " rv-fresh" : ""}`, [when, make("p", "", words)]);
   }
 
   /* Marks what the other book pays otherwise, and what it alone pays. */

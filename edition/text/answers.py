@@ -201,7 +201,7 @@ def _format_privileged_cards(question: Question, value: Any, library: Library) -
 
 def _format_multiple_or_sum(question: Question, value: Any, library: Library) -> AnswerText:
     if "times" in value:
-        return AnswerText(f"×{value['times']}", "so many times the ordinary")
+        return AnswerText(f"×{value['times']}", f"{capitalise(_format_multiple(value['times']))}.")
     return AnswerText(str(value["sum"]), "")
 
 
@@ -235,6 +235,7 @@ def describe_measure(question: Question) -> str:
 def get_sum_counter(question: Question, value: Value | None, source: Source) -> str:
     """Counter in which a sum is given; empty for other answers."""
     is_sum = isinstance(value, int) and question.measure.get("unit") == "smallest"
+    is_sum = is_sum or (isinstance(value, Mapping) and "sum" in value)
     return source.unit if is_sum else ""
 
 
@@ -385,7 +386,11 @@ def _format_plain_fine(question: Question, value: Any, source: Source) -> str:
 def _format_plain_multiple_or_sum(question: Question, value: Any, source: Source) -> str:
     if "sum" in value:
         return _format_plain_sum(value["sum"], source)
-    return "no more than the others" if value["times"] == 1 else f"{format_times(value['times'])} as much"
+    return _format_multiple(value["times"])
+
+
+def _format_multiple(times: int) -> str:
+    return "no more than the others" if times == 1 else f"{format_times(times)} as much"
 
 
 def _format_plain_order(question: Question, value: Any, source: Source) -> str:

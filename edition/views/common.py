@@ -63,6 +63,7 @@ class QuotationView:
     role: str
     translation: tuple[TranslatedRun, ...]  #: empty for a source in English
     paraphrase: str  #: our own words, for a source that may not be printed
+    whole: bool  #: all of its sentence is quoted, as much as is translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,12 @@ def build_quotation_view(corpus: Corpus, source: Source, cite: Cite) -> Quotatio
         cite.role,
         tuple(run for locus in corpus.loci(cite) for run in read_translated_runs(corpus, source, locus)),
         " ".join(_find_paraphrase(source, locus) for locus in corpus.loci(cite)),
+        bool(sentence) and _strip_ends(cite.exact) == _strip_ends(getattr(sentence, cite.view)),
     )
+
+
+def _strip_ends(words: str) -> str:
+    return words.strip(" .,;:")
 
 
 def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
@@ -208,6 +214,13 @@ def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator
             lang = part.lang if part.kind == "foreign" else ""
             yield part.text, lang, corpus.term_of(locus, part.text, lang) if lang else ""
         yield " ", "", ""
+
+
+def read_english_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
+    """Sentence in English, in runs: translated, or in our summary."""
+    yield from read_translated_runs(corpus, source, locus)
+    if said := _find_paraphrase(source, locus):
+        yield said, "", ""
 
 
 def _find_paraphrase(source: Source, locus: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -132,7 +133,7 @@ def source_ref(source: SourceLink, words_: str = "") -> nodes.Node:
 
 def clause_ref(id: str) -> nodes.Node:
     """A way to a clause, by its number within its source."""
-    return link("clause", id, id.partition(".")[2], title=id, cls="rv-id")
+    return link("clause", id, id.partition(".")[2], title=f"Clause {id}: the answer with all its evidence", cls="rv-id")
 
 
 def render_matrix_mark(one: AnswerMark) -> nodes.inline:
@@ -142,9 +143,24 @@ def render_matrix_mark(one: AnswerMark) -> nodes.inline:
 
 def render_quotation_place(quote: QuotationView) -> list[Content]:
     """Place of a quotation: its sentence or sentences, and the page."""
-    place: list[Content] = [link("sentence", quote.locus)]
-    place += [" to ", link("sentence", quote.to)] if quote.to else []
+    said = f"The sentence in the text{'; a page in brackets has no printed number' if '[' in quote.page else ''}"
+    place: list[Content] = [link("sentence", quote.locus, title=said)]
+    place += [" to ", link("sentence", quote.to, title=said)] if quote.to else []
     return [*place, f", p. {quote.page}"] if quote.page else place
+
+
+def render_quotation_english(quote: QuotationView) -> list[Content]:
+    """Render the translation, named as that of the whole sentence where less is quoted, or our summary."""
+    if quote.paraphrase:
+        return [span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}"]
+    if quote.whole or not quote.exact or not quote.translation:
+        return render_translation(quote.translation)
+    (first, lang, term), *rest = quote.translation
+    unnumbered = (_ITEM_NUMBER.sub("", first), lang, term)
+    return [span("The whole sentence:", cls="rv-label"), " ", *render_translation([unnumbered, *rest])]
+
+
+_ITEM_NUMBER = re.compile(r"^\d+\)\s+")  #: at the head of a sentence, which is no part of what is quoted
 
 
 # --- clauses ----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
@@ -11,6 +11,7 @@ from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
+from rulebook.sources.rule_sentences import AgreedSums
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
@@ -44,6 +45,48 @@ def find_answer_status(cell: Cell | Clause) -> str:
     if cell.supplied:
         return "ours"
     return "doubtful" if cell.status in DOUBTFUL_STATUSES else "follows" if cell.status == "implied" else ""
+
+
+@cached_on_corpus
+def collect_agreed_answers(corpus: Corpus) -> frozenset[tuple[str, str]]:
+    """Answers, by source and slug, that a source leaves to the players, or beside which it offers another itself."""
+    agreed, library = corpus.telling.agreed, corpus.library
+    offered = ((clause.source, slug) for clause in library.clauses() for one in clause.options for slug in one.answers)
+    left = ((siglum, slug) for siglum in library.sources for slug in _list_sums_left(corpus, siglum, agreed))
+    return frozenset((*offered, *left))
+
+
+def _list_sums_left(corpus: Corpus, siglum: str, agreed: AgreedSums) -> Iterator[str]:
+    """Yield the questions that a source answers by a sum and leaves to agreement, by its own words."""
+    parts = corpus.own_answers_of[siglum].get(agreed.by)
+    for part in parts if isinstance(parts, tuple) else ():
+        yield from agreed.sums.get(str(part), ())
+
+
+def find_answer_marks(corpus: Corpus, cell: Cell) -> str:
+    """Status of an answer, and whether it is left to the players besides: "ours agreed"."""
+    agreed = cell.value is not None and (cell.source, cell.question) in collect_agreed_answers(corpus)
+    return " ".join(filter(None, (find_answer_status(cell), "agreed" if agreed else "")))
+
+
+def describe_other_readings(corpus: Corpus, question: Question, siglum: str) -> str:
+    """Answers to which other readings of a source would come, in a line; empty if there are none."""
+    said = list_other_readings(corpus, question, siglum).values()
+    return f"or: {'; or: '.join(said)}" if said else ""
+
+
+def list_other_readings(corpus: Corpus, question: Question, siglum: str) -> Mapping[str, str]:
+    """Other readings of a source by their ids, with the answers in plain words to which they come, each answer once."""
+    source, own = corpus.library.sources[siglum], describe_answer_plainly(corpus, question, siglum)
+    rivals = (
+        one
+        for clause, one in corpus.alternatives_on.get(question.slug, ())
+        if clause.source == siglum and one.kind == "interpretation"
+    )
+    first: dict[str, str] = {own: ""}
+    for one in rivals:
+        first.setdefault(format_printed_answer(question, one.answers[question.slug], source, corpus.library), one.id)
+    return {id: said for said, id in first.items() if id}
 
 
 def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> str:

@@ -37,16 +37,19 @@ def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
 def find_missing_answers(deal: Deal, ruleset: Ruleset, lenders: Iterable[Ruleset]) -> frozenset[str]:
     """Find every question that a deal asks and a ruleset does not answer, others answering in its place.
 
-    Where no lender answers either, the questions up to that one.
+    Where no lender answers one either, every payment that does without it is still asked.
     """
     lent = lend_answers(ruleset, lenders)
-    ask, stuck = Ask(lent), frozenset[str]()
+    ask, stuck = Ask(lent), set[str]()
     try:
         played = replay_deal(deal, ask)
+    except Silent as silent:
+        return (ask.raised | {silent.question}) - {*ruleset.rulings}
+    try:
         if not played.refusals:
             settle_replayed_deal(deal, lent, played, ask)
     except Silent as silent:
-        stuck = frozenset({silent.question})
+        stuck = {silent.question, *(one.question for one in _settle_each_payment(played, ask)[1])}
     return (ask.raised | stuck) - {*ruleset.rulings}
 
 

@@ -38,11 +38,14 @@ class PlayedDeals:
     told: IntArray  #: [deals] who held the espagnolette (1 + seat), and so on
     hands: IntArray  #: [4, deals] at the first lead, as bits
     cards: Bytes  #: [44, deals] in the order played
-    swaps: Bytes  #: [8, deals] by seat the card laid away, by seat the card taken in; 255 for none
+    swaps: Bytes  #: [8 or 12, deals] by seat the card laid away, taken in, and given across the table; 255 for none
 
 
-def allocate_deals(deals: int, further: int = 0) -> PlayedDeals:
-    """Allocate empty arrays for a number of deals, with so many privileged cards besides the quinola."""
+def allocate_deals(deals: int, further: int = 0, across: bool = False) -> PlayedDeals:
+    """Allocate empty arrays for a number of deals.
+
+    There are so many privileged cards besides the quinola; cards may be given across the table.
+    """
 
     def numbers(*shape: int) -> IntArray:
         return np.zeros(shape, np.int64)
@@ -55,5 +58,5 @@ def allocate_deals(deals: int, further: int = 0) -> PlayedDeals:
         numbers(deals),
         numbers(SURVEY_SEATS, deals),
         np.zeros((44, deals), np.uint8),
-        np.full((2 * SURVEY_SEATS, deals), NO_CARD, np.uint8),
+        np.full(((2 + across) * SURVEY_SEATS, deals), NO_CARD, np.uint8),
     )

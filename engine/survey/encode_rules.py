@@ -17,6 +17,7 @@ from engine.deal.pool import NO_POOL, Pool
 from engine.play.table import find_quinolas, has_privilege, make_named_mask, name_pool
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import (
+    GIVES_ACROSS,
     HEARTS_DISCARDED,
     MAY_EXCHANGE,
     MUST_EXCHANGE,
@@ -65,6 +66,7 @@ class PlayRuleColumn(IntEnum):
     NAMED = auto()  #: cards by which a hand gives the espagnolette besides its aces, as bits; HELD has ten bits more
     BARRED = auto()  #: hearts that may not be laid away though hearts may, as bits
     COMPULSORY = auto()  #: who may exchange a card has to
+    ACROSS = auto()  #: players who sit opposite give each other a card
     FREE = auto()  #: from here on a number for each trick; bit h: the lone quinola is free after h leads of hearts
 
 
@@ -168,10 +170,23 @@ def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
     if unknown := [one for one in excepted if one not in EXCEPTED]:
         raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")
     return {
+        PlayRuleColumn.ACROSS: int(may_give_across(ask)),
         PlayRuleColumn.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
         PlayRuleColumn.HEARTS_OUT: int(bool(hearts)),
         PlayRuleColumn.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
     }
+
+
+def may_give_across(ask: Ask) -> bool:
+    """Return whether those who sit opposite, and they alone, give each other a card; not where the source is silent."""
+    if not ask.answers("exchange.across"):
+        return False
+    given = GIVES_ACROSS[ask.word("exchange.across")]
+    pairs = {(one, other) for one in range(SURVEY_SEATS) for other in range(SURVEY_SEATS)}
+    found = {(one, other) for one, other in pairs if given(one, other, SURVEY_SEATS)}
+    if found not in (set(), {(seat, (seat + 2) % SURVEY_SEATS) for seat in range(SURVEY_SEATS)}):
+        raise Unsurveyed("others than those who sit opposite give each other a card")
+    return bool(found)
 
 
 def encode_pool_rules(ask: Ask, quinolas: Sequence[int], pool: Pool) -> dict[PlayRuleColumn, int]:

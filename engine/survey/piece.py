@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import cards_of, format_card
-from engine.deal.model import Deal, Exchange
+from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.generation.turn import SEAT_NAMES
 from engine.readings.ask import read_for_card
@@ -56,7 +56,7 @@ AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that
 def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> PlayedDeals:
     """Play deals as a table plays them, and a few more to fill the last block."""
     size = -(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK
-    deals = played.allocate_deals(size, len(list_further_cards(row)))
+    deals = played.allocate_deals(size, len(list_further_cards(row)), bool(row[PlayRuleColumn.ACROSS]))
     into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
     if order.policy == policies.RANDOM:
         lockstep.play_random_deals(row, order.seed, numbers.start, into, deals.cards, deals.swaps)
@@ -180,6 +180,9 @@ class DealPricer:
         """The same deals under another ruleset: only the payment rules that may differ are applied again."""
         own, own_row, _ = self.rules(base, pool)
         ruleset, row, of = self.rules(these, pool)
+        if own_row[PlayRuleColumn.ACROSS] and "exchange.across" not in ruleset.rulings:
+            size = desk.deals.taken.size  # the cards that were given raise what these rules say nothing of
+            return Priced(np.zeros((size, SURVEY_SEATS), np.int64), np.full(size, PRICED_SILENT))
         tariff, quinola = self.tariff(pool, row[PlayRuleColumn.ELDEST]), row[PlayRuleColumn.QUINOLA]
         under, outcome = desk.under(row), desk.outcome(row, of)
         if list_further_cards(row) or list_further_cards(own_row):
@@ -346,7 +349,14 @@ def build_survey_deal(name: str, deals: PlayedDeals, at: int, pool: Pool) -> Dea
         provenance="generated",
         pools={"": pool},
         exchange=tuple(list_deal_exchanges([int(c) for c in deals.swaps[:, at]])),
+        gifts=tuple(list_deal_gifts([int(c) for c in deals.swaps[2 * SURVEY_SEATS :, at]])),
     )
+
+
+def list_deal_gifts(given: Sequence[int]) -> Iterator[Gift]:
+    """Yield which card each player gave to the player opposite, where cards were given."""
+    for seat, card in enumerate(given):
+        yield Gift(seat, card, (seat + 2) % SURVEY_SEATS)
 
 
 def list_deal_exchanges(swaps: list[int]) -> Iterator[Exchange]:

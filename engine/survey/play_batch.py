@@ -47,7 +47,8 @@ ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
 _PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
 (
     FIRST_SUIT, FOLLOW, TRUMP, ELDEST, TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN, RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY,
-    HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED, COMPULSORY_COLUMN, LONE_FREE,
+    HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED, COMPULSORY_COLUMN, ACROSS_COLUMN,
+    LONE_FREE,
 ) = map(int, PlayRuleColumn)  # fmt: skip
 
 jit_suit_cards = jit_share(play.select_suit)
@@ -161,6 +162,20 @@ def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray,
                 talon[lane] ^= swapped if does else 0
                 out[lane] = card if does else NO_CARD
                 taken[lane] = new if does else NO_CARD
+
+
+@jit_compile
+def give_block(lots: Any, hands: IntArray, gifts: Bytes) -> None:
+    """Have players who sit opposite give each other any card; no card goes back to the player who gave it."""
+    for seat in range(2):
+        one, other, at = hands[seat], hands[seat + 2], EXCHANGING + 10 + 2 * seat
+        for lane in range(BLOCK):
+            mine = find_kth_bit(one[lane], scale_draw(draw_bits(lots[lane], at), count_bits(one[lane])))
+            theirs = find_kth_bit(other[lane], scale_draw(draw_bits(lots[lane], at + 1), count_bits(other[lane])))
+            given = i64(1) << mine | i64(1) << theirs
+            one[lane] ^= given
+            other[lane] ^= given
+            gifts[seat, lane], gifts[seat + 2, lane] = mine, theirs
 
 
 @jit_compile
@@ -421,7 +436,7 @@ def play_random_deals(
     # a block has its own room, without gaps between its rows, and is copied when it is done
     f, h = np.empty((facts.shape[0], BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     k, r, x, t = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), h[0].copy()
-    c, s = np.empty((44, BLOCK), np.uint8), np.empty((8, BLOCK), np.uint8)
+    c, s = np.empty((44, BLOCK), np.uint8), np.empty((swaps.shape[0], BLOCK), np.uint8)
     for block in range(taken.size // BLOCK):
         a, b = block * BLOCK, (block + 1) * BLOCK
         for lane in range(BLOCK):
@@ -430,6 +445,8 @@ def play_random_deals(
         deal_block(lots, h, t, room)
         flag_dealt_events(rules, h, t, x)
         exchange_block(rules, lots, h, t, dealt, s)
+        if rules[ACROSS_COLUMN]:
+            give_block(lots, h, s[8:])
         find_block_holders(rules, h, x, holder)
         hands[:, a:b], talon[a:b] = h, t
         play_block(rules, lots, h, holder, (f, k, r, x), c)

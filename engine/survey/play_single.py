@@ -30,6 +30,7 @@ from engine.survey.buffers import (
 )
 from engine.survey.jit import count_bits, find_kth_bit, find_lowest_bit, i64, jit_compile, jit_inline, wrap_overflow
 from engine.survey.play_batch import (
+    ACROSS_COLUMN,
     BARRED,
     BLOCK,
     ELDEST,
@@ -133,6 +134,20 @@ def exchange_one(
             talon ^= i64(1) << new
             swaps[4 + seat, at] = new
     return talon
+
+
+@jit_compile
+def give_one(rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, at: int, swaps: Bytes) -> None:
+    """Have players who sit opposite give each other the card that they would rather lay away."""
+    quinolas = list_quinolas(rules)
+    for seat in range(2):
+        draw = EXCHANGING + 10 + 2 * seat
+        mine = choose_preferred_discard(preferences, hands[seat, at], quinolas, draw_bits(lots, draw))
+        theirs = choose_preferred_discard(preferences, hands[seat + 2, at], quinolas, draw_bits(lots, draw + 1))
+        given = i64(1) << mine | i64(1) << theirs
+        hands[seat, at] ^= given
+        hands[seat + 2, at] ^= given
+        swaps[8 + seat, at], swaps[10 + seat, at] = mine, theirs
 
 
 # ---- a trick
@@ -292,6 +307,8 @@ def play_deals_by_preference(
             told[at] = x[lane]
             hands[:, at] = held[:, lane]
             talon[at] = exchange_one(rules, preferences, lots[lane], hands, turned[lane], at, swaps)
+            if rules[ACROSS_COLUMN]:
+                give_one(rules, preferences, lots[lane], hands, at, swaps)
             play_single_deal(rules, preferences, False, lots[lane], at, hands, (facts, taken, takers, told, cards))
 
 
@@ -310,8 +327,10 @@ def replay_single_deals(
 
 @jit_compile
 def is_exchange_legal(rules: IntArray, hands: IntArray, at: int, swaps: Bytes) -> bool:
-    """Return whether every exchange is legal under these rules."""
-    barred = rules[BARRED]
+    """Return whether every exchange is legal under these rules; what was laid away, by the hand before any gift."""
+    barred, given = rules[BARRED], swaps.shape[0] > 8
+    if given and not rules[ACROSS_COLUMN]:
+        return False
     for seat in range(4):
         out, taken = swaps[seat, at], swaps[4 + seat, at]
         if taken != NO_CARD and not rules[MAY] >> seat & 1:
@@ -319,6 +338,8 @@ def is_exchange_legal(rules: IntArray, hands: IntArray, at: int, swaps: Bytes) -
         if out == NO_CARD:
             continue
         before = hands[seat, at] | i64(1) << i64(out)
+        if given:
+            before ^= i64(1) << i64(swaps[8 + seat, at]) | i64(1) << i64(swaps[8 + (seat + 2) % 4, at])
         if taken != NO_CARD:
             before ^= i64(1) << i64(taken)
         may = find_legal_discards(before, rules[HEARTS_OUT], rules[EXCEPTIONS], list_quinolas(rules), True)

@@ -1,11 +1,12 @@
 """The two policies of play in a survey: documented simplifications, and neither is a salon player.
 
 `random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
-and lays away any card that he may.
+unless he has to, and lays away any card that he may; to the player opposite, where the rules say so, he gives any card.
 
 `cautious`: a plain way of playing to lose tricks, given whole in `PREFERENCES`. Of the cards that he may play a player
 takes the one with the highest number, in the row that tells what the card would do; among equals the lot decides. He
-exchanges whenever he may. He counts nothing, remembers nothing, makes no plans, and never plays for the reversis.
+exchanges whenever he may, and gives across the table what he would lay away. He counts nothing, remembers nothing,
+makes no plans, and never plays for the reversis.
 """
 
 from __future__ import annotations

@@ -49,6 +49,16 @@ def dereference_answer(value: Value | None, answers: AnswerMap) -> Value | None:
     return value * times if isinstance(value, int) else value
 
 
+def is_resting_on_supplied(slug: str, own: AnswerMap, answers: AnswerMap) -> bool:
+    """Return whether a source's own answer points to one that only we give: what it comes to is ours.
+
+    `own` are the answers of the source itself, `answers` also those that we supply.
+    """
+    value = own.get(slug)
+    known = dereference_answer(value, answers) is not None
+    return isinstance(value, Like) and known and dereference_answer(value, own) is None
+
+
 def is_condition_met(one: AnswerCondition, answers: AnswerMap) -> bool:
     """Return whether a condition is met; on a question without an answer none is."""
     value = dereference_answer(answers.get(one.question), answers)

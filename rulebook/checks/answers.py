@@ -7,8 +7,9 @@ from itertools import groupby
 
 from rulebook.answers.conditions import depends_on, dereference_answer, is_condition_met, parse_conditions, ruled_out
 from rulebook.answers.values import AnswerMap, format_canonical
-from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Like, Source
+from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Like, Source, Value
 from rulebook.problems import Problem, Where
+from rulebook.proposals import describe_proposals
 from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
 
@@ -25,13 +26,11 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
     for given in case.givens:
         if given.slug and given.wrong:
             what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
-            way_out = f"{given.wrong.way_out}; {describe_proposals(given.source)}"
-            yield given.where.problem(what, way_out)
+            proposals = describe_proposals(given.source, case.library.questions[given.slug])
+            yield given.where.problem(what, f"{given.wrong.way_out}; {proposals}")
 
 
-def describe_proposals(siglum: str) -> str:
-    """Say where a source puts what no question, or no reading, has yet."""
-    return f"if none fits, propose one in {siglum}/proposed.yaml (page taking-part)"
+_ANSWER_OR_REASON = "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"
 
 
 def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[Problem]:
@@ -44,7 +43,7 @@ def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[P
         for slug, question in case.library.questions.items():
             if slug not in spoken and question.by in ("", siglum):  # nobody else need answer what is on trial
                 what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
-                yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
+                yield place.problem(what, _ANSWER_OR_REASON)
 
 
 def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
@@ -106,7 +105,17 @@ def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: Ans
         ):
             other = "passed over" if value is None else format_canonical(value)
             what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
-            yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
+            yield given.where.problem(what, _hint_out_of_place(case, siglum, condition.question, value))
+
+
+def _hint_out_of_place(case: AssembledLibrary, siglum: str, slug: str, value: Value | None) -> str:
+    """Return the ways out of an answer that another one rules out; none of them asks for a false answer."""
+    id = case.library.questions[slug].id
+    if value is None:
+        supplying = f"supply an answer to it (reversis supply {siglum} --from S)"
+        return f"answer {id} too; where {siglum} is silent on it, {supplying}, or leave both without one"
+    proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
+    return f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
 
 
 def passed_over(case: AssembledLibrary, siglum: str, slug: str) -> bool:

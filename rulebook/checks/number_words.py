@@ -64,8 +64,12 @@ ARTICLES = "un une ein eine einen einem einer eines eins one once einmal"
 _ORDINALS: Mapping[int, str] = {
     1: "premier premiere première premiers premieres premières erste ersten erster erstes first",
     2: "second seconde deuxieme deuxième zweyte zweyten zweite zweiten",
-    3: "troisieme troisième dritte dritten third",
-    4: "quatrieme quatrième vierte vierten fourth",
+    3: "troisieme troisième dritte dritten dritter third",
+    4: "quatrieme quatrième vierte vierten vierter fourth",
+    5: "cinquieme cinquième fünfte fünften fifth",
+    6: "sixieme sixième sechste sechsten sixth",
+    7: "septieme septième siebente siebenten siebte siebten seventh",
+    8: "huitieme huitième achte achten eighth",
     9: "neuvieme neuvième neunte neunten ninth",
     10: "dixieme dixième zehnte zehnten tenth",
     11: "onzieme onzième eilfte eilften elfte elften eleventh",
@@ -78,7 +82,7 @@ NOUGHTS = (
 )
 #: several words that make one number: so much for so much is one for one, and "ne ... que" leaves nothing besides
 PHRASES: tuple[tuple[str, int, str], ...] = (
-    (r"as (?:many|much)|so vie[lh]e?|autant", 1, ARTICLE),
+    (r"as (?:many|much)|so ?vie[lh]e?|autant", 1, ARTICLE),
     (r"n(?:e |')(?=[^.;:]{1,60}? qu(?:e |'))", 0, NOUGHT),
 )
 
@@ -307,8 +311,29 @@ def _read_number_word(match: re.Match[str]) -> NamedNumber | None:
     word = match[0]
     if word.isdigit():
         return NamedNumber(int(word), CARDINAL) if len(word) <= _MAX_DIGITS else None
-    found = ROMANS.get(word) or LEXICON.get(word.lower())
+    found = ROMANS.get(word) or LEXICON.get(word.lower()) or _read_german_compound(word.lower())
     return NamedNumber(*found) if found else None
+
+
+_GERMAN_HUNDREDS = re.compile(r"(?P<times>\w*)hundert(?:und)?(?P<rest>\w*)")
+_GERMAN_TIMES = re.compile(r"(?P<times>\w+?)(?:mal|fach|fache|fachen)")
+
+
+def _read_german_compound(word: str) -> tuple[int, str] | None:
+    """Read a number written in one word with hundreds, or with how many times: zweihundertfünfzig, dreymal."""
+    if found := _GERMAN_TIMES.fullmatch(word):
+        return (value, CARDINAL) if (value := _find_value(found["times"], 100)) else None
+    if found := _GERMAN_HUNDREDS.fullmatch(word):
+        times, rest = (_find_value(found[part], most) for part, most in (("times", 10), ("rest", 100)))
+        known = (times or not found["times"]) and (rest or not found["rest"])
+        return (100 * (times or 1) + rest, CARDINAL) if known else None
+    return None
+
+
+def _find_value(word: str, below: int) -> int:
+    """Return the number that a word is, if it is less than that; else 0."""
+    value, kind = LEXICON.get(word, (0, NOUGHT))
+    return value if kind in (CARDINAL, ARTICLE) and 0 < value < below else 0
 
 
 def _join_words(text: str, found: Iterable[tuple[int, int, NamedNumber]]) -> Iterator[tuple[int, int, NamedNumber]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -81,6 +81,7 @@ def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NU
 #: what everybody knows, written behind the number: 52 (a full pack)
 _COMMON_NUMBERS: Mapping[str, int] = {"a full pack": 52, "suits": 4, "once": 1}
 OURS_NOTE = "ours"  # 4 (ours): a number that no source names
+_WORDS_FOR_TRICKS = frozenset(["trick", "tricks", "stich", "stiche", "stichen", "levée", "levées", "levee", "levees"])
 LOCUS = re.compile(r"[A-Z]{2,6}\.[sn]\d+")
 CONTROL = "control:"  # before an equation that proves the others and answers nothing
 
@@ -106,7 +107,7 @@ class ComputationInputs:
             return number.value in {one.value for one in find_named_numbers(self.look(number.note), self.words)}
         if number.note in _COMMON_NUMBERS:
             return number.value == _COMMON_NUMBERS[number.note]
-        of_tricks = number.value in self.tricks and bool({"trick", "tricks"} & {*number.words})
+        of_tricks = number.value in self.tricks and bool(_WORDS_FOR_TRICKS & {*number.words})
         return of_tricks or number.value in {1, *self.quoted, *self.units.values()}
 
     def worth(self, number: EquationNumber) -> int:
@@ -157,6 +158,22 @@ def _tokenise_side(text: str) -> list[_Token]:
 
 def _keep_kinds(found: list[_Token], *kinds: str) -> list[_Token]:
     return [one for one in found if isinstance(one, str) or one.kind in kinds]
+
+
+def _count_articles(found: list[_Token]) -> list[_Token]:
+    """Take an article for a number where a sign asks for one beside it: 9 + einen."""
+    return [
+        replace(one, kind=CARDINAL)
+        if isinstance(one, EquationNumber) and one.kind == ARTICLE and _is_operand(found, at)
+        else one
+        for at, one in enumerate(found)
+    ]
+
+
+def _is_operand(found: list[_Token], at: int) -> bool:
+    """Return whether a number stands alone between signs, or between a sign and the end."""
+    before, after = (found[at - 1] if at else ""), (found[at + 1] if at + 1 < len(found) else "")
+    return isinstance(before, str) and isinstance(after, str) and bool(before or after)
 
 
 class _SideParser:
@@ -220,7 +237,7 @@ _KIND_PREFERENCES = ((CARDINAL,), (CARDINAL, ARTICLE), (ORDINAL,), (NOUGHT,))
 
 def _interpret_side(side: str) -> list[_Token]:
     """Return the numbers and signs of one side; nothing where it has only words."""
-    found = _tokenise_side(side)
+    found = _count_articles(_tokenise_side(side))
     if not any(isinstance(one, EquationNumber) for one in found):
         return []
     for kinds in _KIND_PREFERENCES:
@@ -273,6 +290,7 @@ def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
     """Say how a number may go into a computation."""
     known = {value: note for note, value in _COMMON_NUMBERS.items()}
     noted = [f"{number.value} ({known[number.value]})"] if number.value in known else []
+    noted += [f"{number.value} tricks where tricks are counted"] if number.value in hand.tricks else []
     noted += [f"{number.value} ({OURS_NOTE})"] if hand.ours else []
     noted += ["the sentence that names it in brackets behind it, as in 7 (ABC.s0012)"]
     return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
@@ -345,7 +363,9 @@ def describe_untraced(
     heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
     if has_named_numbers(words, answered, hand.words):
         return _FINE
-    return f"the quotation names {format_number_list(heard_there)}", ADD_COMPUTATION
+    too_many = f"quote fewer words, so that they name {format_number_list(answered)} only, or "
+    shorter = too_many if answered and {*answered} < {*heard_there} else ""
+    return f"the quotation names {format_number_list(heard_there)}", shorter + ADD_COMPUTATION
 
 
 _FINE = "", ""

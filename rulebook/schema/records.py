@@ -195,6 +195,8 @@ class SourceRecord(Record):
     """Where it was printed; null where that is not known."""
     exemplar: str
     """Which copy was read, and from what."""
+    shelfmark: str | None = None
+    """The shelfmark of that copy; left out where it is not known."""
     address: str | None = None
     """Where it can be read on the web; null where nowhere."""
     address_note: str = ""

@@ -103,6 +103,15 @@ class TwoMinutesRecord(Record):
     """Questions whose sentences stand under the table of payments."""
 
 
+class AgreedSumsRecord(Record):
+    """Sums that a source may leave to the players, for the words "or as agreed" beside them."""
+
+    by: str
+    """The question that asks for them."""
+    sums: dict[str, list[str]]
+    """For each of its possible parts the questions whose answers are then only an example."""
+
+
 class TellingRecord(Record):
     """The whole file."""
 
@@ -116,6 +125,8 @@ class TellingRecord(Record):
     """What is told, in order."""
     topics: dict[str, TopicRecord] = {}
     """Pages of groups of questions, by the name of the group."""
+    agreed: AgreedSumsRecord | None = None
+    """Sums that a source may leave to the players."""
 
 
 # --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------

@@ -14,6 +14,7 @@ from rulebook.clause_edits import CannotEdit, ClauseFields, edit_clauses, read_c
 from rulebook.model import CERTAINTIES, SPOKEN_STATUSES, STATUSES, Question, Source
 from rulebook.passage_search import fold_with_origins
 from rulebook.problems import Problem
+from rulebook.proposals import describe_proposals, takes_words
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.citing import NotCited, WordFinder
 from rulebook.sheets.columns import (
@@ -80,18 +81,17 @@ class ClauseEdits:
         return edit_clauses(letters, self.changed, self.added)
 
 
-def plan_edits(context: SheetContext, changed: Sequence[ChangedRow]) -> ClauseEdits:
+def plan_edits(context: SheetContext, changed: Sequence[ChangedRow], finder: WordFinder | None = None) -> ClauseEdits:
     """Plan the edits that changed rows ask for; all that cannot be done is said at once."""
-    return _Planner(context).plan(changed)
+    return _Planner(context, finder or WordFinder(context.source, context.spelling)).plan(changed)
 
 
 class _Planner:
     """Turns the changed rows of one source into edits."""
 
-    def __init__(self, context: SheetContext) -> None:
-        self.context, self.edits = context, ClauseEdits()
+    def __init__(self, context: SheetContext, finder: WordFinder) -> None:
+        self.context, self.finder, self.edits = context, finder, ClauseEdits()
         self.by_id = read_clause_fields(context.letters)
-        self.finder = WordFinder(context.source, context.spelling)
         self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
         self.taken = {*context.published, *self.by_id}
 
@@ -252,7 +252,10 @@ class _Planner:
             value = read_value(question, raw, self.slug_of)
             return old if old is not None and read_value(question, old, self.slug_of) == value else raw
         except Wrong as wrong:
-            self._complain(row, "answer", wrong.what, _improve_hint(question, text, wrong.way_out))
+            hint = _improve_hint(question, text, wrong.way_out)
+            if takes_words(question):
+                hint += f"; {describe_proposals(self.context.source.siglum, question)}"
+            self._complain(row, "answer", wrong.what, hint)
             return None
 
     def _read_certainty(self, row: ChangedRow, status: str) -> str:

@@ -104,5 +104,17 @@ class WordFinder:
         return {name: text for name, text in given.items() if text}
 
 
+class MarkedFinder(WordFinder):
+    """Cites the very words that somebody has marked in the text, wherever else they may stand."""
+
+    def __init__(self, source: Source, spelling: Spelling, marked: Cite) -> None:
+        super().__init__(source, spelling)
+        self.marked = marked
+
+    def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
+        """Return the citation of the marked words."""
+        return self._to_entry(self.marked, role)
+
+
 def _name_place(cite: Cite) -> str:
     return format_place({"locus": cite.locus, "to": cite.to})

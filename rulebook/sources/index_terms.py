@@ -74,7 +74,7 @@ class Register:
     names: tuple[IndexName, ...] = ()
     filler: tuple[str, ...] = ()  #: words of a query that say nothing of what is sought
     synonyms: tuple[tuple[str, ...], ...] = ()  #: words and phrases that the search takes for one another
-    asked: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: question or term -> players' phrases
+    asked: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: question, topic or term -> phrases
 
 
 EMPTY_REGISTER = Register()
@@ -156,11 +156,12 @@ def _find_absent_forms(register: Register, library: Library, works: Mapping[str,
 
 def _find_search_faults(root: Path, register: Register, library: Library, positions: Positions) -> Iterator[Problem]:
     """Yield phrases that are asked for nothing, and phrases with two meanings."""
-    known = {question.id for question in library.questions.values()} | {*read_term_ids(root)}
+    questions = library.questions.values()
+    known = {name for one in questions for name in (one.id, one.group)} | {*read_term_ids(root)}
     for id in register.asked:
         if id not in known:
             place = positions.where(("asked", id))
-            yield place.problem(f"no question or term {id}", did_you_mean(id, known, "use the id of one"))
+            yield place.problem(f"no question, topic or term {id}", did_you_mean(id, known, "use the id of one"))
     meanings: dict[str, int] = {}
     for at, phrases in enumerate(register.synonyms):
         for phrase in phrases:

@@ -18,6 +18,7 @@ from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
 from rulebook.schema.reference_records import (
+    AgreedSumsRecord,
     RuleRecord,
     SectionRecord,
     TellingRecord,
@@ -130,6 +131,14 @@ class TwoMinutes:
         return (*chain.from_iterable(lines), *self.payments)
 
 
+@dataclass(frozen=True, slots=True)
+class AgreedSums:
+    """Sums that a source may leave to the players: the question that asks for them, and what its parts mean."""
+
+    by: str = ""  #: slug
+    sums: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: part of its answer -> slugs
+
+
 @dataclass(frozen=True)
 class Telling:
     """Sentences for all rules."""
@@ -139,6 +148,7 @@ class Telling:
     sections: tuple[Section, ...] = ()
     topics: Mapping[str, Topic] = field(default_factory=FrozenMap)  #: by the name of the group
     two_minutes: TwoMinutes = field(default_factory=TwoMinutes)
+    agreed: AgreedSums = field(default_factory=AgreedSums)
 
     @property
     def rules(self) -> Mapping[str, RuleSentences]:
@@ -183,6 +193,15 @@ def telling_of(record: TellingRecord, library: Library) -> Telling:
         tuple(section_of(one, library) for one in record.sections),
         FrozenMap((name, _build_topic(one, library, slug_of)) for name, one in record.topics.items()),
         _build_two_minutes(record.two_minutes, slug_of),
+        _build_agreed_sums(record.agreed, slug_of),
+    )
+
+
+def _build_agreed_sums(record: AgreedSumsRecord | None, slug_of: Callable[[str], str]) -> AgreedSums:
+    if record is None:
+        return AgreedSums()
+    return AgreedSums(
+        slug_of(record.by), FrozenMap((key, tuple(map(slug_of, ids))) for key, ids in record.sums.items())
     )
 
 
@@ -245,6 +264,28 @@ def _find_telling_faults(
     for name, topic in record.topics.items():
         yield from _find_topic_faults(name, topic, positions, library)
     yield from _find_two_minutes_faults(record, positions, library)
+    if record.agreed is not None:
+        yield from _find_agreed_faults(record.agreed, positions, library)
+
+
+def _find_agreed_faults(record: AgreedSumsRecord, positions: Positions, library: Library) -> Iterator[Problem]:
+    """Yield questions that are not there, and parts that no answer has."""
+    steps: Steps = ("agreed",)
+    places = [(record.by, (*steps, "by"))]
+    places += [(id, (*steps, "sums", key, at)) for key, ids in record.sums.items() for at, id in enumerate(ids)]
+    slug_of = build_slug_lookup(library.questions.values())
+    for id, place in places:
+        try:
+            slug_of(id)
+        except Wrong as wrong:
+            yield positions.where(place).problem(wrong.what, wrong.way_out)
+            if id == record.by:
+                return
+    known = parts_of(library.questions[slug_of(record.by)])
+    for key in record.sums:
+        if key not in known:
+            way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
+            yield positions.key((*steps, "sums", key)).problem(f"no answer to {record.by} has a part {key}", way_out)
 
 
 def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, library: Library) -> Iterator[Problem]:

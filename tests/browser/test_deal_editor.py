@@ -239,7 +239,7 @@ def test_cards_change_places_by_the_keyboard_alone(tab: Any) -> None:
 
 def test_an_empty_table_is_filled_card_by_card(tab: Any, tmp_path: Path) -> None:
     hands = record(tab, tmp_path)["hands"]
-    tab.get_by_role("button", name="Clear").click()
+    tab.get_by_role("button", name="Enter your cards").click()
     until(tab, "document.querySelector('.rv-status-line').innerText.includes('48 cards')")
     for seat, held in hands.items():
         for name in held.split():
@@ -267,6 +267,21 @@ def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_p
     assert (made["faults"], made["pool"]["stake"]) == ([{"kind": "revoke", "seat": "east", "trick": 5}], 90)
     tab.get_by_role("button", name="Remove irregularity 1").click()
     assert "faults" not in record(tab, tmp_path)
+
+
+def test_the_pools_of_further_cards_are_written_into_the_record(tab: Any, tmp_path: Path) -> None:
+    facts = unfold(tab, ".rv-facts-part")
+    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
+    settled(tab, lambda: field(tab, "pool/others/QH/stake").fill("39"))
+    settled(tab, lambda: field(tab, "pool/others/QH/waiting").fill("13, 13"))
+    kept = record(tab, tmp_path)["pool"]
+    assert kept["others"] == {"QH": {"stake": 39, "waiting": [13, 13]}} and "stake" in kept
+    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
+    assert set(record(tab, tmp_path)["pool"]["others"]) == {"QH", "JC"}
+    assert lines(tab) == run(saved(tab, tmp_path)).stdout.splitlines()
+    for name in ("JC", "QH"):
+        settled(tab, lambda name=name: facts.get_by_role("button", name=f"Remove the pool of {name}").click())
+    assert "others" not in record(tab, tmp_path)["pool"]
 
 
 # --- random deals, files, links -----------------------------------------------------------------------------------

@@ -113,3 +113,29 @@ def test_a_page_is_painted_within_a_second_on_a_slow_machine(browser: Any, site:
             )
             context.close()
     assert sorted(found)[1] < 1_000, f"{name}: {found} ms"
+
+
+#: Signs within what opens: a finger that misses the middle of one by 15 px still opens it.
+MISSED = """() => [...document.querySelectorAll("summary sup")].flatMap((one) => {
+  one.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = one.getBoundingClientRect(), [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const edge = document.querySelector("article").getBoundingClientRect().right; // there the page ends
+  const missed = [[15, 0], [-15, 0], [0, 15], [0, -15]].filter(([across, down]) => {
+    const there = document.elementFromPoint(x + across, y + down);
+    return x + across < edge && there?.closest("summary") !== one.closest("summary");
+  });
+  return missed.map((by) => `${one.textContent} is missed by ${by}`);
+})"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_number_above_the_line_opens_wherever_a_finger_falls_around_it(browser: Any, site: Path, width: int) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 844})
+    page = max(
+        (one for one in site.glob("howto/*.html") if "-card" not in one.name), key=lambda one: one.stat().st_size
+    )
+    tab.goto(page.as_uri())
+    assert tab.locator("summary sup").count() > 50
+    missed = tab.evaluate(MISSED)
+    tab.close()
+    assert missed == []

@@ -68,6 +68,23 @@ def test_words_of_one_meaning_find_the_same_questions(index: Any, one: str, othe
     assert questions[0] and questions[0] == questions[1]
 
 
+@pytest.mark.parametrize(
+    ("query", "topic"),
+    [
+        ("nine tricks then lost the tenth", "Reversis"),
+        ("jack of hearts discarded pool", "The quinola"),
+        ("throw jack of hearts on club", "The quinola"),
+        ("loser pays winner", "Partie or talon"),
+        ("not following suit", "Irregularities"),
+    ],
+)
+def test_topic_on_which_it_stands_is_the_first_that_is_suggested(index: Any, query: str, topic: str) -> None:
+    topics = (
+        "(query) => index.search(query).hits.map(({ record }) => record).filter((one) => one.kind === 'topic')[0].id"
+    )
+    assert index.evaluate(topics, query) == topic
+
+
 def test_of_many_books_the_first_are_named_and_the_rest_are_counted(index: Any) -> None:
     said = index.evaluate(
         """() => {

@@ -294,6 +294,28 @@ def test_what_was_found_is_told_to_those_who_listen(asked: Any) -> None:
     assert said.inner_text().startswith("Found: ")
 
 
+def test_the_counts_of_the_summary_are_those_of_the_headings(asked: Any) -> None:
+    ask(asked, "who pays for the quinola")
+    heads = asked.locator(".rv-find-kind h2").all_inner_texts()
+    said = asked.locator("#rv-find-said").inner_text()
+    assert len(heads) > 2 and all(f"{head[:-1].replace('(', '').lower()}" in said.lower() for head in heads)
+
+
+def test_words_with_one_meaning_are_marked_together_and_never_apart(asked: Any) -> None:
+    ask(asked, "not follow suit")
+    marked = {one.lower() for one in asked.locator(".rv-hit mark").all_inner_texts()}
+    assert "revoke" in marked
+    assert asked.evaluate("""[...document.querySelectorAll('.rv-hit p')].every((line) => {
+      const marks = [...line.querySelectorAll('mark')].map((one) => one.textContent.toLowerCase());
+      return !marks.includes('not') || marks.some((one) => one.startsWith('suit'));
+    })""")
+
+
+def test_instructions_to_coders_are_no_part_of_a_hit(asked: Any) -> None:
+    ask(asked, "Silence")
+    assert asked.locator(".rv-hit[data-kind=question] .rv-hit-more").count() == 0
+
+
 # --- suggestions -------------------------------------------------------------------------------------------------
 
 BOX = ".rv-box input"

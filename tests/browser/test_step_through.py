@@ -43,11 +43,11 @@ SEEN = """() => {
   const text = (what) => seen(what).map((one) => one.innerText.trim());
   const strip = document.querySelector("table.rv-results");
   const chosen = document.querySelector("input[name=rv-book]:checked").value;
-  const at = [...strip.querySelectorAll("input")].findIndex((one) => one.checked) + 1;
+  const row = [...strip.tBodies[0].rows].find((one) => one.querySelector("input").checked);
   return {
     paid: seen(".rv-ledger-box .rv-posting").map((one) => one.innerText),
-    sums: Object.fromEntries([...strip.tBodies[0].rows].map(
-      (row) => [row.cells[0].innerText.toLowerCase(), row.cells[at].innerText])),
+    sums: Object.fromEntries([...strip.tHead.rows[0].cells].slice(1).map(
+      (head, at) => [head.innerText.toLowerCase(), row.cells[at + 1].innerText])),
     running: strip.caption.innerText, refused: text(".rv-ledger-box .rv-refusal"),
     state: document.querySelector(`#${chosen}`).dataset.state,
     held: document.querySelectorAll(".rv-hand [data-card]:not([aria-hidden], .rv-now)").length,
@@ -223,13 +223,13 @@ def read_sums(seen: dict[str, Any]) -> dict[str, int]:
 def test_step_by_step_hands_shrink_the_address_moves_and_the_way_back_is_open(opened: Open) -> None:
     tab = opened(FOUR)
     assert (tab.evaluate(SEEN)["held"], tab.evaluate(SEEN)["lying"]) == (44, [])
-    assert tab.evaluate(SEEN)["running"] == "Result by each book"
+    assert tab.evaluate(SEEN)["running"] == "Final result by each book"
     for trick in range(1, 12):
         tab.get_by_role("button", name="Next").click()
         seen = tab.evaluate(SEEN)
         assert (seen["held"], len(seen["lying"]), seen["where"]) == (44 - 4 * trick, 4, f"Trick {trick} of 11")
         assert tab.evaluate("location.hash") == f"#t{trick}-PAM"
-        assert seen["said"].startswith(f"Trick {trick}: ") and seen["running"].endswith(f"trick {trick}")
+        assert seen["said"].startswith(f"Trick {trick}: ") and seen["running"] == f"Running totals after trick {trick}"
     tab.get_by_role("button", name="Next").click()
     assert (tab.evaluate(SEEN)["where"], tab.evaluate("location.hash")) == ("The settlement", "#end-PAM")
     tab.get_by_role("button", name="Next").click(force=True)  # there is nothing after it
@@ -250,11 +250,13 @@ def test_the_ledger_grows_with_the_tricks_and_closes_with_the_settlement(
 ) -> None:
     tab = opened(BROKEN, "#t0-PAM")
     entries = views[BROKEN].ledger("PAM").entries
-    assert "No payments yet" in tab.evaluate(SEEN)["ledger"]
+    assert "No payment before the first card" in tab.evaluate(SEEN)["ledger"]
     for trick in range(13):
         known = [one for one in entries if trick == 12 or (one.step.isdigit() and int(one.step) <= trick)]
         seen = tab.evaluate(SEEN)
         assert seen["items"] == len(known) + 1 + (trick == 12), trick  # the pool before and after
+        paying = any(one.step == str(trick) or (trick == 12 and one.step == "end") for one in entries)
+        assert ("No payment in this trick" in seen["ledger"]) == (trick > 0 and not paying), trick
         if 0 < trick < 12:
             assert balance(seen["paid"]) == {who: sum_ for who, sum_ in read_sums(seen).items() if sum_}, trick
         tab.keyboard.press("ArrowRight")
@@ -540,3 +542,51 @@ def test_only_the_pages_of_deals_fetch_the_script(site: Path) -> None:
 
     assert fetches(f"deals/{FOUR}.html")
     assert not any(fetches(one) for one in ("index.html", "deals.html", "questions/Q031.html", "sources/PAM.html"))
+
+
+#: Where the hands and the cards in them lie, and the middle of the trick.
+AXES = """() => {
+  const middle = (one) => { const box = one.getBoundingClientRect(); return (box.left + box.right) / 2; };
+  const left = (what) => [...document.querySelectorAll(what)]
+    .map((one) => Math.round(one.getBoundingClientRect().left));
+  return { cards: left(".rv-hand [data-card]").join(),
+    apart: [".rv-at-top", ".rv-at-bottom"].map((one) => Math.abs(
+      middle(document.querySelector(`.rv-hand${one}`)) - middle(document.querySelector(".rv-trick")))) };
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_hands_stand_on_the_axes_of_the_table_and_stay_there(opened: Open, width: int) -> None:
+    tab = opened(BROKEN, viewport={"width": width, "height": 860}, reduced_motion="reduce")
+    first = tab.evaluate(AXES)
+    assert max(first["apart"]) <= 1
+    for _ in range(12):
+        tab.keyboard.press("ArrowRight")
+        assert tab.evaluate(AXES) == first, tab.url
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_frame_of_the_taker_is_seen_beside_a_white_card(opened: Open, scheme: str) -> None:
+    """In the dark the ink is as white as the card: the frame stands apart from it, on the table."""
+    tab = opened(BROKEN, "#t6-PAR", color_scheme=scheme, reduced_motion="reduce")
+    look = """(() => { const look = getComputedStyle(document.querySelector('.rv-trick li.rv-takes'));
+      return [parseFloat(look.outlineWidth), parseFloat(look.outlineOffset)]; })()"""
+    width, offset = tab.evaluate(look)
+    assert width >= 2 and offset >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_on_a_phone_the_trick_is_told_and_the_counters_are_named(opened: Open) -> None:
+    tab = opened(BROKEN, "#t3-PAR", viewport={"width": 390, "height": 844})
+    said = tab.locator(".rv-said")
+    assert said.inner_text() == "Trick 3: South leads K♥\ufe0e, South takes with K♥\ufe0e."
+    assert said.bounding_box()["height"] > 10
+    assert [one.split()[-1] for one in tab.locator(".rv-choice-name").all_inner_texts()] == [
+        *("jetons", "Marquen", "fiches", "fish")
+    ]
+    assert all(one.is_visible() for one in tab.locator("input[name=rv-book]").all())

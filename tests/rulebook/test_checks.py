@@ -39,7 +39,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "[0]", "AAA.i01: Q003 (toll.tricks): there is no trick 0", "the first is 1, the last is -1"),
     ("every_question_is_answered_or_reasoned", B, "on: [Q002]", "on: []",
      "- id: BBB.c001", "BBB has neither answer nor reason for Q002 (toll.amount)",
-     "answer it in a clause, or list it under `on:` where the reason stands"),
+     "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"),
     ("answers_of_one_source_agree", A, "toll.tricks: [1, -1]", "toll.tricks: [1, -1]\n    Q001: taker",
      "taker",
      "AAA contradicts itself on Q001 (toll.payee): AAA.c002 (AAA.s0003) answers taker, "
@@ -49,7 +49,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "id: BBB.c002", "BBB.c002 is silent on Q001 (toll.payee), to which BBB.c001 speaks too", "keep one of them"),
     ("an_answer_makes_sense", B, "{Q001: nobody}", "{Q001: nobody, toll.amount: 3}",
      "3}", "BBB.c001: Q002 (toll.amount) makes sense only if toll.payee != nobody; here that is nobody",
-     "put it under an inapplicable clause, or mend the other answer"),
+     "mend Q001 if it is wrong; if BBB says both, the words want a question of its own in BBB/proposed.yaml "
+     "(page other-rules); else call this inapplicable"),
     ("an_inapplicable_question_makes_no_sense", B, "{Q001: nobody}", "{Q001: taker}",
      "Q002", "BBB.c003: Q002 (toll.amount) does apply, for toll.payee != nobody",
      "answer it, or call the source silent on it"),
@@ -59,7 +60,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "Q003]", "BBB.c003: no answer of BBB itself rules out Q003 (toll.tricks)", UNSAID),
     ("a_bundle_holds_together", A, "{Q001: nobody}", "{Q001: nobody, Q002: 3}",
      "3}", "AAA.o01: Q002 (toll.amount) makes sense only if toll.payee != nobody; here that is nobody",
-     "put it under an inapplicable clause, or mend the other answer"),
+     "mend Q001 if it is wrong; if AAA says both, the words want a question of its own in AAA/proposed.yaml "
+     "(page other-rules); else call this inapplicable"),
     ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", BUNDLE,
      "{Q001: leader}", "BBB.i01: with it Q002 (toll.amount) makes sense, and has no answer",
      "add the answer that goes with it"),

@@ -112,6 +112,13 @@ def test_a_clause_is_added_behind_another_or_at_the_end() -> None:
     assert add_clause("# none yet\n", NEW).startswith("# none yet\n")
 
 
+@pytest.mark.parametrize("behind", ["", "INN.c002"])
+def test_a_clause_that_grows_ends_before_the_one_that_is_added_behind_it(behind: str) -> None:
+    grown = fields(SMALL, "INN.c002") | {"computation": "x", "because": "Not told."}
+    after = edit_clauses(SMALL, {"INN.c002": grown}, [(behind, NEW)])
+    assert read_clause_fields(after)["INN.c002"] == grown and read_clause_fields(after)["INN.c009"] == NEW
+
+
 def test_a_question_that_is_split_off_takes_its_remark_along() -> None:
     new = {"id": "INN.c009", "answers": {"Q002": "with"}, "status": "stated", "cert": "low", "coder": "ed1"}
     after = split_clause(SMALL, "INN.c001", ["Q002"], new)

@@ -147,4 +147,5 @@ def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept:
     output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
     if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
         click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful letters more")
-    click.echo("Next: reversis check; then read the sentences through, and begin with clauses.yaml")
+    next_ = f"reversis sheet {path.parent.name} --out answers.csv, or clauses.yaml"
+    click.echo(f"Next: read the sentences through; then {next_}")

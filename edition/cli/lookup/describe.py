@@ -23,7 +23,7 @@ from edition.text.answers import (
 )
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Cell, Cite, Clause, Question, Source, Statement, Value
+from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
 from rulebook.problems import Where
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.registry import TOMBSTONES_FILE
@@ -81,6 +81,7 @@ def _dump_answer(corpus: Corpus, question: Question, siglum: str) -> dict[str, A
         "certainty": cell.cert,
         "supplied": cell.supplied,
         "clauses": [clause.id for clause in cell.clauses],
+        "rests_on_supplied": corpus.rests_on_supplied(siglum, question.slug),
     }
 
 
@@ -91,16 +92,18 @@ def _tell_answer(corpus: Corpus, question: Question, siglum: str) -> Iterator[st
         yield f"{siglum}: nothing recorded"
         return
     said = _word_value(corpus, question, cell.value, siglum)
-    yield f"{siglum}: {said or STATUS_LABELS[cell.status]}{_format_standing(cell) if said else ''}"
+    yield f"{siglum}: {said or STATUS_LABELS[cell.status]}{_format_standing(corpus, cell) if said else ''}"
     for clause in cell.clauses:
         yield from (f"   {_quote(corpus, cite)} ({cite.locus}; {clause.id})" for cite in clause.cites[:1])
         if not clause.cites:
             yield f"   {single_spaced(clause.because)} ({clause.id})" if clause.because else f"   ({clause.id})"
 
 
-def _format_standing(cell: Cell) -> str:
+def _format_standing(corpus: Corpus, cell: Cell) -> str:
     if cell.supplied:
         return f" (our assumption, from {describe_supply_ground(cell.clauses[0].taken_from)})"
+    if isinstance(cell.value, Like) and corpus.rests_on_supplied(cell.source, cell.question):
+        return f" (rests on our assumption: {corpus.library.question(cell.value.question).id})"
     return "" if cell.status == "stated" else f" ({STATUS_LABELS[cell.status]})"
 
 

@@ -151,6 +151,8 @@ def _list_questions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
 
 def _mark_assumed(corpus: Corpus, question: Question, siglum: str) -> str:
     cell, said = corpus.cell(siglum, question.slug), _word_answer(corpus, question, siglum)
+    if corpus.rests_on_supplied(siglum, question.slug):
+        return f"{said} (rests on our assumption)"
     return f"{said} (our assumption)" if cell and cell.supplied else said
 
 

@@ -34,7 +34,7 @@ from edition.views.layout import Nodes, render_quotation_place, render_translati
 from edition.views.voices import (
     Groups,
     describe_answer_plainly,
-    find_answer_status,
+    find_answer_marks,
     group_voices,
     source_marks,
 )
@@ -105,7 +105,7 @@ def _choose_answers(corpus: Corpus, marks: Mapping[str, SourceMark]) -> Mapping[
     for question in corpus.library.questions.values():
         for siglum, mark in marks.items():
             cell = corpus.cell(siglum, question.slug)
-            status = find_answer_status(cell) if cell and cell.value is not None else None
+            status = find_answer_marks(corpus, cell) if cell and cell.value is not None else None
             if status is not None and status not in found:
                 said = describe_answer_plainly(corpus, question, siglum)
                 found[status] = AnswerSample(question_link(question), mark, said, status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
 from edition.views.rules.rule_phrases import spell_number
 from edition.views.voices import source_marks
 from engine.survey.variants import VARIANT_QUESTION
+from rulebook.sources.glossary import Term
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_REASONS = 2  #: of a total, on the home page
@@ -57,6 +59,7 @@ class BookResult:
     total: int
     unit: str
     reasons: tuple[tuple[str, int], ...]
+    running: tuple[int, ...] = ()  #: how the player stands before the first trick and after each; then comes the total
     incomplete: bool = False  #: a rule of the book that is not simulated would have mattered here
 
 
@@ -73,6 +76,7 @@ class HomeDealView:
     key_event: str
     results: tuple[BookResult, ...]
     unsettled: int  #: books that do not say enough to settle the deal
+    terms: tuple[Term, ...] = ()  #: words of the game among the reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +106,21 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
             dict(one.net)[seat],
             one.unit,
             (*_iter_reasons(one, seat),),
+            (*_iter_running_totals(one, seat, len(deal.tricks)),),
             bool(one.shortfalls),
         )
         for one in settled
     )
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
-    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent)
+    terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
+    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms)
+
+
+def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:
+    """Terms of the glossary among some words, in the order of the words."""
+    known = {term.term: term for term in reversed([*terms]) if term.english}
+    return tuple(known[word] for word in dict.fromkeys(re.findall(r"\w+", words)) if word in known)
 
 
 def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
@@ -128,6 +140,14 @@ def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
         for one in entry.postings:
             sums[entry.fact] += one.amount * ((one.payee == seat) - (one.payer == seat))
     return sums
+
+
+def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator[int]:
+    """Gain or loss of a player before the first trick, and after each."""
+    for trick in range(tricks + 1):
+        reached = ("before", *map(str, range(1, trick + 1)))
+        paid = (one for entry in ledger.entries if entry.step in reached for one in entry.postings)
+        yield sum(one.amount * ((one.payee == seat) - (one.payer == seat)) for one in paid)
 
 
 def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
@@ -151,15 +171,15 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
 
 def render_home_start(view: HomeStart) -> Nodes:
     """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
-    slogan = para(f"{view.slogan}: compare them, and play.", cls="rv-lede")
+    slogan = para(f"{view.slogan}", cls="rv-lede")
     plot = para(
-        "Take few points, be rid of the jack of hearts (the quinola) in time, and mind by which book you play.",
+        "Played in 18th-century France and Germany, and won by losing. Take few points, be rid of the jack of hearts "
+        "(the quinola) in time.",
         cls="rv-plot-line",
     )
     first = [link("deal", view.deal.deal, "Follow this deal", cls="rv-button rv-primary")] if view.deal else []
-    more = page_link("answers#agreement=differ", "See where the books differ", cls="rv-button")
-    argue = page_link("topics", "Settle an argument", cls="rv-button")
-    intro = block(slogan, plot, para(*first, more, argue, cls="rv-acts"), cls="rv-home-intro")
+    more = page_link("answers#agreement=differ", "Where the books differ", cls="rv-button")
+    intro = block(slogan, plot, para(*first, more, cls="rv-acts"), cls="rv-home-intro")
     return [intro, _render_film(view.deal), *_render_results(view.deal)] if view.deal else [intro]
 
 
@@ -170,7 +190,9 @@ def _render_film(view: HomeDealView) -> nodes.container:
     rows = [para(*_iter_film_row(view, seat), cls="rv-film-row") for seat in view.seats]
     pause = markup_of("button", "Pause", cls="rv-film-pause", type="button", hidden="hidden")
     label = f"One deal of {len(view.tricks)} tricks: what each player played"
-    return block(head, *rows, pause, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
+    caption = "Each column is a trick; framed: the card that takes it; yellow: the card that decides."
+    top = block(para(caption, cls="rv-small"), pause, cls="rv-film-top")
+    return block(top, head, *rows, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
 
 
 def _iter_film_row(view: HomeDealView, seat: str) -> Iterator[Content]:
@@ -189,32 +211,52 @@ def _render_results(view: HomeDealView) -> Nodes:
     numbers = f"{spell_number(len(view.results))} answers"
     asks = heading(2, f"What has {view.seat.capitalize()} won or lost? The same cards, {numbers}:", cls="rv-home-asks")
     most = max(abs(one.total) for one in view.results)
-    totals = bullet_list((_iter_result(one, most) for one in view.results), cls="rv-home-results")
-    note: list[Content] = ["Each column is a trick; a frame marks the card that takes it. "]
-    if view.key_event:
-        decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
-        note.append(f"On yellow, the card that decides. {decisive}. ")
-    note.append("Each book counts in its own smallest counter; the bars compare the numbers. ")
+    totals = bullet_list((_iter_result(one, most, view.terms) for one in view.results), cls="rv-home-results")
+    totals["html"] = {"data-most": f"{most}"}
+    decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
+    note: list[Content] = [f"{decisive}. "] if decisive else []
+    note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
+    note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
     note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]
     return [asks, totals, para(*note, cls="rv-small rv-film-note")]
 
 
-def _iter_result(one: BookResult, most: int) -> list[Content]:
-    sign = "+" if one.total > 0 else _MINUS if one.total < 0 else ""
+def _gloss(term: Term) -> str:
+    """Meaning of a term in short, without the term itself; of several the last, which is the feat or the prize."""
+    return term.english.removeprefix(f"{term.term}: ").rpartition("; ")[2]
+
+
+def _iter_result(one: BookResult, most: int, terms: Iterable[Term]) -> list[Content]:
     unit = format_counters(abs(one.total), one.unit).partition(" ")[2]
-    total = span(f"{sign}{abs(one.total)}", " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
+    running = ",".join(map(str, (*one.running, one.total)))
+    number = span(_format_signed(one.total), cls="rv-home-number", data_running=running)
+    total = span(number, " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
     bar = nodes.raw("", _draw_bar(one.total, most), format="html")
-    reasons = "; ".join(f"{'+' if n > 0 else _MINUS}{abs(n)} {what}" for what, n in one.reasons)
-    reasons += "; not all its rules are simulated" * one.incomplete
     colour = format_slot_classes(one.source.slot)
     return [
         span(source_chip(one.source, siglum=False), cls="rv-home-chip"),
         span(total, cls=colour),
         span(bar, cls=f"rv-home-bar {colour}"),
-        span(reasons, cls="rv-home-reasons"),
+        span(*_iter_reason_words(one, terms), cls="rv-home-reasons"),
     ]
+
+
+def _iter_reason_words(one: BookResult, terms: Iterable[Term]) -> Iterator[Content]:
+    """The events that moved most; a term has its meaning on hover and leads to the glossary."""
+    known = {term.term: term for term in terms}
+    for at, (what, amount) in enumerate(one.reasons):
+        yield f"{'; ' if at else ''}{_format_signed(amount)} "
+        for piece in re.split(r"(\w+)", what):
+            term = known.get(piece)
+            yield link("term", term.id, piece, title=f"{piece}: {_gloss(term)}", cls="rv-term") if term else piece
+    if one.incomplete:
+        yield "; not all its rules are simulated"
+
+
+def _format_signed(number: int) -> str:
+    return f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}"
 
 
 def _draw_bar(total: int, most: int) -> str:
@@ -223,7 +265,8 @@ def _draw_bar(total: int, most: int) -> str:
     start = 100 if total >= 0 else 100 - long
     return (
         '<svg viewBox="0 0 200 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
-        f'<rect class="rv-home-ground" width="200" height="8"/><rect x="{start:.1f}" width="{long:.1f}" height="8"/>'
+        '<rect class="rv-home-ground" width="200" height="8"/>'
+        f'<rect class="rv-home-gain" x="{start:.1f}" width="{long:.1f}" height="8"/>'
         '<rect class="rv-home-zero" x="99.5" width="1" height="8"/></svg>'
     )
 
@@ -254,7 +297,7 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
             if one.text and one.translation
             else format_count(len(one.text.sentences), "sentence")
             if one.text
-            else "in our words, being in copyright",
+            else "in our own words, since it is in copyright",
             format_reservations(corpus.library, one.siglum),
         )
         for one in corpus.library.sources.values()
@@ -340,8 +383,8 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
         (
             f"{view.differ} of {view.questions}",
             [
-                "questions about the game are answered differently by the books that speak of them. "
-                f"On {view.agree} they agree; on the others at most one book speaks. ",
+                "questions about the rules have different answers in different books. "
+                f"On {view.agree} the books agree; on the rest at most one book says anything. ",
                 page_link("answers", "All answers"),
             ],
         ),
@@ -349,8 +392,8 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
         (
             f"{view.readings}",
             [
-                "other readings and options of the books’ own words are kept beside the one that we play, and each "
-                "can be played too. ",
+                "times a book can be understood in another way than ours, or leaves players a choice. We list them "
+                "all, and you can settle a deal by each. ",
                 page_link("interpretations", "How sure are we?"),
             ],
         ),
@@ -363,10 +406,10 @@ def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]
     if most is None:
         return
     said: list[Content] = [
-        "a deal, on average: so much does the largest difference move. ",
+        "end up with somebody else in an average deal if one rule is swapped: ",
         link("question", most.question.id, most.question.asks),
-        f" The deals are played by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), with "
-        f"the answer of another ({most.other.name}). ",
+        f" We simulated many deals by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), "
+        f"with its own answer and with that of {most.other.within}. ",
         page_link("materiality", "How much differences matter"),
     ]
     yield format_counters(round(most.moved), most.unit), said

@@ -6,7 +6,7 @@ The receipts lie with the sources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -156,27 +156,36 @@ CURRENT_PROOF_TEXT = "It speaks of this edition as it stands: of this version, a
 
 
 def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
-    """Summary of the proofs, how many are of this edition, and a section for each."""
+    """Summary of the proofs, of which state of the edition they are, and a section for each."""
     if not view:
         return [para(NO_RECEIPTS_TEXT)]
-    old = sum(bool(one.outdated) for one in view)
     tested = "; ".join(lower_first(one.title) for one in view)
-    said = f"{format_count(len(view), 'proof')} of this edition by programs: {tested}. "
-    said += (
-        f"{format_count(old, 'receipt is', 'receipts are')} of another state of it."
-        if old
-        else "All are of this edition."
+    lede = para(f"{format_count(len(view), 'proof')} of this edition by programs: {tested}.", cls="rv-lede")
+    names = [code(name) for name in dict.fromkeys(name for one in view for name in one.changed)]
+    changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
+    return [lede, para(_describe_state(view)), *changed, *map(_render_proof, view)]
+
+
+def _describe_state(view: Sequence[ProofView]) -> str:
+    """Say once of which state of the edition the proofs are, and what that means."""
+    old = [one for one in view if one.outdated]
+    if not old:
+        return "All are of this edition. They are repeated before each release."
+    why = "; ".join(dict.fromkeys(reason for one in old for reason in one.outdated))
+    return (
+        "Every proof was found to hold when it was last run, and all are repeated before each release. "
+        f"{format_count(len(old), 'receipt is', 'receipts are')} of an earlier state of this edition: {why}. For what "
+        "has changed they prove nothing until they are run again."
     )
-    return [para(said, cls="rv-lede"), *map(_render_proof, view)]
 
 
 def _render_proof(one: ProofView) -> nodes.section:
-    """Claim of a proof, its status for this edition, and the way to its figures."""
+    """Claim of a proof, of which state it is, and the way to its figures."""
     receipt = one.receipt
     figures = para(page_link(f"proofs/{receipt.proof}", "Its figures, and how to repeat it"))
-    name = span(f"receipt: {receipt.proof}", cls="rv-small")
-    shown = (para(receipt.says), _render_proof_status(one), figures)
-    return section(f"proof-{receipt.proof}", [one.title, " ", name], *shown)
+    name = span(f"receipt: {receipt.proof}{', earlier state' if one.outdated else ''}", cls="rv-small")
+    current = [] if one.outdated else [para(CURRENT_PROOF_TEXT)]
+    return section(f"proof-{receipt.proof}", [one.title, " ", name], para(receipt.says), *current, figures)
 
 
 def render_proof(one: ProofView) -> Nodes:

@@ -11,7 +11,20 @@ from docutils import nodes
 
 from edition.analysis.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from edition.data.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
-from edition.nodes.builders import Content, bullet_list, code, details, link, para, section, span, strong, table
+from edition.nodes.builders import (
+    Content,
+    add_page_id,
+    bullet_list,
+    code,
+    details,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    table,
+)
+from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
@@ -21,6 +34,8 @@ from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.model import Library
 from rulebook.strings import slugify_text
+
+_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +66,7 @@ class CausesView:
     accounts: tuple[str, ...]
     pairs: tuple[PairView, ...]
     command: str
+    deal: str
     #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
     sources: str
 
@@ -62,7 +78,7 @@ def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesVi
         return None
     accounts = (*deal.seats, POOL_ACCOUNT)
     pairs = tuple(pair_view(library, one, accounts) for one in found)
-    return CausesView(accounts, pairs, stored.command, stored.sources)
+    return CausesView(accounts, pairs, stored.command, deal.id, stored.sources)
 
 
 def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:
@@ -129,7 +145,7 @@ def format_signed_fraction(number: Fraction) -> str:
         return "0"
     whole, rest = divmod(abs(number), 1)
     parts = [str(whole)] if whole else []
-    return ("+" if number > 0 else "\N{MINUS SIGN}") + " ".join([*parts, *([str(rest)] if rest else [])])
+    return ("+" if number > 0 else _MINUS) + " ".join([*parts, *([str(rest)] if rest else [])])
 
 
 # ---- layout
@@ -167,13 +183,18 @@ _METHOD_TEXT = (
 
 
 def _render_pair(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
-    said = _render_turns(one)
-    if one.rows:
-        said.append(_render_share_table(view, one, names))
-    else:
-        said.append(para("No money changes hands otherwise."))
+    first, second = one.pair
+    shares = _render_share_table(view, one, names) if one.rows else para("No money changes hands otherwise.")
+    key = _name_share_table(one)
+    command = code(f"reversis compare {first} {second} --deal {view.deal}")
+    kept = defer_content(key, [command, " prints the answers and their shares."], shares, *_render_turns(one))
     head = [strong(_name_pair(one, names)), span(f" {_summarize_pair(one)}", cls="rv-small")]
-    return details(head, *said, cls="rv-words")
+    return add_page_id(details(head, kept, cls="rv-words rv-pair"), key)
+
+
+def _name_share_table(one: PairView) -> str:
+    first, second = one.pair
+    return f"causes-{first}-{second}-" + slugify_text(f"What {second} makes of the deal, less what {first} makes of it")
 
 
 def _render_unsettled_pairs(pairs: Sequence[PairView], names: Mapping[str, str]) -> nodes.Node:
@@ -197,7 +218,10 @@ def _name_pair(one: PairView, names: Mapping[str, str]) -> str:
 def _render_turns(one: PairView) -> Nodes:
     if not one.turned:
         return []
-    return [para("Before any money:"), bullet_list([*_render_turn(each)] for each in one.turned)]
+    return [
+        para("What else comes out otherwise, and by which answer alone:"),
+        bullet_list(map(_render_turn, one.turned)),
+    ]
 
 
 def _summarize_pair(one: PairView) -> str:
@@ -205,33 +229,30 @@ def _summarize_pair(one: PairView) -> str:
         return "no difference in money"
     joined = any(len(row.questions) > 1 for row in one.rows)
     asked = format_count(sum(max(len(row.questions), 1) for row in one.rows), "answer")
-    most = f", most by: “{one.most}”" if one.most else ""
-    return f"differ by {asked}{', some of them only together' if joined else ''}{most}"
+    most = f"Most of it: {one.most} " if one.most else ""
+    return f"{most}({asked} in all{', some of them only together' if joined else ''})"
 
 
-def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
+def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> list[Content]:
+    """Outcome in a line, and beneath it each set of answers that is enough to turn it."""
     words, ways = one
-    yield words
-    for at, some in enumerate(ways):
-        yield "; enough is the other’s answer to " if not at else ", or to "
-        yield from _render_questions(some)
+    return [para(words), bullet_list([*_render_questions(some)] for some in ways)] if ways else [words]
 
 
 def _render_questions(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
     for at, question in enumerate(some):
-        yield from [" with "] if at else []
+        yield from [" together with "] if at else []
         yield link("question", question.id, question.asks)
 
 
 def _render_share_table(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
-    first, second = one.pair
+    first, second = (names.get(siglum, siglum) for siglum in one.pair)
     rows: list[tuple[Any, ...]] = [([*_render_row_name(row)], *row.adds) for row in one.rows]
     rows.append((strong("together"), *one.difference))
-    caption = f"{names.get(second, second)} less {names.get(first, first)}: by which answer"
-    head = ("By the answer to", *(account.capitalize() for account in view.accounts))
+    caption = f"By how much the result of {second} is above that of {first} (below: {_MINUS}), and by which answer"
+    head = ("Answer to", *(account.capitalize() for account in view.accounts))
     made = table(caption, head, rows, cls="rv-stack rv-figures rv-causes")
-    old = slugify_text(f"What {second} makes of the deal, less what {first} makes of it")
-    made["ids"] = [f"causes-{first}-{second}-{old}"]
+    made["ids"] = [f"shares-{'-'.join(one.pair)}"]
     return made
 
 

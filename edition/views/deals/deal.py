@@ -31,13 +31,14 @@ from edition.nodes.builders import (
     section,
     span,
 )
+from edition.views.common import TranslatedRun, read_english_runs
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
 from edition.views.deals.joint_ledger import render_joint_ledger
 from edition.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
 from edition.views.deals.readings import render_book_details
 from edition.views.deals.stage import MAX_NAMED_BOOKS, render_stage
 from edition.views.deals.tricks import render_play_section_content
-from edition.views.layout import Nodes, build_page_section, join_content, render_prose
+from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
@@ -65,6 +66,15 @@ class DealPage:
     after: tuple[str, str] | None
     causes: CausesView | None  #: which answers make the difference between the sources
     record: str  #: the deal file
+    cited: tuple[CitedSentence, ...] = ()  #: sentences that the deal illustrates
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """Sentence that a deal illustrates, with its words in English."""
+
+    locus: str
+    english: tuple[TranslatedRun, ...]
 
 
 def deal_view(corpus: Corpus, name: str) -> DealPage:
@@ -90,7 +100,13 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
         after,
         causes_view(library, corpus.causes, deal),
         (Path(library.root) / worked.find_deal_paths(library)[name]).read_text("utf-8"),
+        tuple(_build_cited_sentence(corpus, locus) for locus in view.cites),
     )
+
+
+def _build_cited_sentence(corpus: Corpus, locus: str) -> CitedSentence:
+    source = corpus.library.sources[locus.partition(".")[0]]
+    return CitedSentence(locus, (*read_english_runs(corpus, source, locus),))
 
 
 def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonpayment, ...]]:
@@ -135,7 +151,6 @@ def render_deal_page(page_: DealPage) -> Nodes:
 def _render_facts(page_: DealPage) -> Nodes:
     """Origin of the deal, facts that the table does not show, and ways to change it."""
     view = page_.deal
-    cited = [" It illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
     origin = PROVENANCE.get(view.provenance, view.provenance)
     told = [(label.capitalize(), words) for label, words in view.table if label != "pool"]  # that is on the table
     facts = bullet_list([f"{label}: ", *with_cards(capitalize_seats(words, view.seats)), "."] for label, words in told)
@@ -146,12 +161,26 @@ def _render_facts(page_: DealPage) -> Nodes:
     change["classes"] += ["rv-button"]
     record = nodes.literal_block(page_.record, page_.record, language="none")
     return [
-        para(f"{origin[:1].upper()}{origin[1:]}; {view.pack} cards.", *cited),
+        para(f"{origin[:1].upper()}{origin[1:]}; {view.pack} cards."),
+        *_render_cited_sentences(page_),
         *([facts] if told else []),
         *([para(*said)] if said else []),
         para(change),
         details("Deal file (YAML)", record),
     ]
+
+
+def _render_cited_sentences(page_: DealPage) -> Nodes:
+    """The sentences that the deal illustrates, in English, each with its place."""
+    if not page_.cited:
+        return []
+    lines = (
+        [*render_translation(one.english), " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"]
+        for one in page_.cited
+    )
+    siglum = page_.cited[0].locus.partition(".")[0]
+    name = next((one.source.within for one in page_.books if one.source.siglum == siglum), siglum)
+    return [para(f"It shows what {name} says:"), bullet_list(lines)]
 
 
 def _render_books(page_: DealPage) -> Nodes:

@@ -69,9 +69,10 @@ def _label_by_siglum(made: nodes.table, whole: JointLedger) -> None:
 
 
 def _unwrap_cells(made: nodes.table) -> None:
-    """Put a cell's single line straight into the cell, so that the table has fewer elements."""
+    """Put a cell's single line straight into the cell, and its class on it: a page holds 5,000 elements."""
     for cell in made.findall(nodes.entry):
-        if len(cell.children) == 1 and isinstance(line := cell.children[0], nodes.paragraph) and not line["classes"]:
+        if len(cell.children) == 1 and isinstance(line := cell.children[0], nodes.paragraph):
+            cell["classes"] += line["classes"]
             cell.children = []
             fill_node(cell, line.children)
 
@@ -84,17 +85,18 @@ def _render_head(column: JointColumn, mark: SourceMark, many: bool) -> nodes.inl
 
 def _render_event(event: JointEvent, seats: Sequence[str]) -> Iterator[list[list[Content]]]:
     for at, row in enumerate(event.rows):
-        words = [para(capitalize_seats(event.words, seats))] if at == 0 else []
+        words: list[Content] = [capitalize_seats(event.words, seats), " "] if at == 0 else []
         payee = row.payee if row.payee == "pool" else row.payee.capitalize()
-        pays = para(f"{row.payer.capitalize()} to {payee}", cls="rv-small")
+        pays = f"{row.payer.capitalize()} to {payee}"
+        said: list[Content] = [*words, span(pays, cls="rv-small")] if words else [para(pays, cls="rv-small")]
         when = _WHEN.get(event.step, event.step) if at == 0 else ""
-        yield [[when], [*words, pays], *([_render_cell(cell, row.differs)] for cell in row.cells)]
+        yield [[when], said, *([_render_cell(cell, row.differs)] for cell in row.cells)]
 
 
 def _render_cell(cell: JointCell, differs: bool) -> Content:
     if cell.state == "paid":
         return strong(str(cell.amount)) if differs else str(cell.amount)
-    return span("0" if cell.state == "nothing" else "–", cls="rv-nothing")
+    return para("0" if cell.state == "nothing" else "–", cls="rv-nothing")
 
 
 def _render_balance(one: JointBalance, first: bool) -> list[list[Content]]:

@@ -25,11 +25,13 @@ from edition.nodes.builders import (
     details,
     fill_node,
     link,
+    page_link,
     para,
     span,
     strong,
 )
 from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
@@ -289,7 +291,9 @@ def render_clause_list(one: LedgerView) -> Nodes:
     if not one.clauses:
         return []
     lines = bullet_list([*_render_clause_line(each)] for each in one.clauses)
-    folded = details(f"What these {len(one.clauses)} clauses say", lines)
+    instead: list[Content] = [page_link(f"clauses/{one.source}", "All clauses of this book")]
+    kept = defer_content(f"{one.source}-clauses", instead, lines)
+    folded = details(f"What these {len(one.clauses)} clauses say", kept)
     return [add_page_id(block(folded, cls="rv-words"), f"{one.source}-clauses")]
 
 

@@ -150,20 +150,18 @@ def _render_speed(pause: int, words: str) -> nodes.Element:
 # ---- the results
 def _render_results(view: DealView, books: Sequence[BookLedger]) -> nodes.Element:
     accounts = [*view.seats, "pool"]
-    rows = [(account.capitalize(), *([*_render_sum(one, account)] for one in books)) for account in accounts]
-    head = [[screen_reader_text("Player")], *([_render_choice(one, len(books) > MAX_NAMED_BOOKS)] for one in books)]
-    many = " rv-many" if len(books) > MAX_NAMED_BOOKS else ""
-    made = table("Result by each book", head, rows, cls=f"rv-results{many}")
+    rows = [([_render_choice(one)], *([*_render_sum(one, account)] for account in accounts)) for one in books]
+    head = ["Book", *(account.capitalize() for account in accounts)]
+    made = table("Final result by each book", head, rows, cls="rv-results")
     made["ids"] = ["table-gains-and-losses-by-each-source"]
     return add_page_id(block(made, cls="rv-totals-strip"), "results")
 
 
-def _render_choice(one: BookLedger, many: bool) -> nodes.Element:
-    """Head of a column: a book, chosen for its ledger by a script."""
+def _render_choice(one: BookLedger) -> nodes.Element:
+    """Head of a row: a book, chosen for its ledger by a script."""
     said = STATE_LABELS[one.ledger.state] or pluralize_counter(one.ledger.unit)
-    name: list[Content] = [one.source.siglum] if many else [one.source.name]
     choose = markup_of("input", type="radio", name="rv-book", value=one.source.siglum, cls="rv-scripted")
-    words = span(*name, span(said, cls="rv-small"), cls="rv-choice-name")
+    words = span(one.source.name, " ", span(said, cls="rv-small"), cls="rv-choice-name")
     end = add_page_id(span(), f"end-{one.source.siglum}")
     cls = f"rv-choice {format_slot_classes(one.source.slot)}"
     return markup_of("label", choose, source_shape(one.source), words, end, cls=cls, title=one.source.title)

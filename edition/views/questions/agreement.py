@@ -275,8 +275,9 @@ def render_effects_summary(view: EffectsView) -> Nodes:
         para(
             f"Each of the {view.total} other readings and options was tried on the "
             f"{format_count(view.deals, 'worked deal')} and the {format_count(view.sessions, 'worked session')}: "
-            f"{view.changing} change at least one, {view.idle} change none, and {view.unplayed} answer only questions "
-            "that the engine does not ask. Each names the deals that it changes."
+            f"{view.changing} change the result of at least one, which each of them names; {view.idle} "
+            f"{'changes' if view.idle == 1 else 'change'} no result there; {view.unplayed} are on questions that our "
+            "program does not play."
         )
     ]
 

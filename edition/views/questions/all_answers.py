@@ -20,7 +20,7 @@ from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
-from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import Groups, describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
 
@@ -80,7 +80,7 @@ class AnswersView:
     columns: tuple[AnswerColumn, ...]
     groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
     pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
-    dearest: tuple[QuestionLink, ...] = ()  #: differences that move most money, as far as surveyed
+    dearest: tuple[AnswerRow, ...] = ()  #: differences that move most money, as far as surveyed
 
     @property
     def rows(self) -> Iterator[AnswerRow]:
@@ -96,18 +96,20 @@ class AnswersView:
 
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     """Every question in every source."""
-    groups = (
+    groups = tuple(
         (group, tuple(_build_row(corpus, one) for one in some)) for group, some in group_questions(corpus).items()
     )
-    return AnswersView(tuple(_build_columns(corpus)), tuple(groups), source_pairs(corpus), tuple(_find_dearest(corpus)))
+    rows = {row.question.slug: row for _, some in groups for row in some}
+    dearest = tuple(rows[slug] for slug in _find_dearest(corpus))
+    return AnswersView(tuple(_build_columns(corpus)), groups, source_pairs(corpus), dearest)
 
 
-def _find_dearest(corpus: Corpus) -> Iterator[QuestionLink]:
+def _find_dearest(corpus: Corpus) -> Iterator[str]:
     """Differences in the order of the page of costs: as players would meet them who take care."""
     policies = [one.policy for one in corpus.surveys[-1:]]
-    asked = (corpus.library.questions[slug] for policy in policies for slug in find_costliest(corpus, policy))
-    differing = (one for one in asked if classify_agreement(corpus, one) == "differ")
-    return map(question_link, islice(differing, DEAREST))
+    asked = (slug for policy in policies for slug in find_costliest(corpus, policy))
+    differing = (slug for slug in asked if classify_agreement(corpus, corpus.library.questions[slug]) == "differ")
+    return islice(differing, DEAREST)
 
 
 def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:
@@ -132,7 +134,7 @@ def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswe
         return PlainAnswer(siglum, MISSING_ANSWERS[cell.status if cell else "not-collated"], missing=True)
     said = describe_answer_plainly(corpus, question, siglum)
     return PlainAnswer(
-        siglum, said, find_answer_status(cell), played=not explain_unplayed(corpus, question, cell.value)
+        siglum, said, find_answer_marks(corpus, cell), played=not explain_unplayed(corpus, question, cell.value)
     )
 
 

@@ -87,13 +87,32 @@ def render_answers_page(view: AnswersView) -> Nodes:
 
 
 def _render_dearest(view: AnswersView) -> Iterator[nodes.Node]:
-    """The differences that move most money, as far as it was surveyed."""
-    asked = [link("question", one.id, one.asks) for one in view.dearest]
-    if asked:
+    """The differences that move most money, as far as it was surveyed, with what the books say."""
+    if view.dearest:
+        title = para("The differences that move most money at the table:")
         more = page_link("materiality", "How much each difference matters")
-        yield block(
-            para("The differences that move most money at the table:"), bullet_list(asked), para(more), cls="rv-dearest"
-        )
+        yield block(title, bullet_list(map(_describe_difference, view.dearest)), para(more), cls="rv-dearest")
+
+
+def _describe_difference(row: AnswerRow) -> list[Content]:
+    """A question, and under it every answer with those who give it."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for one in row.answers:
+        said.setdefault((one.words, one.status), []).append(one.siglum)
+    marks = {voice.source.siglum: voice for group in row.voices for voice in group}
+    groups = (
+        [*(part for siglum in sigla for part in _short_voice(siglum, marks.get(siglum))), *color_suits(words)]
+        + [part for each in status.split() for part in (" ", _short_status_mark(each))]
+        for (words, status), sigla in said.items()
+    )
+    return [link("question", row.question.id, row.question.asks), *(span(*one) for one in groups)]
+
+
+def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[Content]:
+    """A source by its shape, if it has an answer, and its siglum."""
+    if voice:
+        yield from (source_shape(voice.source, voice.assumed), " ")
+    yield from (markup_of("small", siglum), " ")
 
 
 # ---- what can be chosen
@@ -226,7 +245,7 @@ def _question_cell(row: AnswerRow) -> markup:
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
     way = markup_of("a", *color_suits(one.words), href=f"questions/{row.question.id}.html#{one.siglum}")
-    notes: list[Content] = [" ", _short_status_mark(one.status)] if one.status else []
+    notes: list[Content] = [part for each in one.status.split() for part in (" ", _short_status_mark(each))]
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
     cls += " rv-mute" if one.missing else ""
@@ -241,7 +260,7 @@ def is_run(one: PlainAnswer, after: PlainAnswer | None) -> bool:
 
 def _short_status_mark(status: str) -> markup:
     """Mark of a status as `status_mark` draws it, in fewer letters: there are hundreds of them here."""
-    return markup_of("small", ANSWER_STATUS_MARKS[status][0], cls=f"rv-{status}")
+    return markup_of("small", f"({ANSWER_STATUS_MARKS[status][0]})", cls=f"rv-{status}")
 
 
 # ---- who agrees
@@ -287,8 +306,8 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
 
 
 def _count_letters(one: PlainAnswer) -> int:
-    mark = ANSWER_STATUS_MARKS[one.status][0] if one.status else ""
-    return len(one.words) + len(mark) + (0 if one.played else 14)
+    marks = " ".join(ANSWER_STATUS_MARKS[each][0] for each in one.status.split())
+    return len(one.words) + len(marks) + (0 if one.played else 14)
 
 
 def _count_lines(letters: int, across: float) -> int:

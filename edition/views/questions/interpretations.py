@@ -38,6 +38,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, named_source, source_chip
 from edition.text.answers import format_count
+from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
 from edition.views.voices import format_printed_answer, source_marks
@@ -149,7 +150,7 @@ def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> Doubtfu
         clause.cert,
         tuple(dict.fromkeys(about)),
         tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
-        clause.label,
+        curl_quotes(clause.label)[0],
         answers,
         corpus.prose(clause.because, source.siglum),
         others,
@@ -167,7 +168,7 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> Rejected
     return RejectedReading(
         one.id,
         one.kind,
-        one.label,
+        curl_quotes(one.label)[0],
         tuple(list_plain_answers(corpus, source, one.answers)),
         one.cert,
         one.exact,
@@ -217,13 +218,13 @@ def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
     rows = [
         (
             [source_chip(one.source)],
-            [link("doubts", one.source.siglum, format_count(len(one.passages), "passage"))],
+            [link("doubts", one.source.siglum, str(len(one.passages)), title="All of them")],
             str(sum(other.kind == "interpretation" for other in one.others)),
             str(sum(other.kind == "option" for other in one.others) or "–"),
         )
         for one in view
     ]
-    return [table("Book by book", head, rows, cls="rv-stack rv-figures"), *_render_largest(view)]
+    return [table("Book by book", head, rows, cls="rv-stack rv-figures rv-numbers"), *_render_largest(view)]
 
 
 def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
@@ -232,27 +233,37 @@ def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
     priced.sort(key=lambda each: each[2].cost.share if each[2].cost else 0.0, reverse=True)
     rows = [
         (
-            [link("alternative", other.id, _asks(other.answers))],
-            [named_source(source)],
-            _join_answers(passage.answers, other.answers) or passage.label or "–",
-            _join_answers(other.answers, other.answers) or other.label,
-            other.cost.percent if other.cost else "–",
+            [para(named_source(source)), *_render_passage_words(passage)],
+            *_render_answer_lines(passage, other),
+            [para(link("alternative", other.id, other.cost.percent if other.cost else "–", title="With the reasons"))],
         )
         for source, passage, other in priced[:LARGEST]
     ]
-    head = ("Question", "Book", "Our reading", "Other reading", "Share of the pool")
-    made = table(f"The {len(rows)} on which most money hangs, per deal", head, rows, cls="rv-stack rv-figures")
+    head = ("Passage", "Our reading", "Other reading", "Share of the opening pool")
+    caption = f"The {len(rows)} on which most money hangs, per deal"
+    made = table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")
     return [made] if rows else []
 
 
-def _asks(answers: Sequence[ReadingAnswer]) -> str:
-    return " ".join(one.question.asks for one in answers)
+def _render_passage_words(one: DoubtfulPassage) -> Nodes:
+    """Render what is quoted of a passage, or our summary of it."""
+    quoted = [quote for quote in one.quotations if quote.role == "grounds"] or one.quotations
+    if not quoted:
+        return []
+    first = quoted[0]
+    return [para("“", span(first.exact, lang=first.lang), "”") if first.exact else para(first.paraphrase)]
 
 
-def _join_answers(answers: Sequence[ReadingAnswer], asked: Sequence[ReadingAnswer]) -> str:
-    """Answers to these questions, in a line."""
-    ids = {one.question.id for one in asked}
-    return "; ".join(one.answer for one in answers if one.question.id in ids)
+def _render_answer_lines(passage: DoubtfulPassage, other: RejectedReading) -> tuple[Nodes, Nodes]:
+    """Render our answers and the others, under each question that the other reading answers."""
+    ours = {one.question.id: one.answer for one in passage.answers}
+    unsaid = "–" if any(one.question.id in ours for one in other.answers) else passage.label or "–"
+    mine, theirs = Nodes(), Nodes()
+    for one in other.answers:
+        asked = link("question", one.question.id, one.question.asks)
+        mine += [para(asked, cls="rv-small"), para(strong(ours.get(one.question.id, unsaid)))]
+        theirs += [para(one.question.asks, cls="rv-small"), para(strong(one.answer))]
+    return mine, theirs
 
 
 # ---- the passages

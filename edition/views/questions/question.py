@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
@@ -31,7 +31,14 @@ from edition.views.common import (
     source_link,
 )
 from edition.views.deals.separations import SeparationCase, collect_separation_cases
-from edition.views.voices import Groups, describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import (
+    Groups,
+    describe_answer_plainly,
+    find_answer_marks,
+    group_voices,
+    list_other_readings,
+    source_marks,
+)
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, FrozenMap, Question
@@ -74,7 +81,8 @@ class CellView:
     clauses: tuple[ClauseView, ...]
     unplayed: str = ""  #: what the engine plays in its place, and why
     plain: str = ""  #: the answer in plain words
-    standing: str = ""  #: doubtful, ours, follows, or none where it is simply stated
+    standing: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`, or none where it is simply stated
+    others: tuple[tuple[str, str], ...] = ()  #: other readings: id, and the answer in plain words
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +238,8 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
         tuple(clause_view(corpus, clause) for clause in cell.clauses),
         explain_unplayed(corpus, question, cell.value),
         describe_answer_plainly(corpus, question, siglum),
-        find_answer_status(cell) if cell.value is not None else "",
+        find_answer_marks(corpus, cell) if cell.value is not None else "",
+        tuple(list_other_readings(corpus, question, siglum).items()),
     )
 
 
@@ -242,6 +251,15 @@ def select_ground_quotations(cell: CellView) -> list[QuotationView]:
     quoted = [quote for clause in cell.clauses for quote in clause.quotations]
     resting = [quote for quote in quoted if quote.role == "grounds"]
     return list(dict.fromkeys(resting or quoted[:1]))[:MAX_OVERVIEW_QUOTATIONS]
+
+
+def join_within_sentences(quotes: Iterable[QuotationView]) -> list[QuotationView]:
+    """Join what is quoted of the same sentence, so that this is translated once."""
+    found: dict[tuple[str, str], QuotationView] = {}
+    for one in quotes:
+        before = found.get(place := (one.locus, one.to))
+        found[place] = replace(before, exact=f"{before.exact}” … “{one.exact}") if before else one
+    return [*found.values()]
 
 
 def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:

@@ -29,6 +29,7 @@ from edition.nodes.components import (
     SourceMark,
     agreement_strip,
     answer_with_status,
+    color_suits,
     source_chip,
     source_quotation,
 )
@@ -47,9 +48,9 @@ from edition.views.layout import (
     render_badge,
     render_matrix_mark,
     render_prose,
+    render_quotation_english,
     render_quotation_place,
     render_status_badges,
-    render_translation,
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
@@ -58,6 +59,7 @@ from edition.views.questions.question import (
     CellView,
     ConditionWord,
     QuestionView,
+    join_within_sentences,
     list_missing_quote_reasons,
     select_ground_quotations,
 )
@@ -93,8 +95,8 @@ def render_question(view: QuestionView) -> Nodes:
 
 def _render_question_head(view: QuestionView) -> nodes.paragraph:
     strip: list[Content] = [agreement_strip(view.voices), " "] if view.voices else []
-    ways: list[Content] = [link("row", view.link.id, "All answers"), " · ", link("group", view.group, view.group)]
-    return para(*strip, span(AGREEMENT_SENTENCES[view.kind], " · ", *ways), cls="rv-question-head")
+    row = link("row", view.link.id, AGREEMENT_SENTENCES[view.kind], title="This question in the table of all answers")
+    return para(*strip, span(row, " · ", link("group", view.group, view.group)), cls="rv-question-head")
 
 
 def _folded(id: str, title: str, *content: nodes.Node) -> markup:
@@ -108,15 +110,25 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
     """Answer in plain words with its status, and the words on which it rests."""
     siglum = cell.source.siglum
     source = view.sources[siglum]
-    here = same_page_link(siglum, "§", cls="rv-here", aria_label=f"{source.name} on this page")
+    here = same_page_link(
+        siglum, "§", cls="rv-here", title="Link to this answer", aria_label=f"{source.name} on this page"
+    )
     head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
+    said = cell.plain or MISSING_ANSWERS[cell.status]
     answer = para(
-        answer_with_status(cell.plain or MISSING_ANSWERS[cell.status], cell.standing),
+        answer_with_status(f"{said[:1].upper()}{said[1:]}", cell.standing),
         *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
-    made = block(head, answer, *render_answer_ground(source, cell), cls="rv-said-one")
+    made = block(head, answer, *_render_other_readings(cell), *render_answer_ground(source, cell), cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
+
+
+def _render_other_readings(cell: CellView) -> Iterator[nodes.paragraph]:
+    """Answers to which another reading of the same words would come."""
+    said = join_content((link("alternative", id, *color_suits(words)) for id, words in cell.others), "; or: ")
+    if said:
+        yield para("Could also mean: ", *said, cls="rv-small")
 
 
 def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
@@ -124,14 +136,13 @@ def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
     rests = join_content(clause_ref(one.id) for one in cell.clauses)
     if found := select_ground_quotations(cell):
         evidence = [para("Evidence: ", *rests, cls="rv-small")] if rests else []
-        return [*(_render_quotation(source, quote) for quote in found), *evidence]
+        return [*(_render_quotation(source, quote) for quote in join_within_sentences(found)), *evidence]
     reasons = join_content((span(*render_prose(runs)) for runs in list_missing_quote_reasons(cell)), " ")
     return [para(*reasons, *([" (", *rests, ")"] if rests else []), cls="rv-small")] if reasons or rests else []
 
 
 def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_quote:
-    summary: list[Content] = [span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}"] if quote.paraphrase else []
-    english = [*summary, *render_translation(quote.translation)]
+    english = render_quotation_english(quote)
     return source_quotation(source, quote.exact, quote.lang, english, render_quotation_place(quote))
 
 

@@ -18,7 +18,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
 from edition.data.drafts import list_playable_sources
 from edition.nodes.builders import Content, span, suit_sign, table
-from edition.nodes.components import status_mark
+from edition.nodes.components import status_marks
 from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
 from edition.views.rules.rule_writer import RuleWriter
@@ -193,4 +193,4 @@ def _render_sum(one: CardPaymentRow) -> list[Content]:
 
 
 def _render_who(one: CardPaymentRow) -> list[Content]:
-    return [one.says, *(part for status in one.statuses for part in (" ", status_mark(status)))]
+    return [one.says, *status_marks(" ".join(one.statuses))]

@@ -11,7 +11,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
 from edition.nodes.builders import bullet_list, link, para, section
 from edition.text import answers as words
-from edition.text.typography import use_minus_signs
+from edition.text.typography import curl_quotes, use_minus_signs
 from edition.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
@@ -78,7 +78,7 @@ def _payment_sentence(entry: EntryView, unit: str) -> str:
         f"{words.format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
         for one in entry.postings
     )
-    return f"{entry.sentence}: {'; '.join(sums)}."
+    return curl_quotes(f"{entry.sentence}: {'; '.join(sums)}.")[0]
 
 
 def _name_account(account: str) -> str:

@@ -20,7 +20,8 @@ from edition.nodes.builders import (
     screen_reader_text,
     span,
 )
-from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark
+from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark, status_marks
+from edition.text.typography import curl_quotes
 from edition.views.common import QuotationView
 from edition.views.layout import (
     Nodes,
@@ -28,9 +29,8 @@ from edition.views.layout import (
     clause_ref,
     join_content,
     question_ref,
-    render_badge,
+    render_quotation_english,
     render_quotation_place,
-    render_translation,
 )
 from edition.views.rules.rule_phrases import PhrasePiece, Pieces
 from edition.views.rules.rule_writer import AlternativeRule, RuleSentence
@@ -40,15 +40,17 @@ _LEGEND: tuple[tuple[str, str], ...] = (
     ("follows", "not stated in so many words"),
     ("ours", "the book is silent"),
 )
-_ALTERNATIVE_BADGES: Mapping[str, tuple[str, str]] = {
-    "option": ("also allowed", "rv-good"),
-    "interpretation": ("could also mean", "rv-ambiguous"),
+_ALTERNATIVE_LABELS: Mapping[str, str] = {
+    "option": "Also allowed:",
+    "interpretation": "Could also mean:",
 }
 
 
-def render_legend() -> nodes.container:
-    """Legend of the three marks."""
-    return mark_legend((status_mark(status), words) for status, words in _LEGEND)
+def render_legend(numbers: bool = False) -> nodes.container:
+    """Legend of the three marks, and if wanted of the numbers that unfold what a rule rests on."""
+    marks = [(status_mark(status), words) for status, words in _LEGEND]
+    number = [(markup_of("sup", "2"), "sentences of the book behind this rule: open it to read them")]
+    return mark_legend([*marks, *(number if numbers else [])])
 
 
 # --- sentences ---------------------------------------------------------------------------------------
@@ -62,7 +64,7 @@ def render_pieces(said: Pieces) -> list[Content]:
 def _render_piece(piece: PhrasePiece) -> Content:
     if piece.kind == "term":
         return link("term", piece.target, emphasis(piece.words, lang=piece.lang), cls="rv-term")
-    return card_sign(piece.words) if piece.kind == "card" else piece.words
+    return card_sign(piece.words) if piece.kind == "card" else curl_quotes(piece.words)[0]
 
 
 def render_sentences(sentences: Iterable[RuleSentence]) -> list[Content]:
@@ -71,8 +73,7 @@ def render_sentences(sentences: Iterable[RuleSentence]) -> list[Content]:
 
 
 def _render_marked(one: RuleSentence) -> Iterator[Content]:
-    yield span(*render_pieces(one.said))
-    yield from map(status_mark, one.statuses)
+    yield span(*render_pieces(one.said), *status_marks(" ".join(one.statuses)))
 
 
 def _fold_evidence(number: int, *content: nodes.Node) -> nodes.Node:
@@ -98,7 +99,7 @@ def render_short_line(
 
 
 def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.Node:
-    english: list[Content] = [quote.paraphrase] if quote.paraphrase else render_translation(quote.translation)
+    english = [quote.paraphrase] if quote.paraphrase else render_quotation_english(quote)
     exact = "" if quote.paraphrase else quote.exact
     return source_quotation(source, exact, quote.lang, english, render_quotation_place(quote))
 
@@ -155,6 +156,11 @@ def _name_place(locus: str, to: str) -> str:
 
 
 def _render_alternative(one: AlternativeRule) -> list[Content]:
-    name, cls = _ALTERNATIVE_BADGES[one.kind]
     said: list[Content] = render_pieces(one.said) if one.said else [f"{one.label}."]
-    return [render_badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]
+    return [
+        span(_ALTERNATIVE_LABELS[one.kind], cls="rv-label"),
+        " ",
+        *said,
+        " ",
+        link("alternative", one.id, title=one.label, cls="rv-id"),
+    ]

@@ -88,9 +88,9 @@ def _render_card(one: RulesCard) -> nodes.container:
     )
     more = [para(f"And {one.more} more differences from every other book.", cls="rv-small")] if one.more else []
     return block(
-        para(source_chip(one.source), " ", span(one.language, cls="rv-small")),
+        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small")),
+        para(*join_content(ways, " "), cls="rv-ways-on"),
         *only,
         *more,
-        para(*join_content(ways, " "), cls="rv-ways-on"),
         cls=f"rv-rule-card {format_slot_classes(one.source.slot)}",
     )

@@ -12,6 +12,7 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
+    Content,
     add_anchor,
     block,
     bullet_list,
@@ -32,7 +33,7 @@ from edition.views.rules.rule_lines import render_legend, render_rule
 from edition.views.rules.rule_phrases import add_article
 from edition.views.rules.rule_writer import RulesPart, build_rule_writer
 from edition.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
-from edition.views.rules.two_minutes import ShortRules, render_short_rules, short_rules_view
+from edition.views.rules.two_minutes import PAYMENTS_PLACE, ShortRules, render_short_rules, short_rules_view
 from rulebook.answers.conditions import ruled_out
 from rulebook.model import Cell
 
@@ -105,7 +106,6 @@ def render_howto(view: HowtoView) -> Nodes:
         title,
         *_render_head(view),
         render_short_rules(view.short),
-        render_legend(),
         *render_first_deal(view.first),
         _render_full_rules(view),
         *_render_open_points(view),
@@ -122,9 +122,14 @@ def render_rules_chapter(view: HowtoView) -> Nodes:
 
 def _render_head(view: HowtoView) -> Nodes:
     siglum = view.source.siglum
-    card = link("howto-card", siglum, "Print the card", title="One sheet of A4", cls="rv-button")
-    full = same_page_link("full", "Full rules", cls="rv-button")
-    return [block(para(source_chip(view.short.source)), para(card, " ", full, cls="rv-ways-on"), cls="rv-howto-head")]
+    ways: list[Content] = [
+        same_page_link("full", "Full rules", cls="rv-button"),
+        link("howto-card", siglum, "Print card", title="One sheet of A4", cls="rv-button"),
+    ]
+    if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
+        ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
+    ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
+    return [block(para(source_chip(view.short.source)), ways_on, cls="rv-howto-head")]
 
 
 def _render_full_rules(view: HowtoView) -> nodes.section:
@@ -135,8 +140,9 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
     )
     ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " ")
     parts = (_render_rules_part(view, part) for part in view.parts)
-    made = section("full", "Full rules", lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
-    return add_anchor(made, "howto-full", view.source.siglum, f"Full rules: {view.short.source.name}", at="full")
+    title = f"Full rules: {view.short.source.name}"
+    made = section("full", title, lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
+    return add_anchor(made, "howto-full", view.source.siglum, title, at="full")
 
 
 def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) -> nodes.section:

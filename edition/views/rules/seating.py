@@ -15,6 +15,7 @@ from typing import Any
 from edition.text.answers import format_trick_ordinal
 from edition.text.events import join_names
 from edition.views.rules.rule_phrases import spell_number
+from engine.generation.turn import SEAT_NAMES
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
@@ -31,9 +32,10 @@ OFFICES: tuple[tuple[str, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """One seat at the table, counted to the dealer's right."""
+    """One seat at the table, counted to the dealer's right; its name is that of the deals in which south deals."""
 
     steps: int
+    name: str  #: empty at a table for which no deal has names
     number: int | None  #: in order of play, from the first leader; None where that is not known
     offices: tuple[str, ...]
 
@@ -73,8 +75,8 @@ def _build_seating(players: int, answers: Mapping[str, Any]) -> Seating:
             held.setdefault(steps % players, []).append(office)
     return Seating(
         tuple(
-            TableSeat(steps, number_of(steps, first, way, players), tuple(held.get(steps, ())))
-            for steps in range(players)
+            TableSeat(steps, name, number_of(steps, first, way, players), tuple(held.get(steps, ())))
+            for steps, name in enumerate(SEAT_NAMES.get(players, ("",) * players))
         ),
         way,
     )
@@ -94,7 +96,7 @@ def describe_seating(one: Seating) -> str:
     busy = [f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(one.seats) if seat.offices]
     told += ["; ".join(busy)]
     facing = sorted((sort_seats_in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
-    pairs = [f"{name_seat(seat)} and {name_seat(other)}" for seat, other in facing]
+    pairs = [" and ".join(seat.name.capitalize() or name_seat(seat) for seat in pair) for pair in facing]
     told += [f"{join_names(pairs)} sit opposite each other" if len(pairs) == 1 else _facing_words(pairs)]
     return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
 
@@ -113,9 +115,12 @@ def sort_seats_in_play(seats: Iterable[TableSeat]) -> tuple[TableSeat, ...]:
 
 
 def name_seat(seat: TableSeat) -> str:
-    """Name a seat by its number in order of play, or else by its place."""
-    if seat.number is not None:
-        return f"player {seat.number}"
+    """Name a seat as in the deals, with its number in order of play, or else by its place."""
+    number = "" if seat.number is None else f"player {seat.number}"
+    if seat.name:
+        return f"{seat.name.capitalize()} ({number})" if number else seat.name.capitalize()
+    if number:
+        return number
     return "the dealer" if not seat.steps else f"the {format_trick_ordinal(seat.steps)} to the dealer’s right"
 
 
@@ -175,16 +180,18 @@ def _draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
     yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="13"/>'
     number = "D" if seat.number is None and not seat.steps else seat.number or ""
     yield f'<text class="rv-number" x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{number}</text>'
-    if seat.label:
+    if seat.name or seat.label:
         yield draw_seat_label(seat, x, y)
 
 
 def draw_seat_label(seat: TableSeat, x: float, y: float) -> str:
-    """Draw the words at a seat, one line per duty, on the side away from the table."""
+    """Draw the name of a seat and its duties, at the sides one in a line, on the side away from the table."""
+    name, duties = seat.name.capitalize(), " and ".join(seat.offices)
+    beside = [*filter(None, (name, *seat.offices))]
     side = (x > _TABLE_CENTRE[0] + 20) - (x < _TABLE_CENTRE[0] - 20)
     at, anchor = x + 18 * side, ("end", "middle", "start")[side + 1]
     below = 29 if not side and y > _TABLE_CENTRE[1] else -20
-    top = y + (5 if side else below) - (8 * (len(seat.offices) - 1) if side else 0)
-    rows = [" and ".join(seat.offices)] if not side else list(seat.offices)
+    top = y + (5 if side else below) - (8 * (len(beside) - 1) if side else 0)
+    rows = beside if side else [": ".join(filter(None, (name, duties)))]
     spans = "".join(f'<tspan x="{at:.1f}" dy="{16 if n else 0}">{escape(row)}</tspan>' for n, row in enumerate(rows))
     return f'<text class="rv-office" x="{at:.1f}" y="{top:.1f}" text-anchor="{anchor}">{spans}</text>'

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import add_anchor, block, heading, link, para
+from edition.nodes.builders import add_anchor, add_page_id, block, emphasis, heading, link, para, span
 from edition.nodes.components import SourceMark, card_tile
+from edition.text.answers import format_counters
 from edition.views.common import QuotationView, build_quotation_view
-from edition.views.layout import Nodes, build_page_section
+from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
 from edition.views.rules.rule_lines import render_legend, render_sentences, render_short_line
 from edition.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
@@ -24,6 +25,7 @@ from rulebook.model import Clause
 from rulebook.sources.rule_sentences import ShortGroup
 
 MOST_LINES = 20
+PAYMENTS_PLACE = "what-is-paid"  #: address on the page of the table of payments
 _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"
 
@@ -37,6 +39,16 @@ class ShortLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CounterName:
+    """A larger counter as the source spells it, what it is worth, and its term in the glossary."""
+
+    name: str
+    lang: str
+    worth: str
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShortRules:
     """The rules of one source in two minutes."""
 
@@ -47,6 +59,7 @@ class ShortRules:
     groups: tuple[tuple[str, tuple[ShortLine, ...]], ...]
     payments: CardPaymentTable
     factors: tuple[RuleSentence, ...]  #: under the table: where payments are more
+    counters: tuple[CounterName, ...]  #: larger counters, by the source's own words
 
     @property
     def lines(self) -> tuple[ShortLine, ...]:
@@ -73,7 +86,16 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     )
     card = str(writer.answers.get(_QUINOLA_QUESTION, ""))
     payments = card_payment_table(corpus, siglum, writer)
-    return ShortRules(source_marks(corpus)[siglum], aim, card, terse, tuple(groups), payments, factors)
+    counters = tuple(_name_counters(corpus, siglum))
+    return ShortRules(source_marks(corpus)[siglum], aim, card, terse, tuple(groups), payments, factors, counters)
+
+
+def _name_counters(corpus: Corpus, siglum: str) -> Iterator[CounterName]:
+    source = corpus.library.sources[siglum]
+    terms = {form: term.id for term in corpus.terms for form in (term.term, *term.forms)}
+    for name, number in source.counters.items():
+        if number != 1:
+            yield CounterName(name, source.language, format_counters(number, source.unit), terms.get(name, ""))
 
 
 _Line = tuple[RuleSentence, ...]
@@ -132,9 +154,31 @@ def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[Quotation
 
 
 def render_short_rules(view: ShortRules) -> nodes.container:
-    """Render the lines, and beside them what is paid."""
+    """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
     lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
+    return block(_render_aim(view), render_legend(numbers=True), *_render_counters(view), _render_lines(view, lines))
+
+
+def _render_counters(view: ShortRules) -> Nodes:
+    """Explain the words for larger counters, which are spelt as in the book."""
+    named = (
+        [link("term", one.term, word) if one.term else word, f" = {one.worth}"]
+        for one in view.counters
+        for word in (emphasis(one.name, lang=one.lang),)
+    )
+    said = join_content((span(*one) for one in named), "; ")
+    return [para("Counters, spelt as in the book: ", *said, cls="rv-small rv-counters")] if said else []
+
+
+def _render_lines(view: ShortRules, lines: Nodes) -> nodes.container:
     return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
+
+
+def _render_aim(view: ShortRules) -> nodes.container:
+    """Render the aim, and the card that everything turns on."""
+    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+    tile = [card_tile(view.card)] if view.card not in ("", "none") else []
+    return block(*tile, *aim, cls="rv-short-aim")
 
 
 def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
@@ -152,12 +196,10 @@ def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
 
 
 def _render_beside(view: ShortRules) -> nodes.container:
-    """Render the aim, the card that everything turns on, and the payments."""
-    tile = [block(card_tile(view.card), cls="rv-short-card")] if view.card not in ("", "none") else []
-    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+    """Render the payments, and where they are more."""
     factors = [para(*render_sentences([one])) for one in view.factors] if view.payments.rows else []
     boxed = [block(*factors, cls="rv-short-factors")] if factors else []
-    return block(*tile, *aim, *render_card_payments(view.payments), *boxed, cls="rv-short-beside")
+    return add_page_id(block(*render_card_payments(view.payments), *boxed, cls="rv-short-beside"), PAYMENTS_PLACE)
 
 
 # --- the card ---------------------------------------------------------------------------------------------------
@@ -176,8 +218,9 @@ def render_card(view: ShortRules) -> Nodes:
             cls="rv-card-lead",
         ),
         block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
-        block(block(*_render_groups(view, items), cls="rv-short-lines"), _render_beside(view), cls="rv-short"),
+        _render_aim(view),
         render_legend(),
+        _render_lines(view, _render_groups(view, items)),
         cls="rv-rules-card",
     )
     return [add_anchor(made, "howto-card", siglum, title, at="")]

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
+from string import ascii_uppercase
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
@@ -22,6 +23,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, source_shape
 from edition.text import answers as words
+from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
 from edition.views.voices import source_marks
@@ -33,6 +35,7 @@ class TermView:
     """A word of the game, what it means, and where it stands."""
 
     term: Term
+    english: str  #: in a few words
     gloss: Prose
     see: tuple[tuple[str, str], ...]
     attested: tuple[tuple[SourceMark, tuple[str, ...]], ...]  #: source by source
@@ -56,7 +59,8 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     marks = source_marks(corpus)
     attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
     gloss = words.spell_out_sources(_name_sources_of_places(term), corpus.library)
-    return TermView(term, corpus.prose(gloss), see, attested)
+    english, _ = curl_quotes(words.spell_out_sources(term.english, corpus.library))
+    return TermView(term, english, corpus.prose(gloss), see, attested)
 
 
 _BARE_PLACE = re.compile(r"(?<![\w.])[sn]\d+\b")
@@ -75,8 +79,9 @@ def _name_sources_of_places(term: Term) -> str:
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
     """Links to the first word of each letter, and all words."""
     firsts = {without_accents(one.term.term)[:1].upper(): one.term.id for one in reversed(view)}
-    jumps = join_content((same_page_link(firsts[letter], letter) for letter in sorted(firsts)), " ")
-    return [para(*jumps, cls="rv-jumps"), *render_terms(view)]
+    letters = sorted({*firsts, *ascii_uppercase})
+    jumps = (same_page_link(firsts[one], one) if one in firsts else span(one, cls="rv-no-entry") for one in letters)
+    return [para(*join_content(jumps, " "), cls="rv-jumps"), *render_terms(view)]
 
 
 def render_terms(view: tuple[TermView, ...]) -> Nodes:
@@ -91,7 +96,7 @@ def _term_head(one: TermView) -> list[Content]:
 
 
 def _term_body(one: TermView) -> list[Content]:
-    english: list[Content] = [emphasis(one.term.english), ". "] if one.term.english else []
+    english: list[Content] = [emphasis(one.english), ". "] if one.english else []
     links = join_content(link("term", id, word) for id, word in one.see)
     see = [para(span("See", cls="rv-label"), " ", *links, cls="rv-term-see")] if links else []
     return [para(*english, *render_prose(one.gloss)), *see, *_render_attestations(one)]
@@ -108,4 +113,4 @@ def _render_attestations(one: TermView) -> Nodes:
         )
         for mark, loci in one.attested
     ]
-    return [block(details(f"In {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]
+    return [block(details(f"Occurs in {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]

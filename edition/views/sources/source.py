@@ -163,6 +163,7 @@ class SourceView:
     link: SourceLink
     mark: SourceMark
     full_title: str
+    author: str  #: empty where none is named
     introduction: tuple[Prose, ...]
     record: tuple[tuple[str, Prose], ...]
     states: tuple[StateGroup, ...]
@@ -208,6 +209,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         source_link(source),
         source_marks(corpus)[siglum],
         str(source.record.get("title", source.title)),
+        str(source.record.get("author") or ""),
         tuple(corpus.prose(one, siglum) for one in split_paragraphs(str(source.record.get("introduction", "")))),
         tuple(_list_record_fields(corpus, source)),
         group_by_state((line.id, state) for one in chapters for line in one.lines for state in line.states),

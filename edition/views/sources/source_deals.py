@@ -17,19 +17,20 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
     """Render how much of its deals a source answers by itself; *names* has the short names of the sources."""
     if share is None:
         return []
-    deals = words.format_count(share.deals, "deal")
-    said = f"It answers by itself {share.own} of the {share.asked} questions that its {deals} ask"
+    deals = words.format_count(share.deals, "example deal")
+    said = f"To settle its {deals}, {words.format_count(share.asked, 'question')} must be answered"
     if not share.taken_from:
-        return [para(f"{said}; nothing is supplied.", cls="rv-small rv-own-share")]
+        return [para(f"{said}: the book answers them all.", cls="rv-small rv-own-share")]
     whence = [
         f"{number} from {names.get(one) or words.describe_supply_ground(one)}" for one, number in share.taken_from
     ]
     least: list[Content] = [
-        " The smallest share of its own is in ",
-        link("deal", share.least),
+        " It answers least of ",
+        link("deal", share.least, "this deal"),
         f": {share.least_own} of {share.least_asked}.",
     ]
-    rest = f"; {share.asked - share.own} are supplied by us: {', '.join(whence)}."
+    ours = words.format_count(share.asked - share.own, "answer is ours", "answers are ours")
+    rest = f": the book answers {share.own}, {ours} ({', '.join(whence)})."
     return [para(said, rest, *least, cls="rv-small rv-own-share")]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -12,8 +13,7 @@ from edition.views.sources.source import SourceChapter, SourceLine
 
 _MAP_WIDTH = 22
 _MAP_HEIGHT = 540  #: of all strips together, in pixels
-_MIN_STRIP = 20  #: of one strip: its title needs a line
-_TWO_LINES = 36  #: a lower strip has room for one line of its title
+_LINE_HEIGHT, _LINE_LETTERS = 17, 19  #: of a title beside its strip, which is as high as all of it
 _DARKEST = 3
 
 
@@ -26,9 +26,9 @@ def render_source_map(chapters: Sequence[SourceChapter]) -> nodes.Node:
 
 def _render_strip_link(one: SourceChapter, total: int) -> nodes.reference:
     size = sum(line.size for line in one.lines)
-    height = max(_MIN_STRIP, round(_MAP_HEIGHT * size / total))
-    strip = nodes.raw("", draw_strip(one.lines, height), format="html")
-    return same_page_link(one.target, strip, span(one.label), cls="rv-short" if height < _TWO_LINES else "")
+    title = _LINE_HEIGHT * len(textwrap.wrap(one.label, _LINE_LETTERS)) + 3
+    height = max(title, round(_MAP_HEIGHT * size / total))
+    return same_page_link(one.target, nodes.raw("", draw_strip(one.lines, height), format="html"), span(one.label))
 
 
 def draw_strip(lines: Sequence[SourceLine], height: int) -> str:

@@ -74,10 +74,25 @@ def _render_source_head(view: SourceView) -> Nodes:
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
         *([_render_draft_note(view.collated, view.progress)] if view.collated else []),
+        _render_full_title(view),
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
         *render_own_share(view.share, view.names),
+        para(*_explain_margins(view), cls="rv-small rv-source-margins"),
     ]
+
+
+def _render_full_title(view: SourceView) -> nodes.paragraph:
+    title = emphasis(view.full_title, lang=view.link.lang)
+    return para(title, f". By {view.author or 'an author not known to us'}.", cls="rv-source-title")
+
+
+def _explain_margins(view: SourceView) -> list[Content]:
+    """Explain the number beside a sentence, and the strip of chapters, which a narrow screen has not."""
+    what = "sentence" if view.printed else "statement"
+    strip = span(" In the strip of chapters a darker line has more answers.", cls="rv-of-the-strip")
+    number = f"“3 *” beside a {what}: three answers rest on it, and it has a note; open it to see them."
+    return [number, strip] if len(view.chapters) > 1 else [number]
 
 
 _COPYRIGHT_NOTE = (
@@ -133,8 +148,7 @@ def _render_chapter(view: SourceView, one: SourceChapter) -> nodes.Element:
 
 
 def _render_introduction(view: SourceView) -> nodes.section:
-    title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-subtitle")
-    return section("introduction", "Introduction", title, *(para(*render_prose(one)) for one in view.introduction))
+    return section("introduction", "Introduction", *(para(*render_prose(one)) for one in view.introduction))
 
 
 def _render_source_record(view: SourceView) -> Nodes:

@@ -16,12 +16,12 @@ from edition.analysis.costs import (
 )
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, heading, link, para
-from edition.nodes.components import SourceMark, color_suits, named_source, status_mark
+from edition.nodes.components import SourceMark, color_suits, named_source, status_marks
 from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
-from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from engine.survey.statistics import Weight
 from rulebook.model import Question
 
@@ -72,7 +72,7 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
 def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
     for voices in group_voices(corpus, question):
         cells = ((voice.source, corpus.cell(voice.source.siglum, question.slug)) for voice in voices)
-        books = tuple((mark, find_answer_status(cell)) for mark, cell in cells if cell is not None)
+        books = tuple((mark, find_answer_marks(corpus, cell)) for mark, cell in cells if cell is not None)
         yield AnswerGroup(books, describe_answer_plainly(corpus, question, books[0][0].siglum))
 
 
@@ -124,8 +124,6 @@ def render_reading(one: CostReading) -> nodes.container:
 def _render_group(group: AnswerGroup) -> Iterator[Content]:
     for at, (mark, status) in enumerate(group.books):
         yield ", " if at else ""
-        yield named_source(mark, status == "ours")
-        if status:
-            yield " "
-            yield status_mark(status)
+        yield named_source(mark, "ours" in status)
+        yield from status_marks(status)
     yield from (": ", *color_suits(group.answer))

@@ -263,7 +263,8 @@ def render_costs(view: CostsView | None) -> Nodes:
     shown = view.questions[:CHART_ROWS]
     lede = para(
         "Take one answer from another book and leave the rest as it is: how many counters would change hands in a "
-        f"deal? The {len(shown)} largest of {len(view.questions)} differences, as a share of what lies in the pool.",
+        f"deal? The {len(shown)} largest of {len(view.questions)} differences, as a share of the opening pool: what "
+        "lies in it before the deal.",
         cls="rv-lede",
     )
     rows = [_question_bar(one) for one in shown]
@@ -271,8 +272,8 @@ def render_costs(view: CostsView | None) -> Nodes:
     note = f"Averages over {view.deals:,} simulated deals at each table. {ours}"
     return [
         lede,
-        _chart(rows, [one.cost for one in shown]),
         _render_key(view.policies, [one.cost for one in shown]),
+        _chart(rows, [one.cost for one in shown]),
         para(note, cls="rv-small"),
         _render_downloads(view.policies),
         section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
@@ -286,13 +287,16 @@ def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") ->
     return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal", cls)
 
 
-def _render_key(policies: Sequence[str], rows: Iterable[CostRow]) -> nodes.Node:
+def _render_key(policies: Sequence[str], rows: Sequence[CostRow]) -> nodes.Node:
     books = dict.fromkeys(mark for one in rows for mark in (one.table, *one.givers))
     extra: list[Content] = []
     if books:
         arrow = span("A ← B", cls="rv-cost-arrow")
         chips = span(*join_content(map(source_chip, books), " "), cls="rv-cost-books")
-        extra = [span(arrow, " by the rules of book A, with the answer of book B"), chips]
+        extra = [span(arrow, " by the rules of book A, with the answer of book B")]
+        if any(one.pool_supplied for one in rows):
+            extra.append(span(OUR_POOL_MARK, " of a pool that is our assumption"))
+        extra.append(chips)
     return bar_key([POLICY_HEADINGS.get(one, one) for one in reversed(policies)], extra)
 
 

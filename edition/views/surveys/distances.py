@@ -196,13 +196,16 @@ def render_distances(view: DistancesView | None) -> Nodes:
     """Render what the distances say, and a tree by money and one by answers."""
     if view is None:
         return [para(NO_DISTANCES_TEXT)]
-    pictured = _list_pictured(view)
-    trees = [figure for one in pictured for figure in _render_tree(view, one)]
-    said = " ".join(_say_distances(view, one) for one in pictured)
-    return [para(said, cls="rv-lede"), *([block(*trees, cls="rv-trees")] if trees else [])]
+    trees = [figure for one in list_pictured_measures(view) for figure in _render_tree(view, one)]
+    return [*render_lede(view), *([block(*trees, cls="rv-trees")] if trees else [])]
 
 
-def _list_pictured(view: DistancesView) -> list[FarView]:
+def render_lede(view: DistancesView) -> Nodes:
+    """Render the nearest and the farthest books in words."""
+    return [para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")]
+
+
+def list_pictured_measures(view: DistancesView) -> list[FarView]:
     """Measures that are drawn: the leading policy, and the answers."""
     return [*[one for one in view.measures if one.ways][-1:], *[one for one in view.measures if not one.ways]]
 
@@ -234,14 +237,19 @@ def _name_pair(view: DistancesView, pair: Sequence[str]) -> str:
 def _render_tree(view: DistancesView, one: FarView) -> Iterator[nodes.Element]:
     if one.tree is None:
         return
-    policy = one.title.lower()
-    caption = (
-        f"By money: {policy}, share of the opening pool that changes hands in a deal"
-        if one.ways
-        else ("By answers: share of the questions answered by both on which they differ")
-    )
-    says = f"Tree of the books. What stands in brackets is joined first: {_name_branches(one.tree, _marks(view))}."
+    caption, says = describe_tree(view, one)
     yield add_page_id(tree_figure(one.tree, _marks(view), [caption], says), f"far-{one.name}")
+
+
+def describe_tree(view: DistancesView, one: FarView) -> tuple[str, str]:
+    """Caption of a tree, and the tree in words."""
+    caption = (
+        f"By money: {one.title.lower()}, share of the opening pool that changes hands in a deal"
+        if one.ways
+        else "By answers: share of the questions asked by our deals and answered by both on which they differ"
+    )
+    joined = _name_branches(one.tree, _marks(view)) if one.tree else ""
+    return caption, f"Tree of the books. What stands in brackets is joined first: {joined}."
 
 
 def _marks(view: DistancesView) -> Mapping[str, SourceMark]:
@@ -285,9 +293,9 @@ MEANS: Mapping[str, str] = {
         "forbids as played are left out, and counted in the tables below."
     ),
     "questions": (
-        "By answers: the share of the questions on which two books answer differently, of those that both answer "
-        "themselves; what we supply does not count. Every question counts for one, whether it moves the whole pool "
-        "or nothing."
+        "By answers: the share of the questions on which two books answer differently, of those that our deals ask "
+        "and both answer themselves; what no deal asks and what we supply does not count. Every question counts for "
+        "one, whether it moves the whole pool or nothing."
     ),
     "tree": (
         "A tree joins what lies nearest first, and then, again and again, the groups whose members lie nearest on "

@@ -17,7 +17,7 @@ from edition.analysis.situations import RELATION_WORDS, PaymentSituation, format
 from edition.corpus.corpus import Corpus
 from edition.text.answers import capitalise, format_times, format_trick_ordinal
 from edition.text.events import card_words
-from edition.views.voices import find_answer_status, format_printed_answer
+from edition.views.voices import describe_other_readings, find_answer_marks, format_printed_answer
 from engine.cards import parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
 from rulebook.model import Library
@@ -49,7 +49,8 @@ class AmountCell:
     amounts: tuple[Amount, ...] = ()
     unknown: str = ""
     question: str = ""
-    status: str = ""  #: doubtful | ours | follows, of the answer to that question
+    status: str = ""  #: marks of the answer to that question
+    other: str = ""  #: other readings of it, in a line
     partly_ours: bool = False  #: another answer that it rests on is our assumption
     clause: str = ""  #: where no question is known
     gap: str = ""  #: why nothing is known of some tricks
@@ -114,7 +115,7 @@ def list_event_tables(corpus: Corpus, rows: Iterable[SituationRow]) -> tuple[Eve
 
 
 def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) -> EventTable:
-    drafts = [_Draft(corpus.library, of) for of in _split_variants(rows)]
+    drafts = [_Draft(corpus, of) for of in _split_variants(rows)]
     merged = _merge_drafts(_name_joint_roles(drafts))
     blocks = [draft.build_block() for draft in merged]
     first = rows[0].situation
@@ -153,7 +154,7 @@ _LineKey = tuple[str, str, str, str]
 class _Draft:
     """A block in the making: situations that differ in their trick alone."""
 
-    library: Library
+    corpus: Corpus
     rows: list[SituationRow]
     seats: list[str] = field(default_factory=list)
     suits: list[str] = field(default_factory=list)
@@ -203,8 +204,8 @@ class _Draft:
         """Lead cells that rest on no question of their own to that of the others, where their book answers it."""
         found = tuple(cells)
         main = next((cell.question for cell in found if cell.question), "")
-        slug = self.library.question(main).slug if main else ""
-        answering = {one.source for one in found if self.library.find_cell(one.source, slug)}
+        slug = self.corpus.library.question(main).slug if main else ""
+        answering = {one.source for one in found if self.corpus.library.find_cell(one.source, slug)}
         return tuple(
             replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
             for one in found
@@ -260,11 +261,11 @@ class _Draft:
 
     def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
-        cell = self.library.find_cell(siglum, slug)
+        cell = self.corpus.library.find_cell(siglum, slug)
         if cell is None or cell.value is None:
             return ""
         said = format_printed_answer(
-            self.library.questions[slug], cell.value, self.library.sources[siglum], self.library
+            self.corpus.library.questions[slug], cell.value, self.corpus.library.sources[siglum], self.corpus.library
         )
         return said.removeprefix("yes, ")
 
@@ -275,14 +276,18 @@ class _Draft:
         own = list(paid.get(key, {}).values())
         same_rule = [one for other, by_trick in paid.items() if other[0] == key[0] for one in by_trick.values()]
         asked = [id for payment in own or same_rule for id in payment.questions]
-        main = _choose_question(self.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
+        main = _choose_question(self.corpus.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
         if not main:
             return cell
-        answered = self.library.cell(cell.source, self.library.question(main).slug)
-        status = find_answer_status(answered) if answered else ""
-        others = (self.library.cell(cell.source, self.library.question(id).slug) for id in dict.fromkeys(asked))
-        ours = bool(own) and status != "ours" and any(one is not None and one.supplied for one in others)
-        return replace(cell, question=main, status=status, partly_ours=ours)
+        question = self.corpus.library.question(main)
+        answered = self.corpus.cell(cell.source, question.slug)
+        status = find_answer_marks(self.corpus, answered) if answered else ""
+        other = describe_other_readings(self.corpus, question, cell.source)
+        others = (
+            self.corpus.library.cell(cell.source, self.corpus.library.question(id).slug) for id in dict.fromkeys(asked)
+        )
+        ours = bool(own) and status in ("", "agreed") and any(one is not None and one.supplied for one in others)
+        return replace(cell, question=main, status=status, other=other, partly_ours=ours)
 
     def _explain_nothing(self, situation: PaymentSituation, one: SituationPayments, rule: str) -> str:
         """Explain why nothing is paid, where it is for what happens in the deal."""

@@ -37,7 +37,7 @@ from edition.nodes.components import (
     source_chip,
     source_quotation,
     source_shape,
-    status_mark,
+    status_marks,
 )
 from edition.palette import format_slot_classes
 from edition.text.answers import SUMMARY, capitalise, format_count, lower_first, pluralize_counter
@@ -125,14 +125,14 @@ def _render_short(view: TopicView) -> Nodes:
 
 def _render_short_cell(cell: ShortCell) -> list[Content]:
     if not cell.answers:
-        return [span("says nothing" if cell.applies else "does not apply", cls="rv-pays-note")]
+        words = "says nothing" if cell.applies else "does not apply"
+        return [link("cell", f"{cell.question}@{cell.source}", words, cls="rv-pays-note")]
     return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
 
 
 def _render_short_answer(cell: ShortCell, one: ShortAnswer) -> Iterator[Content]:
     yield link("cell", f"{one.question}@{cell.source}", one.words)
-    if one.status:
-        yield from (" ", status_mark(one.status))
+    yield from status_marks(one.status, one.other)
 
 
 # ---- what they agree on
@@ -164,11 +164,11 @@ def _agreed_list(questions: Sequence[TopicQuestion]) -> nodes.bullet_list:
 
 def _agreed_item(one: TopicQuestion) -> list[Content]:
     answer = one.answers[0]
-    asked = link("question", one.link.id, one.link.asks, cls="rv-asked")
+    asked, other = link("question", one.link.id, one.link.asks, cls="rv-asked"), "; ".join(filter(None, answer.others))
     return [
         asked,
         " ",
-        answer_with_status(strong(*color_suits(capitalise(answer.words))), answer.status),
+        answer_with_status(strong(*color_suits(capitalise(answer.words))), answer.status, other),
         " ",
         *_agreed_voices(answer),
     ]
@@ -179,9 +179,8 @@ def _agreed_voices(answer: TopicAnswer) -> Iterator[Content]:
     if answer.status or not any(answer.statuses):
         yield agreement_strip([answer.voices])
         return
-    for voice, status in zip(answer.voices, answer.statuses, strict=True):
-        mark: list[Content] = [" ", status_mark(status)] if status else []
-        yield from (span(agreement_strip([[voice]]), *mark, cls="rv-voice"), " ")
+    for voice, status, other in zip(answer.voices, answer.statuses, answer.others, strict=True):
+        yield from (span(agreement_strip([[voice]]), *status_marks(status, other), cls="rv-voice"), " ")
 
 
 # ---- the money
@@ -326,11 +325,11 @@ def _render_amount(cell: AmountCell, amount: Amount, first: bool) -> Iterator[Co
     cls = "rv-amount" if amount.words[:1].isdigit() else "rv-pays-words"
     grounds = cell.question if first else ""
     yield link("cell", f"{grounds}@{cell.source}", amount.words, cls=cls) if grounds else span(amount.words, cls=cls)
-    if first and cell.status:
-        yield from (" ", status_mark(cell.status))
-    elif first and cell.partly_ours:
+    if first:
+        yield from status_marks(cell.status, cell.other)
+    if first and cell.partly_ours:
         title = "a rule that it rests on is our assumption"
-        yield from (" ", span("partly ours", cls="rv-status rv-status-ours", title=title))
+        yield from (" ", span("(partly ours)", cls="rv-status rv-status-ours", title=title))
     if amount.note:
         yield span(f" {amount.note}", cls="rv-pays-note")
 
@@ -378,13 +377,21 @@ def _answer_item(one: TopicAnswer) -> list[Content]:
         _name_voice(voice, "" if shared else status) for voice, status in zip(one.voices, one.statuses, strict=True)
     )
     said = strong(*color_suits(capitalise(one.words)))
-    return [answer_with_status(said, one.status), " ", span(*names, cls="rv-voice-list")]
+    return [answer_with_status(said, one.status), " ", span(*names, cls="rv-voice-list"), *_render_others(one)]
 
 
 def _name_voice(voice: SourceVoice, status: str) -> nodes.inline:
-    mark: list[Content] = [" ", status_mark(status)] if status else []
     shape = source_shape(voice.source, voice.assumed)
-    return span(shape, " ", voice.source.name, *mark, cls=f"rv-voice {format_slot_classes(voice.source.slot)}")
+    cls = f"rv-voice {format_slot_classes(voice.source.slot)}"
+    return span(shape, " ", voice.source.name, *status_marks(status), cls=cls)
+
+
+def _render_others(one: TopicAnswer) -> Iterator[nodes.inline]:
+    """Say what else the words could mean, under the answer; by name where several books give it."""
+    for voice, other in zip(one.voices, one.others, strict=True):
+        if other:
+            name = f"{voice.source.name} " if len(one.voices) > 1 else ""
+            yield span(f"{name}could also mean: ", *color_suits(other.removeprefix("or: ")), cls="rv-other-reading")
 
 
 def _render_quotation(one: TopicQuotation) -> nodes.container:

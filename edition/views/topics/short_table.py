@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_answer, lower_first
-from edition.views.voices import describe_answer_plainly, find_answer_status
+from edition.views.voices import describe_answer_plainly, describe_other_readings, find_answer_marks
 from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
 
 
@@ -17,7 +17,8 @@ class ShortAnswer:
 
     question: str  #: id
     words: str
-    status: str = ""  #: doubtful | ours | follows
+    status: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`
+    other: str = ""  #: other readings, in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class ShortCell:
     source: str
     answers: tuple[ShortAnswer, ...]
     applies: bool = True
+    question: str = ""  #: id of the first, on whose page stands why there is no answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
 def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:
     cells = [corpus.cell(siglum, line.question) for line in row.lines]
     applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
-    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), applies)
+    first = corpus.library.questions[row.lines[0].question].id
+    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), applies, first)
 
 
 def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> Iterator[ShortAnswer]:
@@ -63,6 +66,9 @@ def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> 
         plain = describe_answer_plainly(corpus, question, siglum)
         full = lower_first(format_answer(question, cell.value, corpus.library).full.rstrip(".")) or plain
         words = line.template(cell.value).replace("{answer}", plain).replace("{full}", full)
+        if not words:  # an answer that another row, or the silence of this one, says as well
+            continue
         *parts, last = words.split(". ")
         yield from (ShortAnswer(question.id, part) for part in parts)
-        yield ShortAnswer(question.id, last, find_answer_status(cell))
+        other = describe_other_readings(corpus, question, siglum)
+        yield ShortAnswer(question.id, last, find_answer_marks(corpus, cell), other)

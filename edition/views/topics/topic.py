@@ -23,7 +23,8 @@ from edition.views.topics.payments import EventTable, list_event_tables
 from edition.views.topics.short_table import ShortRow, list_short_rows
 from edition.views.voices import (
     describe_answer_plainly,
-    find_answer_status,
+    describe_other_readings,
+    find_answer_marks,
     format_printed_answer,
     group_voices,
     source_marks,
@@ -43,7 +44,8 @@ class TopicAnswer:
 
     voices: tuple[SourceVoice, ...]
     words: str
-    statuses: tuple[str, ...]  #: of each voice: doubtful | ours | follows, or none where it is simply stated
+    statuses: tuple[str, ...]  #: marks of each voice, as of `ANSWER_STATUS_MARKS`, or none where it is simply stated
+    others: tuple[str, ...] = ()  #: other readings of each voice, in a line
 
     @property
     def status(self) -> str:
@@ -232,8 +234,9 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
 def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice, ...]) -> TopicAnswer:
     sigla = [voice.source.siglum for voice in voices]
     cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
-    statuses = tuple(find_answer_status(cell) for cell in cells)
-    return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses)
+    statuses = tuple(find_answer_marks(corpus, cell) for cell in cells)
+    others = tuple(describe_other_readings(corpus, question, siglum) for siglum in sigla)
+    return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses, others)
 
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:

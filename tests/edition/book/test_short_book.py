@@ -4,21 +4,40 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from itertools import accumulate
 
 import pypdf
 import pytest
 from docutils import nodes
+from lxml import etree
+from sphinx.addnodes import pending_xref
 
-from edition.analysis.joint_ledger import JointBalance, JointCell, JointColumn, JointEvent, JointLedger, JointRow
+from edition.analysis.deal_views import worked_deal_view
+from edition.analysis.joint_ledger import (
+    JointBalance,
+    JointCell,
+    JointColumn,
+    JointEvent,
+    JointLedger,
+    JointRow,
+    build_joint_ledger,
+)
 from edition.book.deals import build_printed_ledger, choose_deals
-from edition.book.nodes import find_target_homes
+from edition.book.nodes import BookContent, build_book_footnote, find_target_homes, get_node_classes
 from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
+from edition.book.readers import COMPANION_WORDS
 from edition.book.rules import CollatedRule, collate_rules
 from edition.book.short import assemble_short_book
+from edition.book.trees import draw_printed_tree
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import link
+from edition.nodes.builders import link, para
 from edition.views.rules.rule_phrases import flatten_pieces
+from edition.views.voices import source_marks
+from engine.survey.clustering import TreeNode
+from rulebook.answers.values import format_canonical
+from rulebook.model import Question, Value
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 
 
@@ -30,6 +49,12 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 @pytest.fixture(scope="module")
 def nine(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     return corpus_of(write_nine_sources(tmp_path_factory.mktemp("nine")))
+
+
+@pytest.fixture(scope="module")
+def short(corpus: Corpus) -> BookContent:
+    """The book of the real sources, before it is typeset."""
+    return assemble_short_book(corpus)
 
 
 def rules_of(corpus: Corpus) -> dict[str, CollatedRule]:
@@ -111,14 +136,14 @@ def rows_of(made: nodes.table) -> list[list[str]]:
 
 def test_the_sources_are_the_columns_of_the_ledger() -> None:
     head, payment, east, west = rows_of(build_printed_ledger(ledger(3), ()))
-    assert head == ["", "Who pays whom", "AAA", "BBB", "CCC", "Questions"]
+    assert head == ["Trick", "Who pays whom", "AAA", "BBB", "CCC", "Questions"]
     assert payment == ["3", "East leads the ace of spades: east to west", "2", "4", "4", ""]
     assert east == ["net", "east", "\u22122", "\u22124", "\u22124", ""] and west[2:5] == ["+2", "+4", "+4"]
 
 
 def test_many_sources_share_a_column_and_stand_together_where_they_agree() -> None:
     head, payment, *_ = rows_of(build_printed_ledger(ledger(9), ()))
-    assert head == ["", "Who pays whom", "Sums", "Questions"]
+    assert head == ["Trick", "Who pays whom", "Sums", "Questions"]
     assert payment[2] == "2 AAA; 4 BBB CCC DDD EEE FFF GGG HHH III"
 
 
@@ -133,3 +158,136 @@ def test_the_deals_of_the_book_show_more_differing_questions_than_any_others_cho
     assert len(shown[chosen[0]]) == max(map(len, shown.values()))
     rest = {name: len(some - shown[chosen[0]]) for name, some in shown.items()}
     assert rest[chosen[1]] == max(rest.values())
+
+
+# --- answers
+
+
+def test_every_printed_answer_has_its_value(short: BookContent, corpus: Corpus) -> None:
+    homes = find_target_homes(short.parts)
+    bare = []
+    for (siglum, slug), cell in corpus.cells.items():
+        if cell and cell.value is not None:
+            question = corpus.library.questions[slug]
+            printed = read_printed_answer(homes["cell", f"{question.id}@{siglum}"])
+            bare += [
+                (siglum, question.id, said)
+                for said in name_value(question, cell.value)
+                if not any(each in printed for each in (said, *IN_WORDS.get(said, ())))
+            ]
+    assert bare == []
+
+
+def read_printed_answer(siglum: nodes.Node) -> str:
+    """The answer that stands behind the siglum of a source, or in the row of a table."""
+    while not isinstance(siglum, nodes.row) and "bk-entry" not in get_node_classes(siglum):
+        siglum = siglum.parent
+    words = siglum[1].astext() if isinstance(siglum, nodes.row) else siglum.astext().partition("[")[0]
+    return letters_of(words)
+
+
+def letters_of(words: str) -> str:
+    return re.sub(r"\W", "", words).lower()
+
+
+IN_WORDS = {
+    "0": ("none", "nothing", "withorwithout"),
+    "1": ("once", "first", "last", "nomorethan", "andthequinola"),
+    "2": ("twice", "second", "lastbutone"),
+    "3": ("third",),
+}
+
+
+def name_value(question: Question, value: Value) -> Iterator[str]:
+    """What has to be printed of an answer: the words of a reading, and every number."""
+    if isinstance(value, str) and value in question.readings:
+        yield letters_of(question.readings[value])
+    else:
+        yield from re.findall(r"\d+", re.sub(r"\b[TQJKA\d]+(?=[SHDC]\b)", "", format_canonical(value)))
+
+
+# --- trees
+
+
+def test_the_trees_of_which_the_book_speaks_are_drawn(short: BookContent, corpus: Corpus) -> None:
+    drawn = [one.astext() for part in short.parts for one in part.findall(nodes.raw) if "bk-tree" in one.astext()]
+    assert len(drawn) == 2  # by money and by answers
+    assert all(f">{one.short_name}</text>" in each for one in corpus.library.sources.values() for each in drawn)
+    assert all(etree.fromstring(one).get("aria-label", "").startswith("Tree of the books.") for one in drawn)
+
+
+def test_books_that_lie_nearest_are_joined_first_in_the_drawing(short: BookContent, corpus: Corpus) -> None:
+    marks = source_marks(corpus)
+    first, second, third = list(marks)[:3]
+    leaves = {one: TreeNode((one,)) for one in (first, second, third)}
+    pair = TreeNode((first, second), 0.05, (leaves[first], leaves[second]))
+    tree = TreeNode((first, second, third), 0.2, (pair, leaves[third]))
+    lines = etree.fromstring(draw_printed_tree(tree, marks, "so").astext()).findall("{*}line[@class='bk-branch']")
+    joints = [float(str(one.get("x1"))) for one in lines if one.get("x1") == one.get("x2")]
+    assert len(joints) == 2 and joints[0] > joints[1]  # the leaves are on the right
+
+
+# --- references, notes and lists
+
+
+def test_another_reading_that_is_not_in_the_book_is_said_to_be_in_the_companion(short: BookContent) -> None:
+    homes = find_target_homes(short.parts)
+    lost = [
+        (one["reftarget"], one.next_node(descend=False, siblings=True))
+        for part in short.parts
+        for one in part.findall(pending_xref)
+        if one["reftype"] == "alternative" and ("alternative", one["reftarget"]) not in homes
+    ]
+    assert lost and [name for name, after in lost if after is None or after.astext() != COMPANION_WORDS] == []
+
+
+def test_a_comma_parts_the_numbers_of_notes_that_follow_each_other() -> None:
+    one, other = build_book_footnote("one"), build_book_footnote("other")
+    assert Setter().set(para("word", one, other)).count("note-comma; foot") == 1
+    assert "note-comma" not in Setter().set(para("word", one.deepcopy(), " and ", other.deepcopy()))
+
+
+def test_no_note_to_a_clause_repeats_a_word_and_says_no_more(short: BookContent) -> None:
+    (questions,) = (part for part in short.parts if "part-questions" in part["ids"])
+    notes = [one.astext() for one in questions.findall(is_note)]
+    assert len(notes) > 50 and [words for words in notes if len(words.split()) < 2] == []
+
+
+def is_note(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.inline) and "bk-note" in node["classes"]
+
+
+def test_the_mark_of_a_page_stays_on_one_line(short: BookContent) -> None:
+    marks = [one.astext().rstrip() for part in short.parts for one in part.findall(is_page_mark)]
+    assert marks and [words for words in marks if " " in words] == []
+
+
+def is_page_mark(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.inline) and "rv-break" in node["classes"]
+
+
+def test_no_page_parts_the_rows_of_an_event(corpus: Corpus) -> None:
+    for name in choose_deals(corpus, 4):
+        ledger = build_joint_ledger(worked_deal_view(corpus.library, name))
+        made = build_printed_ledger(ledger, ())
+        assert sum(made["groups"]) == len(rows_of(made)) - 1
+        ends = set(accumulate(made["groups"]))
+        assert ends - {len(rows_of(made)) - 1} <= set(accumulate(len(one.rows) for one in ledger.events))
+        assert made["groups"][-1] > len(ledger.balances)
+
+
+def test_long_readings_stand_below_each_other(short: BookContent) -> None:
+    homes = find_target_homes(short.parts)
+    readings = [one for one in homes["question", "Q003"].findall(nodes.paragraph) if "bk-hang" in one["classes"]]
+    assert len(readings) > 3 and all(one.astext().count("considered in") <= 1 for one in readings)
+
+
+def test_the_certainty_at_the_head_of_a_note_is_explained_where_there_is_one(short: BookContent) -> None:
+    texts = [one for part in short.parts for one in part.findall(nodes.section) if one["ids"][0].startswith("text-")]
+    graded = [one for one in texts if any(note.astext().startswith("Contested.") for note in one.findall(is_note))]
+    assert graded == [one for one in texts if "A note begins with the certainty of its rule" in one.astext()]
+
+
+def test_the_index_of_words_has_no_stumps(short: BookContent) -> None:
+    words = {one.astext().partition(" ")[0] for part in short.parts for one in part.findall(nodes.paragraph)}
+    assert "carte" in words and not {"jusqu", "lorsqu", "quelqu", "est-à-dire", "between"} & words

@@ -159,6 +159,11 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
     assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
+    english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))
+    assert english.keys() == {
+        locus for one in library.sources.values() if one.translation for locus in one.translation.sentences
+    }
+    assert english["PAM.s0001"].startswith("R") and all(english.values())
     assert [one["id"] for one in told["sources"]] == list(library.sources)
     assert {one["id"] for one in told["readings"]} == {
         other.id for _, other in iter_clause_alternatives(library.clauses())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
 
 from edition.data.attributions import (
     ATTRIBUTIONS_FILE,
@@ -22,6 +23,7 @@ from edition.data.attributions import (
     write_causes,
 )
 from edition.data.separations import worked_deals
+from edition.nodes.deferred import deferred
 from edition.views.deals.attribution import (
     attribution_section,
     causes_view,
@@ -103,6 +105,17 @@ def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(libra
     said = shown(causes_view(library, stored, deal))
     assert "ACA and PAM" in said and "together" in said and stored.sources[:19] in said
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
+
+
+@pytest.mark.slow
+def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library) -> None:
+    """Of seven books there are 21 pairs; the page has a line for each that it shows."""
+    deal = worked_deals(library)[DEAL]
+    stored = found(*attribute_deal(library, deal), sources=library.digest)
+    (made,) = attribution_section(causes_view(library, stored, deal), {})
+    (kept,) = made.findall(deferred)
+    assert f"reversis compare ACA PAM --deal {DEAL}" in kept.children[0].astext()
+    assert any(isinstance(one, nodes.table) for one in kept.children[1:])
 
 
 def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwise(library: Library) -> None:

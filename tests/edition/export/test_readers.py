@@ -71,7 +71,7 @@ sources siglum short_title title author date lang family unit printed rights
 OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
-NEW_CLDF_COLUMNS = "Value_JSON Supplied_Value_JSON Resolved_JSON"
+NEW_CLDF_COLUMNS = "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID"
 #: Every column that is not text.
 TYPES: Mapping[str, str] = {
     "questions.answers": "list<element: string>",
@@ -79,6 +79,7 @@ TYPES: Mapping[str, str] = {
     "questions.on_trial": "list<element: string>",
     "questions.closed": "bool",
     "cells.supplied": "bool",
+    "cells.rests_on_supplied": "bool",
     "cells.clauses": "list<element: string>",
     "cells.loci": "list<element: string>",
     "cells.quotation": "list<element: string>",
@@ -310,6 +311,35 @@ def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
         assert (values[one] != values[other]).sum() == len(rv.compare(one, other, library)), (one, other)
 
 
+def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_export(
+    exported: Path, library: Library
+) -> None:
+    pointing = {
+        (asked.id, siglum)
+        for asked in library.questions.values()
+        for siglum in library.sources
+        if (cell := library.cell(siglum, asked.slug)) and isinstance(cell.value, Like) and not cell.supplied
+        if library_value(library, asked.slug)(siglum) is None
+    }
+    assert ("Q023", "ACA") in pointing
+    cells = pd.read_csv(exported / "csv" / "cells.csv", true_values=["yes"], false_values=["no"])
+    values = Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]
+    marked = [
+        {(one.question, one.source) for one in cells.itertuples() if one.rests_on_supplied},
+        {(one["Parameter_ID"], one["Language_ID"]) for one in values if one["Resolved_Rests_On_Supplied"]},
+        {(one["question"], one["source"]) for one in rv.matrix(library).rows() if one["rests_on_supplied"]},
+    ]
+    assert marked == [pointing] * 3
+
+
+def test_the_lines_for_cldf_count_what_the_sources_themselves_say(
+    exported: Path, library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(exported / "cldf")
+    exec(next(code for head, code in blocks(exported / "cldf").items() if head.startswith("Python")), {})
+    assert f"{count_differences_said(library)} questions on which the sources themselves" in capsys.readouterr().out
+
+
 def count_differences_said(library: Library) -> int:
     """Number of the questions on which two sources say different things themselves, references followed."""
     return sum(
@@ -323,7 +353,7 @@ def library_value(library: Library, slug: str) -> Callable[[str], object]:
 
     def find_value(siglum: str) -> object:
         cell = library.cell(siglum, slug)
-        own = {slug: ruling.answer for slug, ruling in rv.rules(library, siglum).rulings.items()}
+        own = {key: one.answer for key, one in rv.rules(library, siglum).rulings.items() if not one.supplied}
         return None if cell is None or cell.supplied else dereference_answer(own.get(slug), own)
 
     return find_value

@@ -227,3 +227,25 @@ def test_a_reference_is_resolved_as_the_header_says(files: dict[str, TeiElement]
         assert not re.fullmatch(pattern.get("matchPattern"), "XYZ.s0031")
         (example,) = re.findall(r"such as (\S+):", "".join(pattern.itertext()))
         assert example in ids
+
+
+def test_the_copy_has_its_shelfmark_where_it_is_known_and_says_once_that_no_image_was_seen(
+    files: dict[str, TeiElement], library: Library
+) -> None:
+    found = []
+    for siglum, root in files.items():
+        (copy,) = root.iter(f"{TEI_PREFIX}msDesc")
+        shelfmarks = [one.text for one in copy.iter(f"{TEI_PREFIX}idno")]
+        known = library.sources[siglum].record.get("shelfmark")
+        assert shelfmarks == ([known] if known else []), siglum
+        found.append(known)
+        said = " ".join("".join(copy.itertext()).split()).lower()
+        assert len(re.findall(r"no (?:page image|image of a page)", said)) <= 1, siglum
+    assert any(found)
+
+
+def test_an_editor_finds_the_schema_by_which_the_file_is_valid(folder: Path) -> None:
+    heads = {path.read_text(encoding="utf-8").splitlines()[1] for path in folder.glob("*.xml")}
+    assert len(heads) == 1 and "/Vault/P5/4.3.0/" in heads.pop()
+    readme = " ".join((folder / "README.txt").read_text(encoding="utf-8").split())
+    assert "vendor/tei/tei_all.rng" in readme and "gap" in readme

@@ -86,6 +86,7 @@ NOT_TRIED: Mapping[str, str] = {
     "same": "told as `says` is",
     "seen": "reckoned",
     "suffix": "a quotation, as the prefix is",
+    "sums": "ids of questions",
     "then": "told as `words` is",
     "to": "a place",
     "view": "one of a few words",

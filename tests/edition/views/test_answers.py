@@ -132,6 +132,19 @@ def test_the_dearest_differences_stand_above_the_table(corpus: Corpus) -> None:
     assert named[-1] == "materiality"
 
 
+def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus) -> None:
+    """Four points or five for an ace: whoever asks that need not look for the row."""
+    view = answers_view(corpus)
+    items = [*render_answers_page(view)[0].findall(nodes.list_item)]
+    assert len(items) == len(view.dearest)
+    for item, row in zip(items, view.dearest, strict=True):
+        said = item.astext()
+        assert all(one.words in said for one in row.answers), row.question.id
+        assert all(mark.source.siglum in said for mark in view.columns)
+    (points,) = (item.astext() for item, row in zip(items, view.dearest, strict=True) if row.question.id == "Q005")
+    assert "ace 5, king 4" in points and "ace 4, king 3" in points
+
+
 def test_the_matrix_of_the_book_agrees_with_the_page(corpus: Corpus) -> None:
     kinds = {row.question.id: row.kind for row in matrix_view(corpus).rows}
     assert kinds == {row.question.id: row.kind for row in answers_view(corpus).rows}

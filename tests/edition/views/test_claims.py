@@ -121,7 +121,8 @@ def test_what_is_printed_and_what_is_summed_up(library: Library, corpus: Corpus)
     assert "or says that the answer is ours because the book is silent" in said
     books = {one.source.siglum: one.here for one in home.home_books_view(corpus)}
     for siglum, source in library.sources.items():
-        assert ("sentences with translation" if source.text else "in our words, being in copyright") in books[siglum]
+        ours = "in our own words, since it is in copyright"
+        assert ("sentences with translation" if source.text else ours) in books[siglum]
 
 
 @pytest.mark.release

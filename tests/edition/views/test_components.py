@@ -18,6 +18,7 @@ from edition.nodes.components import (
     SourceMark,
     SourceVoice,
     agreement_strip,
+    answer_with_status,
     bar_chart,
     card_tile,
     ledger_strip,
@@ -30,7 +31,13 @@ from edition.palette import SHAPES, format_slot_classes
 from edition.site.build import build_html
 from edition.views import voices
 from edition.views.about.components import ComponentsView, components_view, render_components
-from edition.views.voices import describe_answer_plainly, find_answer_status, group_voices, source_marks
+from edition.views.voices import (
+    describe_answer_plainly,
+    find_answer_marks,
+    find_answer_status,
+    group_voices,
+    source_marks,
+)
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Library, Source
 from tests.support.library import NEARLY_SILENT, NINE, changed, corpus_of, write_nine_sources
@@ -176,6 +183,32 @@ def test_an_answer_is_told_in_words_and_marked_by_its_status(nine: Corpus) -> No
     assert (told["BBB", "Q001"], told["BBB", "Q003"], told["III", "Q002"]) == ("follows", "ours", "ours")
 
 
+#: Answers of the edition that a source leaves to the players by its own words, or beside which it offers another.
+LEFT_TO_THE_PLAYERS = {
+    "ACA": {"Q014", "Q020", "Q031", "Q032", "Q035", "Q061", "Q063", "Q099"},
+    "GER": {"Q014", "Q020", "Q034", "Q035"},
+    "PAM": set[str](),
+    "PAR": {"Q065", "Q145"},
+}
+
+
+def test_two_marques_or_more_and_whatever_else_is_left_to_the_players_is_marked(corpus: Corpus) -> None:
+    """ACA s0009 "paye deux marques ou plus", GER s0034 "2. oder 4. Marquen", s0033 "einige Assemblées"."""
+    found: dict[str, set[str]] = {siglum: set() for siglum in corpus.library.sources}
+    for (siglum, slug), cell in corpus.cells.items():
+        if cell and "agreed" in find_answer_marks(corpus, cell).split():
+            found[siglum].add(corpus.library.questions[slug].id)
+    assert {siglum: found[siglum] for siglum in LEFT_TO_THE_PLAYERS} == LEFT_TO_THE_PLAYERS
+
+
+def test_what_is_our_assumption_can_be_left_to_the_players_too(corpus: Corpus) -> None:
+    """ACA s0017: for an ace thrown off "ce que l'on est convenu"; the one jeton is ours."""
+    cell = corpus.cell("ACA", "ace.thrown-off.amount")
+    assert cell and find_answer_marks(corpus, cell) == "ours agreed"
+    said = answer_with_status("1 jeton", "ours agreed").astext()
+    assert said == "1 jeton our assumption or as agreed"
+
+
 # --- each component by itself ----------------------------------------------------------------------------------------
 
 BOOKS = (SourceMark("ONE", "One book", "1700", 1), SourceMark("TWO", "Another", "", 9))
@@ -262,7 +295,7 @@ def test_the_page_of_the_edition_shows_money_too(corpus: Corpus) -> None:
             paid[row.payer] -= row.amounts[at] or 0
             paid[row.payee] += row.amounts[at] or 0
         assert paid == dict(net)
-    assert {one.status for one in view.answers} == {"", "doubtful", "ours", "follows"}
+    assert {one.status for one in view.answers} >= {"", "doubtful", "ours", "follows", "agreed"}
     made = render_components(view)
     assert len(all_nodes(made, "rv-payments")) == 1 and len(all_nodes(made, "rv-totals")) == len(corpus.library.sources)
 
@@ -273,3 +306,8 @@ def test_the_style_sheet_has_every_class_of_the_palette() -> None:
         assert f".rv-s{slot} {{ --rv-hue: var(--rv-s{slot}); --rv-shape: var(--rv-m{slot}); }}" in style
         assert f".rv-sign.rv-m{slot} {{ --rv-shape: var(--rv-m{slot}); }}" in style
     assert ".rv-hatch" in style and not re.search(r"\bfont-size:\s*[\d.]", style)
+
+
+def test_a_mark_stands_in_brackets_on_the_line_of_the_last_word() -> None:
+    assert answer_with_status("whoever led", "doubtful").astext() == "whoever led\N{NO-BREAK SPACE}(?)"
+    assert answer_with_status("nobody", "ours").astext() == "nobody\N{NO-BREAK SPACE}(our assumption)"

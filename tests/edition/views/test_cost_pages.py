@@ -231,13 +231,9 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
     line = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
-    assert (
-        line is not None
-        and line.weighed
-        and format_cost_percent(0.2) in line.words
-        and "{} with the answer of {}".format(*(name_within(surveyed.library.sources[one]) for one in ("AAA", "BBB")))
-        in line.words
-    )
+    table, giver = (name_within(surveyed.library.sources[one]) for one in ("AAA", "BBB"))
+    assert line is not None and line.weighed and format_cost_percent(0.2) in line.words
+    assert f"By the rules of {table} the answer of {giver}" in line.words
     left = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
     assert (

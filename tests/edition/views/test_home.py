@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
 from edition.analysis.results import settle_worked_deals
@@ -49,6 +50,32 @@ def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corp
     for one in found.results:
         assert 1 <= len(one.reasons) <= 2 and all(amount for _, amount in one.reasons)
         assert [abs(amount) for _, amount in one.reasons] == sorted((abs(n) for _, n in one.reasons), reverse=True)
+
+
+def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus) -> None:
+    """Payments of a trick are in the total when it lies there; before the first, and at the end, come the others."""
+    found = home.home_start_view(corpus).deal
+    assert found is not None
+    deal = next(one for one in settle_worked_deals(corpus) if one.id == found.deal)
+    for one in found.results:
+        entries = deal.ledger(one.source.siglum).entries
+        at_end = sum(
+            posting.amount * ((posting.payee == found.seat) - (posting.payer == found.seat))
+            for entry in entries
+            if entry.step == "end"
+            for posting in entry.postings
+        )
+        assert len(one.running) == len(found.tricks) + 1
+        assert (one.running[0], one.running[-1] + at_end) == (0, one.total)
+
+
+def test_words_of_the_game_among_the_reasons_are_explained_on_the_home_page(corpus: Corpus) -> None:
+    found = home.home_start_view(corpus).deal
+    assert found is not None and {"quinola", "reversis"} <= {one.term for one in found.terms}
+    links = [node for made in home.render_home_start(home.HomeStart("", found)) for node in made.findall(pending_xref)]
+    hovers = {node.astext(): node["reftip"] for node in links if node["reftype"] == "term"}
+    assert hovers["quinola"] == "quinola: the jack of hearts"
+    assert hovers["reversis"] == "reversis: the feat of taking every trick"
 
 
 def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> None:

@@ -52,6 +52,15 @@ def test_the_page_fetches_it_when_it_is_unfolded(corpus: Corpus) -> None:
     assert f"reversis run {FORCED}" in kept.children[0].astext()
 
 
+def test_a_sum_is_one_element_and_a_payment_one_more(library: Library, corpus: Corpus) -> None:
+    """A page has room for 5,000 elements, and a deal of thirty payments a column for each of seven books."""
+    (fold,) = render_joint_ledger(worked_deal_view(library, FORCED), source_marks(corpus))
+    for cell in (cell for row in fold.findall(nodes.row) for cell in list(row.findall(nodes.entry))[2:]):
+        inner = [one for one in cell.children if isinstance(one, nodes.Element)]
+        assert [one for one in inner if not isinstance(one, nodes.strong | nodes.inline)] == [], cell
+        assert not inner or "–" not in cell.astext()
+
+
 def test_there_is_none_where_nothing_can_be_compared(library: Library, corpus: Corpus) -> None:
     view = worked_deal_view(library, FORCED)
     marks = source_marks(corpus)

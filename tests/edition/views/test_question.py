@@ -12,6 +12,8 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.views import common as views
+from edition.views.common import build_quotation_view
+from edition.views.layout import render_quotation_english
 from edition.views.questions import question as asking
 from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.questions.question_page import render_disagreement_effects, render_question
@@ -73,19 +75,28 @@ def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, as
 
 def test_plain_answers_come_first_and_the_rest_is_folded(asked: dict[str, asking.QuestionView]) -> None:
     (page,) = render_question(asked["Q031"])
-    words = page.astext()
-    order = [words.index(cell.plain) for cell in asked["Q031"].cells]
-    order += [words.index(title) for title in ("What the difference changes", "Other readings")]
+    words = page.astext().casefold()
+    order = [words.index(cell.plain.casefold()) for cell in asked["Q031"].cells]
+    order += [words.index(title.casefold()) for title in ("What the difference changes", "Other readings")]
     assert order == sorted(order)
     folded = {node["ids"][0] for node in page.findall(markup) if node["tag"] == "details" and node["ids"]}
     assert folded == {"readings", "sources", "about"}
 
 
-def test_only_three_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
+def test_only_four_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
     found = {cell.standing for one in asked.values() for cell in one.cells}
-    assert found == {"", *ANSWER_STATUS_MARKS}
+    assert {mark for standing in found for mark in standing.split()} == {*ANSWER_STATUS_MARKS}
     for one in asked.values():
         assert all(cell.plain or cell.status in MISSING_ANSWERS for cell in one.cells), one.link.id
+
+
+def test_rival_reading_of_the_partie_stands_under_the_answer(asked: dict[str, asking.QuestionView]) -> None:
+    """ACA s0013 says that whoever has fewest points wins; its answer goes by tricks."""
+    (cell,) = (one for one in asked["Q057"].cells if one.source.siglum == "ACA")
+    fewest_points = "fewest points, then no tricks if possible, then best place"
+    assert dict(cell.others)["ACA.i08"] == fewest_points
+    page = render_question(asked["Q057"])[0].astext()
+    assert page.index(cell.plain) < page.index("Could also mean: ") < page.index(fewest_points)
 
 
 @pytest.mark.slow
@@ -117,3 +128,35 @@ def test_our_assumption_is_said_once(asked: dict[str, asking.QuestionView]) -> N
     searched = [cell for cell in supplied if any(clause.searched for clause in cell.clauses)]
     assert not any("Our inference." in "".join(run.words for run in runs)
                    for cell in searched for runs in asking.list_missing_quote_reasons(cell))  # fmt: skip
+
+
+def test_what_is_quoted_of_one_sentence_is_translated_once_and_as_the_whole_sentence(
+    corpus: Corpus, asked: dict[str, asking.QuestionView]
+) -> None:
+    """GER.s0051: two pieces of one sentence."""
+    cell = next(one for one in asked["Q022"].cells if one.source.siglum == "GER")
+    two = asking.select_ground_quotations(cell)
+    (one,) = asking.join_within_sentences(two)
+    assert len(two) == 2 and not one.whole and all(part.exact in one.exact for part in two)
+    said = "".join(each if isinstance(each, str) else each.astext() for each in render_quotation_english(one))
+    assert said.startswith("The whole sentence:") and said.count("honneur") == 1
+
+
+def test_the_number_of_a_sentence_is_no_part_of_the_translation_of_words_within_it(corpus: Corpus) -> None:
+    """GER.s0038 begins with its number in the list."""
+    source = corpus.library.sources["GER"]
+    cites = {cite.exact: cite for one in source.clauses for cite in one.cites if cite.locus == "GER.s0038"}
+    quote = build_quotation_view(
+        corpus, source, next(cite for exact, cite in cites.items() if not exact.startswith("11)"))
+    )
+    assert "11)" in "".join(run[0] for run in quote.translation)
+    said = "".join(each if isinstance(each, str) else each.astext() for each in render_quotation_english(quote))
+    assert "11)" not in said
+
+
+def test_a_quotation_of_all_of_its_sentence_needs_no_word_on_its_translation(corpus: Corpus) -> None:
+    for source in corpus.library.sources.values():
+        for clause in source.clauses:
+            for quote in (build_quotation_view(corpus, source, cite) for cite in clause.cites):
+                sentence = corpus.sentence(quote.locus)
+                assert not quote.whole or (sentence and quote.exact[:-1] in getattr(sentence, quote.view))

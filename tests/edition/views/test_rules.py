@@ -17,6 +17,7 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
+from edition.text.typography import curl_quotes
 from edition.views.rules.rule_list import howtos_view, render_howto_list
 from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
 from edition.views.rules.rule_writer import RuleSentence
@@ -27,6 +28,7 @@ from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.reference_records import (
+    AgreedSumsRecord,
     NameRecord,
     RuleRecord,
     SectionRecord,
@@ -283,7 +285,7 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
     defs = schema["$defs"]
     pairs = ((schema, TellingRecord), (defs["name"], NameRecord), (defs["rule"], RuleRecord))
     more = ((defs["two_minutes"], TwoMinutesRecord), (defs["short_group"], ShortGroupRecord))
-    for known, record in (*pairs, *more, (defs["section"], SectionRecord)):
+    for known, record in (*pairs, *more, (defs["section"], SectionRecord), (defs["agreed"], AgreedSumsRecord)):
         assert set(known["properties"]) == set(record.model_fields)
     raw, _, problems = read_yaml(ROOT / TELLING_FILE)
     assert problems == []
@@ -311,8 +313,9 @@ ANSWERS = {
 def test_the_table_is_told_as_it_is_drawn() -> None:
     four, five = build_seatings(ANSWERS)
     assert describe_seating(four) == (
-        "The table for four, seen from above. Play goes to the right (counter-clockwise). Player 1 leads first; "
-        "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
+        "The table for four, seen from above. Play goes to the right (counter-clockwise). East (player 1) leads "
+        "first; West (player 3) cuts; South (player 4) deals. East and West, and North and South, sit opposite each "
+        "other."
     )
     assert "opposite" not in describe_seating(five)
     assert len(html.fromstring(draw_seating(five)).xpath("//circle")) == 5
@@ -325,7 +328,7 @@ def test_to_the_left_the_numbers_go_the_other_way() -> None:
 
 def test_what_a_source_does_not_say_is_not_drawn() -> None:
     (four,) = build_seatings({"table.shapes": ({"players": 4},)})
-    assert describe_seating(four).startswith("The table for four, seen from above. The dealer deals.")
+    assert describe_seating(four).startswith("The table for four, seen from above. South deals.")
     assert "rv-way" not in draw_seating(four)
     assert build_seatings({}) == ()
 
@@ -455,7 +458,7 @@ def test_sentences_name_no_player_by_a_masculine_pronoun(corpus: Corpus) -> None
 
 def test_nobody_is_said_to_pay_nothing_where_a_later_rule_has_him_pay(views: dict[str, HowtoView]) -> None:
     """GER.s0039: the player who led first pays a part, though he is not the loser."""
-    assert "half by that player and half by the loser" in flatten_pieces(told(views["GER"], "Q067").said)
+    assert "of the player who led first, who pays the other half" in flatten_pieces(told(views["GER"], "Q067").said)
     assert flatten_pieces(told(views["GER"], "Q060").said) == "The loser pays the winner."
 
 
@@ -696,3 +699,18 @@ def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what
     (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     _, problems = read_telling(tmp_path, library(), {"g-pot"})
     assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]
+
+
+def test_the_aim_and_the_key_to_the_marks_come_before_the_first_rule(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        words = "".join(node.astext() for node in render_howto(view))
+        (aim, *_), (line, *_) = view.short.aim, view.short.lines
+        places = [words.index(curl_quotes(flatten_pieces(one.said))[0]) for one in (aim, line.sentences[0])]
+        places.insert(1, words.index("sentences of the book behind this rule"))
+        assert places == sorted(places)
+
+
+def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, HowtoView]) -> None:
+    (one,) = views["PAM"].short.counters
+    assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
+    assert views["ACA"].short.counters == ()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
+from sphinx import addnodes
 
 from edition.analysis.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
 from edition.analysis.situations import list_situations
@@ -19,6 +20,7 @@ from edition.views.common import find_testimony, group_questions
 from edition.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from edition.views.topics.render import render_topic, render_topics
 from edition.views.topics.topic import (
+    TopicAnswer,
     TopicView,
     collect_deal_topics,
     collect_event_tables,
@@ -207,11 +209,11 @@ def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[s
         "PAM": [("10 fiches", "")],
         "PAR": [("5 fish", "")],
     }
-    again = find_short(view, "Everybody puts in again: when")
+    again = find_short(view, "Everybody puts in again for the jack of hearts: when")
     forced = "when the jack of hearts was forced, or lay in the talon"
     assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won it", "")]
     assert again["GER"] == [(forced, ""), ("even if the pool was won", "follows")]
-    assert again["PAR"][0] == ("when nothing is left", "")
+    assert again["PAR"] == [("not for the fate of the jack of hearts", "ours")]
     assert find_short(view, "Together in the pool for the first hand")["ACA"] == []
 
 
@@ -242,6 +244,99 @@ def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView
     lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
     assert lost["PAM"] == [("every payment in that deal", "")]
     assert lost["ACA"] == [("nothing", "ours")]
+
+
+def test_reversis_not_finished_is_none_where_only_all_the_tricks_are_one(pages: Mapping[str, TopicView]) -> None:
+    """A book without the word "undertaken": nobody pays a fine, and the hand goes on being one like any other."""
+    broken = find_short(pages["reversis"], "If it is broken, the player who tried pays")
+    for siglum in ("ACA", "GER"):
+        assert broken[siglum] == [
+            ("one trick short, it was no reversis, and the hand is settled as usual: cards and partie", "follows"),
+            ("no penalty", "ours"),
+        ]
+    assert broken["PAM"][0] == ("64 fiches", "")
+
+
+def test_payments_are_given_back_only_for_all_the_tricks_where_none_less_is_undertaken(
+    pages: Mapping[str, TopicView],
+) -> None:
+    back = find_short(pages["reversis"], "Payments for aces and the jack of hearts that are given back")
+    assert back["ACA"][0] == back["GER"][0] == ("only if the reversis is made:", "follows")
+    assert back["PAM"][0] == back["PAR"][0] == ("once it is undertaken, whether made or broken:", "")
+
+
+def test_pool_after_the_quinola_was_discarded_goes_by_tricks_or_stays(pages: Mapping[str, TopicView]) -> None:
+    """GER s0035: whoever has fewest tricks without ace, king or queen wins "den ganzen Satz"; elsewhere nobody does."""
+    pool = find_short(pages[QUINOLA], "Discarded before play: the pool that is there already")
+    by_tricks = "all of it is won by tricks: fewest tricks, then no A, K, Q at all, then best place"
+    assert pool["GER"] == [(by_tricks, "doubtful"), ("unless a reversis wins it", "doubtful")]
+    assert pool["ACA"] == [("stays for the next hand", "follows"), ("unless a reversis wins it", "")]
+    assert pool["PAM"] == [("stays for the next hand", "follows"), ("and the dealer adds 5 fiches", "")]
+    assert pool["PAR"] == [("stays for the next hand", "follows"), ("and the dealer adds 5 fish", "")]
+
+
+def test_quinola_may_be_discarded_where_it_is_the_only_heart_or_any_card_may(pages: Mapping[str, TopicView]) -> None:
+    may = find_short(pages[QUINOLA], "May you discard it before play")
+    exception = ("king or queen as only heart, quinola as only heart", "doubtful")
+    assert may["ACA"] == [("no heart may be, except:", ""), exception]
+    assert may["PAM"] == [("yes, like any other card", "ours")]
+
+
+def test_books_that_do_not_say_what_follows_an_empty_pool_stand_in_its_row(pages: Mapping[str, TopicView]) -> None:
+    empty = find_short(pages["the-stake"], "The pool was won and is empty: everybody puts in again")
+    assert empty["ACA"] == empty["GER"] == []
+    assert empty["PAR"] == [("when nothing is left", "")]
+    row = find_part(pages["the-stake"], "short").astext()
+    assert row.count("says nothing") >= 2
+
+
+def test_silence_in_the_table_leads_to_where_the_book_was_searched(
+    corpus: Corpus, pages: Mapping[str, TopicView]
+) -> None:
+    links = [
+        node["reftarget"]
+        for node in find_part(pages["the-stake"], "short").findall(addnodes.pending_xref)
+        if node.astext() == "says nothing"
+    ]
+    assert {"Q171@ACA", "Q171@GER"} <= set(links)
+
+
+def test_leader_pays_half_of_his_own_points_and_the_loser_the_other_half(pages: Mapping[str, TopicView]) -> None:
+    """GER s0039: the points of whoever led first, not those of the whole, are halved."""
+    pays = find_short(pages["partie-or-talon"], "What the loser pays")["GER"]
+    assert pays[-1] == (
+        "and half of the points of whoever led first, who pays the other half (if that is a third player)",
+        "doubtful",
+    )
+    (asked,) = (one for one in pages["partie-or-talon"].questions if one.link.id == "Q067")
+    assert [answer.words for answer in asked.answers if "GER" in {v.source.siglum for v in answer.voices}] == [
+        "half of the leader’s own points"
+    ]
+
+
+def test_mark_of_doubt_says_which_other_reading_there_is(pages: Mapping[str, TopicView]) -> None:
+    """ACA s0010 goes by tricks, s0013 by points: the second stands at the mark of the first, and under the answer."""
+    view = pages["partie-or-talon"]
+    (row,) = (one for one in view.short if one.asks == "Who wins the hand")
+    (answer,) = next(cell.answers for cell in row.cells if cell.source == "ACA")
+    assert "or: fewest points, then no tricks if possible, then best place" in answer.other
+    page = render_topic(view)[0]
+    titles = [node["html"]["title"] for node in page.findall(nodes.inline) if "title" in node.get("html", {})]
+    assert any(one.endswith(answer.other) for one in titles)
+    (box,) = (node for node in page.findall(nodes.container) if "Q057" in node["ids"])
+    assert "could also mean: " in box.astext() and "fewest points, then no tricks if possible" in box.astext()
+
+
+def test_sums_left_to_agreement_are_marked_alike_in_table_payments_and_rules(pages: Mapping[str, TopicView]) -> None:
+    view = pages[QUINOLA]
+    amount = find_short(view, "Thrown on another suit: how much")
+    assert amount["ACA"] == [("2 jetons", "agreed")] and amount["GER"] == [("2 Marquen", "agreed")]
+    assert amount["PAM"] == [("5 fiches", "")]
+    assert find_short(view, "Forced: you pay")["ACA"] == [("4 jetons", "doubtful agreed")]
+    table = find_table(view, "The quinola is thrown on another suit")
+    paid = find_cells(table.blocks, "A neighbour takes the trick", "Whoever takes the trick pays the holder")
+    assert paid["ACA"].status == "agreed"
+    assert find_short(pages["irregularities"], "Not following suit (a revoke): the fine")["ACA"][0][1] == "agreed"
 
 
 # ---- all tables
@@ -312,7 +407,12 @@ def test_each_doubtful_reading_of_what_is_agreed_has_its_mark(pages: Mapping[str
             (item,) = (node for node in items if one.link.id in node["ids"])
             marks = [n for n in item.findall(nodes.inline) if "rv-status" in n["classes"]]
             (answer,) = one.answers
-            assert len(marks) == (1 if answer.status else len([*filter(None, answer.statuses)])), one.link.id
+            assert len(marks) == count_marks(answer), one.link.id
+
+
+def count_marks(answer: TopicAnswer) -> int:
+    """Marks that an answer should have: those that its books share once, others at each."""
+    return sum(len(one.split()) for one in ((answer.status,) if answer.status else answer.statuses))
 
 
 def find_part(view: TopicView, id: str) -> nodes.section:
@@ -334,7 +434,7 @@ def test_a_status_that_only_some_have_stands_at_their_name(pages: Mapping[str, T
             (box,) = (node for node in page.findall(nodes.Element) if one.link.id in node["ids"])
             lists = [node for node in box.findall(nodes.Element) if "rv-topic-answers" in node["classes"]]
             marks = sum(len([n for n in made.findall(nodes.inline) if "rv-status" in n["classes"]]) for made in lists)
-            due = sum(1 if answer.status else len([*filter(None, answer.statuses)]) for answer in one.answers)
+            due = sum(map(count_marks, one.answers))
             assert not lists or marks == due, one.link.id
 
 
@@ -386,6 +486,22 @@ def test_faults_of_topics_are_reported(tmp_path: Path, entry: str, fault: str) -
     (root / TELLING_FILE).write_text(f"topics:\n  {entry}\n", "utf-8")
     _, problems = read_telling(root, opened(root), ())
     assert [fault in str(one) for one in problems] == [True]
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ("{by: Q999, sums: {}}", "Q999"),
+        ("{by: Q182, sums: {thrown-quinola: [Q998]}}", "Q998"),
+        ("{by: Q182, sums: {thrown-quinolla: [Q035]}}", "no answer to Q182 has a part thrown-quinolla"),
+    ],
+)
+def test_faults_of_sums_left_to_the_players_are_reported(
+    tmp_path: Path, library: Library, entry: str, fault: str
+) -> None:
+    (tmp_path / TELLING_FILE).write_text(f"agreed: {entry}\n", "utf-8")
+    _, (problem,) = read_telling(tmp_path, library, ())
+    assert fault in str(problem)
 
 
 def test_row_of_a_question_that_the_topic_does_not_show_is_a_fault(tmp_path: Path, library: Library) -> None:

@@ -7,13 +7,11 @@ from functools import cache
 
 import pytest
 
-from engine.cards import make_card_mask, parse_card_name
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money
-from engine.survey.encode_rules import PlayRuleColumn, encode_play_rules
 from tests.support.deals import lay_deal, paid
-from tests.support.settling import Refuse, Rules, Settle
+from tests.support.settling import Refuse, Settle
 
 LIMIT = ("stake.limit-from=100", "stake.limit=90")
 DRAWS = (*LIMIT, "quinola.thrown-off.stake=draws-up-to-limit")
@@ -74,12 +72,6 @@ def test_the_quinola_may_be_laid_aside_once_enough_is_in_the_pool(settles: Settl
     (refusal,) = refuses(holding(laid(), 99), "PAM", *LAID_AWAY).refusals
     assert refusal.message == "south may not discard the quinola: the stake is 99, and not yet 100"
     assert refusal.asked == ("exchange.hearts", "stake.limit-from")
-
-
-@pytest.mark.parametrize(("stake", "barred"), [(99, "JH"), (100, "")])
-def test_a_survey_bars_the_quinola_until_the_stake_has_grown(rules: Rules, stake: int, barred: str) -> None:
-    row = encode_play_rules(rules("PAM", *LAID_AWAY), Pool(stake))
-    assert row[PlayRuleColumn.BARRED] == make_card_mask(map(parse_card_name, barred.split()))
 
 
 def test_a_reversis_draws_up_to_the_limit_too(settles: Settle) -> None:

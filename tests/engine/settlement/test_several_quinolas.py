@@ -11,7 +11,7 @@ import pytest
 
 from edition.analysis.ledgers import pool_words
 from edition.text.events import describe_entry
-from engine.cards import make_card_mask, parse_card_name
+from engine.cards import parse_card_name
 from engine.comparison.attribution import attribute_difference
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
@@ -31,7 +31,6 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola, read_for_card
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
-from engine.survey.encode_rules import PlayRuleColumn, encode_play_rules
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library
 from tests.support.deals import entries, lay_deal, natural, net, paid
@@ -221,11 +220,6 @@ def test_a_ruleset_is_read_for_a_card_by_its_own_sums(rules: Rules) -> None:
     assert changed == {"quinola.thrown-off.amount"}
     limited = read_for_card(rules("PAM", "quinola.others=[{card: QH, name: little quinola, limit: 50}]"), "QH")
     assert (limited.rulings["stake.limit"].value, limited.rulings["stake.limit"].id) == (50, "Q224")
-
-
-def test_a_survey_knows_the_other_privileged_cards(rules: Rules) -> None:
-    assert encode_play_rules(rules("PAM", BARE))[PlayRuleColumn.FURTHER] == make_card_mask([parse_card_name("QH")])
-    assert encode_play_rules(rules("PAM", "quinola.others=[]")) == encode_play_rules(rules("PAM"))
 
 
 def test_every_sum_of_a_card_is_asked_of_the_first_by_a_question(library: Library) -> None:

@@ -11,7 +11,6 @@ from engine.cards import make_card_mask, parse_card_name
 from engine.deal.model import Deal
 from engine.play.table import has_privilege
 from engine.readings.ask import Ask
-from engine.survey.encode_rules import PlayRuleColumn, encode_play_rules
 from tests.support.deals import entries, lay_deal, mixed, net, paid
 from tests.support.random_deals import wished
 from tests.support.settling import Rules, Settle
@@ -90,11 +89,6 @@ def test_cards_that_are_named_make_an_espagnolette(rules: Rules, hand: str, has:
     ask = Ask(rules("PAM", TWO_QUINOLAS))
     held, quinola = make_card_mask(map(parse_card_name, hand.split())), make_card_mask([parse_card_name("JH")])
     assert has_privilege(held, quinola, ask) is has
-
-
-def test_a_survey_knows_the_cards_that_such_a_hand_needs(rules: Rules) -> None:
-    named = encode_play_rules(rules("PAM", TWO_QUINOLAS))[PlayRuleColumn.NAMED]
-    assert named == make_card_mask(map(parse_card_name, ("JH", "QH")))
 
 
 def test_a_deal_with_an_espagnolette_of_named_cards_can_be_wished_for(rules: Rules) -> None:

@@ -302,14 +302,14 @@ def test_every_holding_of_hearts_may_be_laid_away_alike(excepted: tuple[str, ...
         held = [rank for at, rank in enumerate(ranks) if number >> at & 1]
         hand = sum(1 << 16 + rank for rank in held)
         may = [r for r in held if any(HEART_EXCEPTION[one](16 + r, QUINOLA, held) for one in excepted)]
-        found = find_legal_discards(hand | 1, 0, bits, QUINOLA, True)
+        found = find_legal_discards(hand | 1, 0, bits, 1 << QUINOLA, True)
         assert found == 1 | make_card_mask(16 + rank for rank in may), held
 
 
 def test_who_can_lay_nothing_else_away_lays_a_heart_away() -> None:
-    assert find_legal_discards(0b111 << 16, 0, 0, QUINOLA, False) == 0b111 << 16
-    assert find_legal_discards(0b111 << 16, 0, 0, QUINOLA, True) == 0
-    assert find_legal_discards(0b111 << 16 | 1, 1, 0, QUINOLA, True) == 0b111 << 16 | 1
+    assert find_legal_discards(0b111 << 16, 0, 0, 1 << QUINOLA, False) == 0b111 << 16
+    assert find_legal_discards(0b111 << 16, 0, 0, 1 << QUINOLA, True) == 0
+    assert find_legal_discards(0b111 << 16 | 1, 1, 0, 1 << QUINOLA, True) == 0b111 << 16 | 1
 
 
 @pytest.mark.parametrize("reading", QUINOLA_FREE)
@@ -562,7 +562,7 @@ def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
         assert x.out is not None and (x.taken is None) == (seat == SURVEY_SEATS - 1)
         before = make_card_mask(deal.hands[seat]) | 1 << x.out
         before ^= 0 if x.taken is None else 1 << x.taken
-        may = find_legal_discards(signed(before), row[Column.HEARTS_OUT], row[Column.EXCEPTIONS], quinola, False)
+        may = find_legal_discards(signed(before), row[Column.HEARTS_OUT], row[Column.EXCEPTIONS], 1 << quinola, False)
         lot = int(lots.draw_bits(start, lots.EXCHANGING + 3 * seat + 1))
         wish = {
             c: (policies.score_preference(policies.classify_discard(c), c, quinola), lot_of(lot, c))

@@ -158,13 +158,13 @@ def test_what_was_played_by_one_row_is_gone_through_again_by_all(plain: Row, nam
 
 
 def test_of_equal_liking_the_lot_decides_and_of_none_there_is_none(plain: Row) -> None:
-    nothing, quinola = np.zeros((8, 14), np.int64), plain[Column.QUINOLA]
+    nothing, quinolas = np.zeros((8, 14), np.int64), 1 << plain[Column.QUINOLA]
     for may in (1 << 3, 1 << 3 | 1 << 20, make_card_mask(PACK[:6])):
         chosen = {
-            int(singly.choose_preferred_card(nothing, signed(may), -1, 0, False, quinola, lot)) for lot in range(40)
+            int(singly.choose_preferred_card(nothing, signed(may), -1, 0, False, quinolas, lot)) for lot in range(40)
         }
         assert chosen == {card for card in PACK if may >> card & 1}
-        laid = {int(singly.choose_preferred_discard(nothing, signed(may), quinola, lot)) for lot in range(40)}
+        laid = {int(singly.choose_preferred_discard(nothing, signed(may), quinolas, lot)) for lot in range(40)}
         assert laid == chosen
     assert NO_CARD not in chosen
 

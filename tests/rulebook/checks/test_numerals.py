@@ -125,6 +125,8 @@ HAND = ComputationInputs(
         ("52 (a full pack) - 4 (suits) = 48", (48,)),
         ("2 + 1 = 3; (3 + 1) / 2 = 2", (3, 2)),
         ("control: 2 x 5 = 10; un = 1", (1,)),
+        ("9 + einen - 11 Stiche = -1", (-1,)),
+        ("2 x ein jetton = 10", (10,)),
     ],
 )
 def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> None:
@@ -170,6 +172,7 @@ def test_a_computation_goes_before_the_quotation() -> None:
         ("2 x (1 + 1 = 4", "close every bracket"),
         ("2 + 2 =", "in digits behind the last ="),
         ("3 x 2 = 6", "cite the words that name 3"),
+        ("11 - 9 = 2", "11 tricks where tricks are counted"),
         ("52 - 4 (suits) = 48", "52 (a full pack)"),
         ("2 x 5 = 11", "the sides come to 10 and 11"),
         ("whatever is right = 7", "no number stands before the ="),
@@ -180,6 +183,12 @@ def test_a_computation_goes_before_the_quotation() -> None:
 def test_each_failure_of_a_computation_has_its_own_hint(computation: str, hint: str) -> None:
     why, way_out = describe_untraced((10, 2, 11), "", computation, HAND)
     assert why and hint in way_out
+
+
+def test_where_more_numbers_are_quoted_than_answered_fewer_words_are_asked_for() -> None:
+    why, way_out = describe_untraced((1,), "soviel sie enthalten und 4 weitere", "", HAND)
+    assert why == "the quotation names 1, 4" and way_out.startswith("quote fewer words, so that they name 1 only, or ")
+    assert "fewer" not in describe_untraced((3,), "soviel sie enthalten und 4 weitere", "", HAND)[1]
 
 
 def test_no_hint_asks_for_a_number_that_no_source_names() -> None:

@@ -1,0 +1,115 @@
+"""History of the form: every edit of a source's clauses, kept beside them so that each can be undone later.
+
+A file of JSON lines in the folder of backups, which is only added to. An edit is kept as the letters that it replaced,
+with the fingerprints of the file before and after it; it can be undone while the file is what it left.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+HISTORY_FILE = "backups/coding-form.jsonl"  #: in the folder of a source; not under version control
+
+
+class KeptEdit(BaseModel):
+    """An edit as it is kept: where, the letters before and after, and of which question."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: int
+    undoes: int = 0  #: the number of the edit that this one takes back; 0 if it is an answer
+    question: str
+    what: str
+    before: str  #: fingerprint of the whole file
+    after: str
+    start: int  #: the first letter that differs
+    old: str
+    new: str
+
+
+class NotUndone(ValueError):
+    """An edit that cannot be taken back, and the way out."""
+
+    def __init__(self, what: str, way_out: str) -> None:
+        self.what, self.way_out = what, way_out
+        super().__init__(f"{what}; {way_out}")
+
+
+@dataclass(frozen=True)
+class History:
+    """The edits of one source, in order."""
+
+    edits: tuple[KeptEdit, ...]
+
+    @classmethod
+    def parse(cls, letters: str) -> History:
+        """Parse the file; a line that somebody has spoilt is passed over."""
+        return cls(tuple(_parse_lines(letters)))
+
+    def record(self, before: str, after: str, question: str, what: str, undoes: int = 0) -> KeptEdit:
+        """Return the record of an edit from one state of the file to the next."""
+        start = _count_shared(before, after)
+        end = _count_shared(before[start:][::-1], after[start:][::-1])
+        return KeptEdit(
+            number=1 + max((one.number for one in self.edits), default=0),
+            undoes=undoes,
+            question=question,
+            what=what,
+            before=fingerprint(before),
+            after=fingerprint(after),
+            start=start,
+            old=before[start : len(before) - end],
+            new=after[start : len(after) - end],
+        )
+
+    def find_undoable(self, letters: str) -> KeptEdit | None:
+        """Return the edit that left the file as it is, if there is one that was not undone."""
+        undone, now = {one.undoes for one in self.edits}, fingerprint(letters)
+        return next((one for one in reversed(self._answers()) if one.number not in undone and one.after == now), None)
+
+    def undo(self, letters: str) -> tuple[KeptEdit, str]:
+        """Return the edit to take back, and the letters before it. Raises NotUndone."""
+        edit = self.find_undoable(letters)
+        if edit is None:
+            raise self._explain()
+        before = letters[: edit.start] + edit.old + letters[edit.start + len(edit.new) :]
+        if fingerprint(before) != edit.before:
+            raise NotUndone(f"{HISTORY_FILE} was changed, and nothing was undone", "write the answer anew")
+        return edit, before
+
+    def _answers(self) -> Sequence[KeptEdit]:
+        return [one for one in self.edits if not one.undoes]
+
+    def _explain(self) -> NotUndone:
+        undone = {one.undoes for one in self.edits}
+        if all(one.number in undone for one in self._answers()):
+            return NotUndone("there is nothing to undo", "the form has no edit of this source that still holds")
+        what = "clauses.yaml was changed since the last answer of the form, and nothing was undone"
+        return NotUndone(what, "undo that change where it was made, or write the answer anew")
+
+
+def fingerprint(letters: str) -> str:
+    """Return the fingerprint of a file, by which the form knows that it is still the same."""
+    return hashlib.sha256(letters.encode("utf-8")).hexdigest()
+
+
+def render_edit(edit: KeptEdit) -> str:
+    """Render an edit as a line of the file."""
+    return edit.model_dump_json() + "\n"
+
+
+def _count_shared(one: str, other: str) -> int:
+    """Count the letters with which both begin."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _parse_lines(letters: str) -> Iterator[KeptEdit]:
+    for line in letters.split("\n"):
+        try:
+            yield KeptEdit.model_validate_json(line)
+        except ValidationError:
+            continue

@@ -1,0 +1,98 @@
+"""State of a source for the form: its sentences or statements, the questions, and a row for each present answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulebook.clause_edits import read_clause_fields, read_clause_lines
+from rulebook.model import CERTAINTIES, STATUSES, Question, Source
+from rulebook.quotations import by_statements, collapse_spaces
+from rulebook.sheets.changes import SheetContext
+from rulebook.sheets.columns import COLUMNS
+
+_SHOWN_COLUMNS = tuple(one.name for one in COLUMNS if not one.told and one.name != "version")
+#: What a coder says by the choice of a status, in the order of the form.
+_STATUS_GLOSSES: Mapping[str, str] = {
+    "stated": "in so many words",
+    "implied": "it follows from the words: say why",
+    "denied": "the words rule it out",
+    "silent": "the source says nothing; the answer is ours",
+    "ambiguous": "the words can be read in two ways",
+    "contradictory": "the source says two things",
+}
+
+
+def describe_source(context: SheetContext) -> dict[str, Any]:
+    """Return what stays the same while a source is coded."""
+    source = context.source
+    coders = source.record.get("coders")
+    return {
+        "siglum": source.siglum,
+        "name": source.short_name,
+        "language": source.language,
+        "paraphrased": by_statements(source),
+        "sentences": describe_statements(source) if by_statements(source) else describe_sentences(source),
+        "questions": [_describe_question(context, one) for one in context.questions.values()],
+        "statuses": [[name, _STATUS_GLOSSES[name]] for name in _STATUS_GLOSSES if name in STATUSES],
+        "certainties": list(CERTAINTIES),
+        "origins": [*(one for one in context.sigla if one != source.siglum), "practice", "logic"],
+        "coders": [str(one["id"]) for one in coders] if isinstance(coders, Sequence) else [],
+    }
+
+
+def describe_sentences(source: Source) -> list[dict[str, str]]:
+    """Return the sentences of a source as they stand on the page, each with its page and translation."""
+    into = source.translation.sentences if source.translation else {}
+    return [
+        {
+            "id": one.id,
+            "text": one.diplomatic,
+            "kind": one.kind,
+            "page": one.page or "",
+            "lang": one.lang or source.language,
+            "english": into[one.id].text if one.id in into else "",
+        }
+        for one in (source.text.sentences.values() if source.text else ())
+    ]
+
+
+def describe_statements(source: Source) -> list[dict[str, str]]:
+    """Return the statements of a source in copyright; only what is quoted of them can be marked."""
+    return [
+        {"id": one.id, "text": collapse_spaces(one.quote), "kind": one.section, "statement": one.text}
+        for one in source.statements
+    ]
+
+
+def describe_rows(context: SheetContext) -> list[dict[str, Any]]:
+    """Return a row for each question and clause that speaks to it."""
+    return [
+        {
+            "clause": row.clause,
+            "question": row.question,
+            "answered": row.answered,
+            "cells": {name: row.cells[name] for name in _SHOWN_COLUMNS if row.cells[name]},
+        }
+        for row in context.rows
+    ]
+
+
+def describe_clause_letters(letters: str, before: str, id: str) -> str:
+    """Return the lines of a clause; with letters before, those of every clause that is not the same there."""
+    now, old = read_clause_fields(letters), read_clause_fields(before)
+    ids = [one for one in now if now[one] != old.get(one)] if before else [id] if id in now else []
+    return "\n\n".join(read_clause_lines(letters, one) for one in ids)
+
+
+def _describe_question(context: SheetContext, question: Question) -> dict[str, Any]:
+    row = next(one for one in context.rows if one.question == question.id)
+    return {
+        "id": question.id,
+        "asks": question.asks,
+        "group": question.group,
+        "procedure": row.cells["procedure"],
+        "readings": [[name, gloss] for name, gloss in question.readings.items()],
+        "example": "" if question.closed else row.cells["readings"],
+        "proposed": [[name, one.says] for name, one in question.proposed.items() if name not in question.readings],
+    }

@@ -1,0 +1,186 @@
+"""The form in the browser: its page, and the requests by which its script reads and writes.
+
+Only for this machine: every request but that for the page bears a token of this server, which stands in the page; one
+that writes names the server itself as its origin. Pages of others can neither read nor send it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from http import HTTPStatus
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from edition.coding import CODE_ADDRESS
+from edition.coding.answers import FormAnswer
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.site.csp import render_csp_meta
+
+TOKEN_HEADER = "X-Reversis-Token"
+#: What a page of another site could not be sent with, and what keeps it from framing ours.
+HEADERS: Mapping[str, str] = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_OWN_SITES = frozenset({"", "none", "same-origin"})  #: who may ask, as far as a browser says it
+_STATUS: Mapping[type[NotWritten], HTTPStatus] = {
+    NotShown: HTTPStatus.NOT_FOUND,
+    ClausesChanged: HTTPStatus.CONFLICT,
+    ClausesHeld: HTTPStatus.LOCKED,
+    NotWritten: HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+
+
+@dataclass(frozen=True)
+class FormRequest:
+    """A request as the server has read it: the path behind `CODE_ADDRESS`, its headers, and what was sent."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]  #: names in small letters
+    body: bytes = b""
+
+
+@dataclass(frozen=True)
+class FormReply:
+    """A reply: its status, the kind of its content, and that."""
+
+    status: HTTPStatus
+    kind: str
+    body: bytes
+
+
+class _UndoRecord(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    seen: str
+
+
+@dataclass(frozen=True)
+class CodingForm:
+    """The forms of one server, with its token."""
+
+    desk: CodingDesk
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+
+    def find_form(self, page: str) -> str:
+        """Return the address of the form of the source that a page of the edition shows; empty if it shows none."""
+        siglum = page.removeprefix("/sources/").removesuffix(".html")
+        return f"{CODE_ADDRESS}{siglum}" if page == f"/sources/{siglum}.html" and self.desk.has_source(siglum) else ""
+
+    def reply(self, asked: FormRequest) -> FormReply:
+        """Answer a request; whatever is not allowed changes nothing."""
+        siglum, _, action = asked.path.partition("/")
+        if asked.headers.get("sec-fetch-site", "") not in _OWN_SITES:
+            return _refuse(HTTPStatus.FORBIDDEN, "another site has asked for this", "open the form from the edition")
+        if asked.method != "POST" and not action:
+            return self._send_page(siglum)
+        act = _ACTIONS.get((asked.method, action))
+        if act is None:
+            return _refuse(HTTPStatus.NOT_FOUND, "the form asks for nothing here", "load the page again")
+        return self._refuse_stranger(asked) or self._act(act, siglum, asked.body)
+
+    def _send_page(self, siglum: str) -> FormReply:
+        there = self.desk.has_source(siglum)
+        body = _render_form(siglum, self.token) if there else _render_list(self.desk.list_sources())
+        status = HTTPStatus.OK if there or not siglum else HTTPStatus.NOT_FOUND
+        return FormReply(status, "text/html; charset=utf-8", body.encode("utf-8"))
+
+    def _refuse_stranger(self, asked: FormRequest) -> FormReply | None:
+        """Refuse who does not bear the token, or comes from elsewhere."""
+        origin, own = asked.headers.get("origin", ""), f"http://{asked.headers.get('host', '')}".lower()
+        if origin.lower() != own and (origin or asked.method == "POST"):
+            return _refuse(HTTPStatus.FORBIDDEN, "another page has asked for this", "open the form from the edition")
+        if asked.method == "POST" and asked.headers.get("content-type", "").split(";")[0] != "application/json":
+            return _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "no answer was sent", "load the page again")
+        token = asked.headers.get(TOKEN_HEADER.lower(), "")
+        if not hmac.compare_digest(token.encode("utf-8"), self.token.encode("utf-8")):
+            what = "the server was started again since this page was opened, and nothing was written"
+            return _refuse(HTTPStatus.FORBIDDEN, what, "load the page again: what you have typed is kept")
+        return None
+
+    def _act(self, act: Callable[[CodingDesk, str, bytes], Any], siglum: str, body: bytes) -> FormReply:
+        try:
+            return _send_json(HTTPStatus.OK, act(self.desk, siglum, body))
+        except ValidationError as fault:
+            what = f"the form has sent something else than an answer ({fault.errors()[0]['msg']})"
+            return _refuse(HTTPStatus.BAD_REQUEST, what, "load the page again")
+        except NotWritten as fault:
+            return _send_json(_STATUS[type(fault)], {"what": fault.what, "out": fault.way_out, **fault.more})
+
+
+_ACTIONS: Mapping[tuple[str, str], Callable[[CodingDesk, str, bytes], Any]] = {
+    ("GET", "state"): lambda desk, siglum, body: desk.describe(siglum),
+    ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum, deals=False)},
+    ("GET", "all-problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
+    ("POST", "answer"): lambda desk, siglum, body: desk.write_answer(siglum, FormAnswer.model_validate_json(body)),
+    ("POST", "undo"): lambda desk, siglum, body: desk.undo(siglum, _UndoRecord.model_validate_json(body).seen),
+}
+
+
+def _send_json(status: HTTPStatus, data: Mapping[str, Any]) -> FormReply:
+    return FormReply(status, "application/json", json.dumps(data, ensure_ascii=False).encode("utf-8"))
+
+
+def _refuse(status: HTTPStatus, what: str, way_out: str) -> FormReply:
+    return _send_json(status, {"what": what, "out": way_out})
+
+
+# ---- pages
+_FRAME = """<!doctype html>
+<html lang="en" data-content_root="/">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">{policy}{head}
+<link rel="icon" type="image/svg+xml" href="/_static/mark.svg">
+<link rel="stylesheet" href="/_static/colours.css">
+<link rel="stylesheet" href="/_static/frame.css">
+<link rel="stylesheet" href="/-live/coding.css">
+<script src="/_static/first.js"></script>
+<title>{title} – Reversis</title>
+</head>
+<body>
+<a class="rv-skip" href="#content">Skip to content</a>
+<header class="rv-bar"><div>
+<a class="rv-word" href="/">Reversis</a>
+<nav class="rv-coding-ways" aria-label="Pages of the edition">{ways}</nav>
+</div></header>
+<main class="rv-main" id="content" tabindex="-1">
+<article>
+<h1>{title}</h1>
+{content}
+</article>
+</main>
+</body>
+</html>
+"""
+_SCRIPTS = "".join(
+    f'\n<script src="/-live/{name}" defer></script>' for name in ("coding-marks.js", "coding-fields.js", "coding.js")
+)
+
+
+def _render_form(siglum: str, token: str) -> str:
+    return _FRAME.format(
+        policy=render_csp_meta(),
+        head=f'\n<meta name="reversis-token" content="{escape(token)}">{_SCRIPTS}',
+        title=f"Code this source: {siglum}",
+        ways=f'<a href="/sources/{siglum}.html">The source</a> <a href="/manual.html">Coding manual</a>',
+        content=f'<div class="rv-coding" data-siglum="{siglum}"><p class="rv-notice" role="status">Reading …</p></div>'
+        "\n<noscript><p>The form needs scripts; without them <code>reversis sheet</code> does the same.</p></noscript>",
+    )
+
+
+def _render_list(sigla: list[str]) -> str:
+    entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{one}</a></li>' for one in sigla)
+    content = f"<p>Each source that can be coded here:</p>\n<ul>{entries}</ul>"
+    return _FRAME.format(policy=render_csp_meta(), head="", title="Code a source", ways="", content=content)

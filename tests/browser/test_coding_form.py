@@ -1,0 +1,252 @@
+"""Coding a source in a browser: an answer by mouse, one by keyboard, undo; two tabs, a statement, and for everybody."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from edition.coding.desk import CodingDesk
+from edition.site.coding_form import CodingForm
+from edition.site.preview import Preview
+from edition.site.server import EditionServer, open_server
+from rulebook.clause_edits import read_clause_fields
+from tests.support import fifth_source
+from tests.support.coding import read_clauses_file, write_by_hand
+from tests.support.waiting import until
+from tests.support.windows import SIZE, Open, listening, windows
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+FIF = fifth_source.SIGLUM
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+CHECKED = "() => /^reversis check(?!.*being settled)/.test(document.querySelector('.rv-problems-part').textContent)"
+
+
+class Served:
+    """The edition as `reversis serve` serves it, over a copy of two sources."""
+
+    def __init__(self, server: EditionServer, desk: CodingDesk) -> None:
+        self.server, self.desk = server, desk
+
+    def clauses(self, siglum: str = FIF) -> str:
+        return read_clauses_file(self.desk, siglum)
+
+    def answering(self, question: str, siglum: str = FIF) -> dict[str, Any]:
+        """The clause that answers a question."""
+        every = read_clause_fields(self.clauses(siglum)).values()
+        return dict(
+            next(one for one in every if question in {**one.get("answers", {}), **dict.fromkeys(one.get("on", ()))})
+        )
+
+
+@pytest.fixture
+def served(site: Path, tmp_path: Path) -> Iterator[Served]:
+    root = fifth_source.small(tmp_path)
+    desk = CodingDesk(root)
+    with open_server(site, 0, Preview(site, root), CodingForm(desk)) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+        yield Served(made, desk)
+        made.shutdown()
+
+
+@pytest.fixture
+def opened(browser: Any, served: Served) -> Iterator[Open]:
+    with windows(browser, served.server.address) as opens:
+
+        def form(siglum: str = FIF, question: str = "", **how: Any) -> Any:
+            tab = opens(f"code/{siglum}{question and '#'}{question}", **how)
+            tab.wait_for_selector(".rv-answer" if question else ".rv-question")
+            until(tab, CHECKED)
+            return tab
+
+        yield form
+
+
+@contextmanager
+def hearing_refusals(browser: Any, served: Served, address: str, status: int) -> Iterator[Any]:
+    """A form in which something is refused with one status; the browser says of that, and of nothing else."""
+    said: list[str] = []
+    context = browser.new_context(viewport=SIZE)
+    tab = listening(context, served.server.address, said, failures=False)
+    tab.goto(served.server.address + address)
+    tab.wait_for_selector(".rv-answer")
+    yield tab
+    context.close()
+    assert said and all(f"status of {status}" in one for one in said)
+
+
+def mark_by_mouse(tab: Any, sentence: str, words: str) -> None:
+    """Draw the mouse over words of a sentence."""
+    box = tab.evaluate(
+        """([id, words]) => {
+          const whole = document.querySelector(`[data-id="${id}"] .rv-words`), at = whole.textContent.indexOf(words);
+          const range = document.createRange(), walk = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
+          whole.scrollIntoView({ block: "center" });
+          for (let node = walk.nextNode(), done = 0; node; done += node.length, node = walk.nextNode()) {
+            if (at >= done && at < done + node.length) range.setStart(node, at - done);
+            const end = at + words.length;
+            if (end > done && end <= done + node.length) range.setEnd(node, end - done);
+          }
+          const all = [...range.getClientRects()];
+          return [all[0].left, all[0].top, all.at(-1).right, all.at(-1).bottom, all[0].height];
+        }""",
+        [sentence, words],
+    )
+    left, top, right, bottom, height = box
+    tab.mouse.move(left + 2, top + height / 2)
+    tab.mouse.down()
+    tab.mouse.move(right - 2, bottom - height / 2, steps=6)
+    tab.mouse.up()
+    until(tab, "words => document.querySelector('.rv-answer [name=words]').value === words", words)
+
+
+def choose(tab: Any, label: str) -> None:
+    tab.locator(f".rv-choice:has(b:text-is('{label}')) input").check()
+
+
+def save(tab: Any, press: Callable[[], object]) -> str:
+    """Save, and wait for what check says; what was told."""
+    press()
+    until(tab, "() => !/^Saving|^$/.test(document.querySelector('.rv-said').textContent)")
+    until(tab, CHECKED)
+    return str(tab.locator(".rv-said").inner_text())
+
+
+def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Served) -> None:
+    before = served.clauses()
+    tab = opened()
+    # by mouse
+    tab.locator("#Q013 > button").click()
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
+    choose(tab, "need-not")
+    choose(tab, "implied")
+    tab.locator(".rv-answer [name=because]").fill("So the test wants it.")
+    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    by_mouse = served.clauses()
+    one = served.answering("Q013")
+    assert said == f"Written to FIF/clauses.yaml: {one['id']}." and one["because"] == "So the test wants it."
+    assert (one["answers"], one["status"], one["cites"][0]["locus"]) == ({"Q013": "need-not"}, "implied", "FIF.s0011")
+    assert one["cites"][0]["exact"] == "Suit must be followed"
+    # by keyboard: the question, the words, the answer, save
+    tab.locator("#Q017 > button").focus()
+    tab.keyboard.press("Enter")
+    tab.locator("[data-id='FIF.s0001']").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight"):
+        tab.keyboard.press(key)
+    assert tab.evaluate("document.activeElement.dataset.id") == "FIF.s0003"
+    assert tab.locator(".rv-answer [name=words]").input_value() == "pack is without"
+    tab.locator(".rv-answer input[type=radio]:checked").first.focus()
+    tab.keyboard.press("Tab")
+    tab.locator(".rv-answer [name=because]").focus()
+    tab.keyboard.type("By keyboard.")
+    said = save(tab, lambda: tab.keyboard.press("Control+Enter"))
+    assert said.startswith("Written to FIF/clauses.yaml: ")
+    one = served.answering("Q017")
+    assert (one["cites"][0]["exact"], one["because"]) == ("pack is without", "By keyboard.")
+    # undo, also after the page was loaded again
+    tab.locator(".rv-coding-tools button").click()
+    until(tab, "() => /^Undone: Q017/.test(document.querySelector('.rv-said').textContent)")
+    assert served.clauses() == by_mouse
+    tab.reload()
+    tab.wait_for_selector(".rv-question")
+    tab.locator(".rv-coding-tools button").press("Enter")
+    until(tab, "() => /^Undone: Q013/.test(document.querySelector('.rv-said').textContent)")
+    assert served.clauses() == before
+    assert tab.locator(".rv-coding-tools button").is_disabled()
+
+
+def test_a_statement_is_cited_by_a_click_and_by_the_space_bar(opened: Open, served: Served) -> None:
+    tab = opened("PAR", "Q013")
+    tab.locator("[data-id='PAR.n12'] .rv-statement").click()
+    assert tab.locator(".rv-answer [name=place]").input_value() == "PAR.n12"
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Space")
+    tab.keyboard.press("Shift+ArrowDown")
+    assert tab.locator(".rv-answer [name=place]").input_value() == "PAR.n13-PAR.n14"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    cite = served.answering("Q013", "PAR")["cites"][0]
+    assert (cite["locus"], cite["to"], "exact" in cite) == ("PAR.n13", "PAR.n14", False)
+
+
+def test_marking_words_begins_to_answer_what_nobody_has_read(opened: Open, served: Served) -> None:
+    tab = opened()
+    unread = tab.locator(".rv-question.rv-unread").first
+    unread.click()
+    assert tab.locator(".rv-answer input[value='?']").is_checked()
+    mark_by_mouse(tab, "FIF.s0004", "each of the four has 11")
+    assert not tab.locator(".rv-answer input[value='?']").is_checked()
+    choose(tab, "Silent")
+    assert not tab.locator(".rv-answer [name=words]").is_visible(), "silence needs no words"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    question = tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text()
+    one = served.answering(question)
+    assert (one["status"], "cites" in one) == ("silent", False) and one["searched"].startswith("FIF.s0001-")
+
+
+def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q019")
+    tab.locator("#Q020 > button").click()
+    tab.locator(".rv-answer [name=typed]").fill("77")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    told = tab.locator(".rv-problem-list").first.inner_text()
+    assert "sources/FIF/clauses.yaml:" in told and "77" in told and "quote" in told
+    tab.locator(".rv-go").first.click()
+    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q020"
+
+
+def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(browser: Any, served: Served) -> None:
+    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 422) as tab:
+        refuse_words(tab, served)
+
+
+def refuse_words(tab: Any, served: Served) -> None:
+    before = served.clauses()
+    tab.locator(".rv-answer [name=words]").fill("not in this book")
+    tab.locator(".rv-answer [name=place]").fill("")
+    tab.locator(".rv-answer button[type=submit]").click()
+    tab.wait_for_selector(".rv-field-words .rv-fault")
+    assert tab.locator(".rv-answer [name=words]").get_attribute("aria-invalid") == "true"
+    assert tab.evaluate("document.activeElement.name") == "words" and served.clauses() == before
+    tab.reload()
+    tab.wait_for_selector(".rv-answer")
+    assert tab.locator(".rv-answer [name=words]").input_value() == "not in this book"
+
+
+def test_what_an_editor_has_changed_is_shown_beside_it_and_nothing_written(browser: Any, served: Served) -> None:
+    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 409) as tab:
+        write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q013: must", "Q013: need-not")
+        now = served.clauses()
+        tab.locator(".rv-answer [name=note]").evaluate("one => { one.closest('details').open = true; }")
+        tab.locator(".rv-answer [name=note]").fill("Mine.")
+        with tab.expect_response(lambda one: one.status == 409):
+            tab.locator(".rv-answer button[type=submit]").click()
+        tab.wait_for_selector(".rv-conflict")
+        theirs, mine = tab.locator(".rv-conflict pre").all_inner_texts()
+        assert "Q013: need-not" in theirs and "note: Mine." in mine and served.clauses() == now
+        tab.locator(".rv-answer button[type=submit]").click()
+        until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
+        assert "note: Mine." in served.clauses()
+
+
+def test_the_page_of_a_source_leads_to_its_form(browser: Any, served: Served) -> None:
+    with windows(browser, served.server.address, failures=False) as opens:
+        tab = opens("sources/PAR.html")
+        tab.locator(".rv-live-code").click()
+        tab.wait_for_selector(".rv-question")
+        assert tab.url.endswith("/code/PAR")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("siglum", [FIF, "PAR"])
+def test_the_form_is_for_everybody(opened: Open, siglum: str, how: dict[str, Any], scheme: str) -> None:
+    tab = opened(siglum, "Q013", color_scheme=scheme, **how)
+    found = Axe().run(tab).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+    assert tab.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

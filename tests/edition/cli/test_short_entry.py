@@ -1,0 +1,158 @@
+"""A short entry of an encyclopaedia goes from the pasted text, by sheet and supply, to a settled deal.
+
+`tests/data/meyers` holds what a historian pastes and fills in, and the source that comes of it, a draft which is no
+part of `sources/` yet. How long it took by hand is told in `docs/historian-tried-mey.md`.
+"""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from rulebook.clause_edits import read_clause_fields
+from rulebook.load import load_library
+from rulebook.model import SPOKEN_STATUSES, Library
+from rulebook.sources.paths import find_sources
+from tests.support.commands import cache, refused, said
+from tests.support.fifth_source import WITHOUT_DEALS
+from tests.support.places import DATA
+
+pytestmark = pytest.mark.slow
+__all__ = ("cache",)
+
+HERE = DATA / "meyers"
+FINISHED = HERE / "MEY"
+DEAL = "mey-quinola-placed"
+TITLE = "Réversis, in: Meyers Großes Konversations-Lexikon, volume 16"
+FACTS = ("--short-title", "Meyers 1908", "--language", "de", "--date", "1908", "--place", "Leipzig", "--author", "")
+COPY = ("--exemplar", "Volume 16, page 850", "--unit", "Point", "--coder", "transcription and coding")
+RESULT = "settled: south +25, east +15, north -18, west -2, pool -20"
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
+
+
+ANSWERS = {row["question"]: row for row in read_table(HERE / "answers.csv")}
+
+
+def fill(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The sheet as the historian fills it in: the answers, and silence in all other rows."""
+    return [row | ANSWERS.get(row["question"], {"answer": "-"}) for row in rows]
+
+
+def save(path: Path, rows: Iterable[Mapping[str, str]], *, separator: str = ",", encoding: str = "utf-8") -> Path:
+    """A sheet as a spreadsheet saves it, with its own separator and letters, and lines that end as in Windows."""
+    rows = list(rows)
+    out = StringIO(newline="")
+    writer = csv.DictWriter(out, list(rows[0]), delimiter=separator, lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    path.write_bytes(out.getvalue().encode(encoding, "replace"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def pasted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources with one lender; the entry is pasted and imported, and nothing is coded."""
+    root, ours = tmp_path_factory.mktemp("pasted") / "sources", find_sources()
+    shutil.copytree(ours / "questions", root / "questions")
+    shutil.copytree(ours / "PAM", root / "PAM", ignore=WITHOUT_DEALS)
+    for name in ("spelling.yaml", "bibliography.bib"):
+        shutil.copy(ours / name, root / name)
+    said("new-source", "MEY", "--title", TITLE, *FACTS, *COPY, "--sources", str(root))
+    shutil.copy(HERE / "text.txt", root / "MEY" / "text.txt")
+    shown = said("import-text", "MEY", "--sources", str(root))
+    assert "9 sentences on 1 page" in shown and "reversis sheet MEY --out" in shown
+    return root
+
+
+@pytest.fixture
+def root(pasted: Path, tmp_path: Path) -> Path:
+    """A copy of its own for every test."""
+    shutil.copytree(pasted, tmp_path / "sources")
+    return tmp_path / "sources"
+
+
+def write_sheet(root: Path, name: str = "mey.csv") -> list[dict[str, str]]:
+    out = root.parent / name
+    said("sheet", "MEY", "--out", str(out), "--sources", str(root))
+    return read_table(out)
+
+
+def propose(root: Path) -> None:
+    shutil.copy(FINISHED / "proposed.yaml", root / "MEY")
+
+
+def load(root: Path) -> Library:
+    library, problems = load_library(root)
+    assert library is not None and not problems, "\n".join(map(str, problems))
+    return library
+
+
+def test_the_pasted_text_has_the_sentences_of_the_finished_source(pasted: Path) -> None:
+    assert (pasted / "MEY" / "text.xml").read_bytes() == (FINISHED / "text.xml").read_bytes()
+
+
+def test_a_missing_reading_is_refused_with_its_cell_and_the_file_for_proposals(root: Path) -> None:
+    sheet = save(root.parent / "filled.csv", fill(write_sheet(root)))
+    told = " ".join(refused(1, "sheet", "MEY", "--read", str(sheet), "--write", "--sources", str(root)).split())
+    (at,) = [number for number, row in enumerate(read_table(sheet), 2) if row["question"] == "Q160"]
+    assert f"filled.csv:{at}:6: answer (F{at}), MEY.c160, Q160: cup is no reading of stake.kept-in" in told
+    assert "propose one in MEY/proposed.yaml: readings: {Q160: {new-word: {says: Its meaning.}}}" in told
+    assert "2 problems: nothing was written" in told  # the other is the espagnolette as an option
+    assert (root / "MEY" / "clauses.yaml").read_text("utf-8").count("Not read for this question yet") > 200
+
+
+def test_paste_sheet_supply_and_the_deal_is_settled(root: Path) -> None:
+    folder = ("--sources", str(root))
+    propose(root)
+    sheet = save(root.parent / "filled.csv", fill(write_sheet(root)))
+    assert "Next: reversis check" in said("sheet", "MEY", "--read", str(sheet), "--write", "-q", *folder)
+    shutil.copytree(FINISHED / "deals", root / "MEY" / "deals")
+    before = refused(1, "run", DEAL, "-s", "MEY", *folder)
+    assert "MEY is silent on cards.order: nothing is said in MEY.s0001-MEY.s0009" in " ".join(before.split())
+    assert "Q004 cards.order" in before and "Q059 partie.loser" in before  # told at once, the first and the last
+    shown = said("supply", "MEY", "--from", "PAM", "--write", *folder)
+    assert "Written. Next: reversis check" in shown and "gives a reason for having no answer" not in shown
+    for name in ("source.yaml", "notes.yaml", "en.xml"):
+        shutil.copy(FINISHED / name, root / "MEY")
+    assert "9 sentences: 9 read, 9 of them quoted, 0 left" in said("check", *folder)
+    assert RESULT in said("run", DEAL, "-s", "MEY", "-q", *folder)
+    for id, fields in read_clause_fields((FINISHED / "clauses.yaml").read_text("utf-8")).items():
+        if fields["status"] in SPOKEN_STATUSES:  # its rivals are the only thing that a row cannot hold
+            assert (
+                read_clause_fields((root / "MEY" / "clauses.yaml").read_text("utf-8"))[id]["answers"]
+                == fields["answers"]
+            )
+
+
+def test_a_sheet_that_excel_has_saved_in_german_windows_says_the_same(root: Path) -> None:
+    propose(root)
+    folder, rows = ("--sources", str(root)), fill(write_sheet(root))
+    found = []
+    for separator, encoding in ((",", "utf-8"), (";", "utf-8-sig"), (";", "cp1252")):
+        clauses = root / "MEY" / "clauses.yaml"
+        before = clauses.read_bytes()
+        sheet = save(root.parent / f"{encoding}.csv", rows, separator=separator, encoding=encoding)
+        said("sheet", "MEY", "--read", str(sheet), "--write", "-q", *folder)
+        found.append(clauses.read_bytes())
+        clauses.write_bytes(before)
+    assert found[0] == found[1] == found[2] != before
+
+
+def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(tmp_path: Path) -> None:
+    root = tmp_path / "sources"
+    shutil.copytree(find_sources(), root)
+    shutil.copytree(FINISHED, root / "MEY")
+    library = load(root)
+    assert [one.siglum for one in library.sources.values() if "MEY" in one.siglum] == ["MEY"]
+    own = [one for one in library.sources["MEY"].clauses if one.status in SPOKEN_STATUSES]
+    assert len(own) == len([row for row in ANSWERS.values() if row["answer"] != "n/a"])
+    assert all(one.taken_from and one.because for one in library.sources["MEY"].clauses if one.supplied and one.answers)
+    assert RESULT in said("run", DEAL, "-s", "MEY", "-q", "--sources", str(root))

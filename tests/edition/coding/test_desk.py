@@ -1,0 +1,326 @@
+"""Coding in the browser: an answer changes its clause and nothing else, is refused in words, and can be undone."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.coding.answers import FormAnswer, Marked
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.coding.history import HISTORY_FILE
+from rulebook.clause_edits import read_clause_fields
+from rulebook.load import load_library
+from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
+from tests.support.killing import hidden
+from tests.support.library import CLAUSES, SPOKEN, write_library
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> CodingDesk:
+    return CodingDesk(write_library(tmp_path, deals=False))
+
+
+def clause(desk: CodingDesk, id: str) -> dict[str, Any]:
+    return dict(read_clause_fields(read_clauses_file(desk, id[:3]))[id])
+
+
+def refused(desk: CodingDesk, given: FormAnswer, siglum: str = "AAA") -> NotWritten:
+    before = read_clauses_file(desk, siglum)
+    with pytest.raises(NotWritten) as found:
+        desk.write_answer(siglum, given)
+    assert read_clauses_file(desk, siglum) == before and not hidden(desk.root)
+    return found.value
+
+
+def fields_refused(desk: CodingDesk, given: FormAnswer, siglum: str = "AAA") -> dict[str, str]:
+    return {one["field"]: one["what"] for one in refused(desk, given, siglum).more["fields"]}
+
+
+# ---- what is shown
+def test_the_form_is_told_the_text_the_questions_and_the_present_answers(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    assert [one["id"] for one in state["sentences"]] == ["AAA.s0001", "AAA.s0002", "AAA.s0003"]
+    assert state["sentences"][2]["text"].startswith("On le paye doble"), "as it stands on the page"
+    assert state["sentences"][2]["english"] == "It is paid twice in the first trick, and twice in the last."
+    first = state["questions"][0]
+    assert (first["asks"], first["readings"][0]) == ("Who is paid the toll?", ["leader", "He who led."])
+    assert find_row(state, "Q001")["cells"]["words"] == "Celui qui mene reçoit deux jetons"
+    assert (state["paraphrased"], state["undo"], state["coders"]) == (False, None, ["ed1"])
+
+
+def test_a_paraphrased_source_has_statements(desk: CodingDesk) -> None:
+    state = desk.describe("BBB")
+    assert state["paraphrased"] and [one["id"] for one in state["sentences"]] == ["BBB.n01", "BBB.n02"]
+    assert (state["sentences"][0]["statement"], state["sentences"][0]["text"]) == (
+        "Whoever leads is paid.",
+        "pays the leader",
+    )
+
+
+@pytest.mark.parametrize("siglum", ["CCC", "", "..", "aaa", "questions", "AAA/.."])
+def test_what_is_no_source_is_not_shown(desk: CodingDesk, siglum: str) -> None:
+    with pytest.raises(NotShown, match="there is no source"):
+        desk.describe(siglum)
+
+
+def test_clauses_that_cannot_be_read_are_told_with_their_line(desk: CodingDesk) -> None:
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "  status: stated\n", "  status: [stated\n")
+    with pytest.raises(NotShown, match=r"AAA/clauses\.yaml:1\d:"):
+        desk.describe("AAA")
+
+
+# ---- what is written
+def test_an_answer_changes_the_lines_of_its_clause_and_no_other_byte(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    told = desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    assert told["written"] and find_row(told, "Q003")["cells"]["answer"] == "[1]"
+    assert read_clauses_file(desk) == CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]")
+
+
+def test_marked_words_are_cited_where_they_were_marked(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = mark_words(state, "AAA.s0003", "levée", 1)
+    desk.write_answer("AAA", fill_form(state, "Q002", marked=marked, answer="2"))
+    (new,) = (
+        one for id, one in read_clause_fields(read_clauses_file(desk)).items() if id not in ("AAA.c001", "AAA.c002")
+    )
+    (cite,) = new["cites"]
+    assert (cite["locus"], cite["exact"], cite["suffix"]) == ("AAA.s0003", "levée", ".")
+    assert cite["seen"].startswith("sha256:") and new["answers"] == {"Q002": 2}
+    assert clause(desk, "AAA.c001")["answers"] == {"Q001": "leader"}, "the question was taken from its clause"
+
+
+def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = Marked(first="AAA.s0002", last="AAA.s0003", start=27, end=10, exact="jetons de chacun. On le paye")
+    desk.write_answer("AAA", fill_form(state, "Q003", marked=marked, place="AAA.s0002-AAA.s0003"))
+    cite = clause(desk, "AAA.c002")["cites"][0]
+    assert (cite["locus"], cite["to"], cite["exact"]) == ("AAA.s0002", "AAA.s0003", "jetons de chacun. On le paye")
+
+
+def test_typed_words_are_found_as_in_a_sheet(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(state, "Q003", words="DERNIERE LEVEE", place=""))
+    assert clause(desk, "AAA.c002")["cites"][0]["exact"] == "derniere levée"
+
+
+def test_words_hold_for_all_questions_of_a_clause_if_that_is_said(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = mark_words(state, "AAA.s0002", "reçoit deux jetons")
+    desk.write_answer("AAA", fill_form(state, "Q001", marked=marked, together=True))
+    one = clause(desk, "AAA.c001")
+    assert (one["answers"], one["cites"][0]["exact"]) == ({"Q001": "leader", "Q002": 2}, "reçoit deux jetons")
+
+
+def test_silence_needs_no_words(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(state, "Q003", answer="-"))
+    fields = clause(desk, "AAA.c002")
+    assert (fields["status"], fields["searched"], fields["on"]) == ("silent", "AAA.s0001-AAA.s0003", ["toll.tricks"])
+    assert "cites" not in fields and "answers" not in fields
+
+
+def test_what_is_not_applicable_needs_no_words_but_a_reason(desk: CodingDesk) -> None:
+    state = desk.describe("BBB")
+    given = fill_form(state, "Q003", answer="n/a", taken_from="", because="")
+    assert fields_refused(desk, given, "BBB") == {"because": "no reason is given"}
+    desk.write_answer("BBB", fill_form(state, "Q003", answer="n/a", taken_from="", because="Nobody is paid."))
+    assert clause(desk, "BBB.c002")["status"] == "inapplicable"
+
+
+def test_a_statement_is_cited_without_words(desk: CodingDesk) -> None:
+    state = desk.describe("BBB")
+    given = fill_form(
+        state, "Q003", answer="[1]", status="stated", place="BBB.n02", searched="", taken_from="", because=""
+    )
+    desk.write_answer("BBB", given)
+    fields = clause(desk, "BBB.c002")
+    assert fields["cites"][0]["locus"] == "BBB.n02" and "exact" not in fields["cites"][0]
+    assert (fields["status"], fields["answers"]) == ("stated", {"Q003": [1]}) and "taken_from" not in fields
+
+
+def test_quoted_words_of_a_statement_can_be_marked(desk: CodingDesk) -> None:
+    state = desk.describe("BBB")
+    desk.write_answer("BBB", fill_form(state, "Q001", marked=mark_words(state, "BBB.n01", "leader")))
+    assert clause(desk, "BBB.c001")["cites"][0]["exact"] == "leader"
+
+
+def test_what_the_file_says_already_is_not_written_again(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    for question in ("Q001", "Q002", "Q003"):
+        assert not desk.write_answer("AAA", fill_form(state, question))["written"]
+    assert read_clauses_file(desk) == CLAUSES and not (desk.root / "AAA" / HISTORY_FILE).exists()
+
+
+def test_check_is_content_with_what_was_written(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = mark_words(state, "AAA.s0002", "reçoit deux jetons de chacun")
+    desk.write_answer("AAA", fill_form(state, "Q002", marked=marked, answer="2"))
+    _, problems = load_library(desk.root)
+    assert problems == []
+
+
+# ---- what is refused
+@pytest.mark.parametrize(
+    ("given", "field", "what"),
+    [
+        ({"answer": ""}, "answer", "is missing"),
+        ({"answer": "nobdy"}, "answer", "nobdy is no reading"),
+        ({"answer": "taker", "words": "not there at all"}, "words", "does not stand in AAA"),
+        ({"because": "a\u202eb"}, "because", "cannot be seen"),
+        ({"coder": "ed9"}, "coder", "no coder 'ed9'"),
+        ({"place": "AAA.s0099"}, "place", "no sentence of AAA"),
+        ({"status": "sure"}, "status", "'sure' is no status"),
+    ],
+)
+def test_a_field_that_the_file_cannot_take_is_named(
+    desk: CodingDesk, given: dict[str, str], field: str, what: str
+) -> None:
+    found = fields_refused(desk, fill_form(desk.describe("AAA"), "Q001", **given))
+    assert what in found[field]
+
+
+def test_half_a_word_and_another_text_are_refused(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    given = fill_form(state, "Q003", marked=mark_words(state, "AAA.s0002", "jeton"))
+    assert fields_refused(desk, given) == {"words": "half a word is marked"}
+    other = mark_words(state, "AAA.s0002", "jetons").model_copy(update={"start": 3})
+    assert "another than the form shows" in fields_refused(desk, fill_form(state, "Q003", marked=other))["words"]
+
+
+def test_the_same_words_in_another_place_are_not_passed_over(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = mark_words(state, "AAA.s0003", "levée", 1)
+    found = fields_refused(desk, fill_form(state, "Q003", marked=marked))
+    assert found == {"words": "these words are cited already, from another place of the sentence"}
+
+
+def test_a_row_that_there_is_not_is_refused(desk: CodingDesk) -> None:
+    given = fill_form(desk.describe("AAA"), "Q003").model_copy(update={"clause": "AAA.c001"})
+    assert "AAA.c001 does not speak to Q003" in refused(desk, given).what
+
+
+# ---- two tabs, an editor, a file that is held
+def test_of_two_tabs_the_second_is_shown_both_and_writes_nothing(desk: CodingDesk) -> None:
+    one = other = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(one, "Q003", answer="[1]"))
+    conflict = refused(desk, fill_form(other, "Q003", answer="[-1]"))
+    assert isinstance(conflict, ClausesChanged)
+    assert "toll.tricks: [1]\n" in conflict.more["theirs"] and "toll.tricks: [-1]\n" in conflict.more["mine"]
+    again = fill_form(other | conflict.more["now"], "Q003", answer="[-1]")
+    assert desk.write_answer("AAA", again)["written"] and "toll.tricks: [-1]\n" in read_clauses_file(desk)
+
+
+def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
+    conflict = refused(desk, fill_form(state, "Q003", answer="[1]"))
+    assert isinstance(conflict, ClausesChanged) and "has changed since this page was opened" in conflict.what
+    with pytest.raises(ClausesChanged):
+        desk.undo("AAA", state["seen"])
+
+
+def test_a_clause_that_an_editor_has_taken_away_is_told(desk: CodingDesk) -> None:
+    state = desk.describe("BBB")
+    write_by_hand(desk.root / "BBB" / "clauses.yaml", SPOKEN[SPOKEN.index("- id: BBB.c003") :], "")
+    conflict = refused(desk, fill_form(state, "Q002", because="Indeed."), "BBB")
+    assert (conflict.more["theirs"], conflict.more["mine"]) == ("", "") and "does not speak" in conflict.more["note"]
+
+
+@pytest.mark.parametrize("name", ["clauses.yaml", "coding-form.jsonl"])
+def test_a_file_that_another_program_holds_is_told_and_nothing_lost(
+    desk: CodingDesk, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    state, move = desk.describe("AAA"), Path.replace
+
+    def held(one: Path, to: Path) -> Path:
+        if to.name == name and "new" in one.parts:
+            raise PermissionError(errno.EACCES, "The process cannot access the file", str(to))
+        return move(one, to)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", held)
+        found = refused(desk, fill_form(state, "Q003", answer="[1]"))
+    assert isinstance(found, ClausesHeld) and "cannot be written just now" in found.what
+    assert desk.describe("AAA") == state
+    assert desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))["written"]
+
+
+def test_a_file_that_cannot_even_be_read_is_told(desk: CodingDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def held(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "in use", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", held)
+    with pytest.raises(ClausesHeld, match=r"AAA/clauses\.yaml cannot be read just now \(in use\)"):
+        desk.describe("AAA")
+
+
+# ---- undo
+def test_answers_are_undone_one_after_the_other_also_after_a_restart(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    states = [read_clauses_file(desk)]
+    for question, answer in (("Q003", "[1]"), ("Q001", "taker"), ("Q002", "3"), ("Q003", "-")):
+        state |= desk.write_answer("AAA", fill_form(state, question, answer=answer))
+        states.append(read_clauses_file(desk))
+    for before in reversed(states[:-1]):
+        again = CodingDesk(desk.root)  # the server has ended, and begun again
+        now = again.describe("AAA")
+        told = again.undo("AAA", now["seen"])
+        assert read_clauses_file(desk) == before and told["undone"] == now["undo"]["what"]
+    assert CodingDesk(desk.root).describe("AAA")["undo"] is None
+    with pytest.raises(NotWritten, match="there is nothing to undo"):
+        desk.undo("AAA", desk.describe("AAA")["seen"])
+
+
+def test_an_answer_there_and_back_is_undone_twice_and_not_for_ever(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    for answer in ("[1]", "[1, -1]"):
+        state |= desk.write_answer("AAA", fill_form(state, "Q003", answer=answer))
+    assert read_clauses_file(desk) == CLAUSES
+    for after in (CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]"), CLAUSES):
+        state |= desk.undo("AAA", state["seen"])
+        assert read_clauses_file(desk) == after
+    assert state["undo"] is None
+
+
+def test_what_was_changed_by_hand_since_is_not_undone(desk: CodingDesk) -> None:
+    told = desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer="[1]"))
+    assert told["undo"] == {"question": "Q003", "what": "Q003: [1]"}
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
+    state = desk.describe("AAA")
+    assert state["undo"] is None
+    with pytest.raises(NotWritten, match=r"clauses\.yaml was changed since the last answer of the form"):
+        desk.undo("AAA", state["seen"])
+    assert read_clauses_file(desk).startswith("# Mine.")
+
+
+def test_a_spoilt_history_costs_the_undo_and_nothing_else(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    (desk.root / "AAA" / "backups").mkdir()
+    (desk.root / "AAA" / HISTORY_FILE).write_text('half a li\n{"number": 1}\n\n', encoding="utf-8")
+    state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    desk.undo("AAA", state["seen"])
+    assert read_clauses_file(desk) == CLAUSES
+
+
+def test_a_history_that_somebody_has_changed_undoes_nothing(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    write_by_hand(desk.root / "AAA" / HISTORY_FILE, '"old":"', '"old":"not ours')
+    with pytest.raises(NotWritten, match="was changed, and nothing was undone"):
+        desk.undo("AAA", state["seen"])
+    assert "toll.tricks: [1]\n" in read_clauses_file(desk)
+
+
+# ---- what check says
+def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk: CodingDesk) -> None:
+    write_by_hand(desk.root / "BBB" / "clauses.yaml", 'exact: "the leader"', 'exact: "the taker"')
+    state = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(state, "Q002", answer="7"))
+    found = desk.find_problems("AAA")
+    assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
+    assert "7" in found[0]["what"] and found[0]["out"]
+    assert any(not one["own"] and "BBB/clauses.yaml" in one["place"] for one in found)

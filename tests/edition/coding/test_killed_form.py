@@ -1,0 +1,63 @@
+"""The server is killed in the middle of a write: the answers are the old or the new ones, and can still be undone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from edition.coding.desk import CodingDesk
+from tests.support.coding import fill_form, read_clauses_file
+from tests.support.killing import hidden, killed_everywhere
+from tests.support.library import CLAUSES, write_library
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")]
+
+NEW = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]")
+NEWER = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [-1]")
+
+
+def answer(home: Path, said: str = "[1]") -> None:
+    desk = CodingDesk(home / "sources")
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer=said))
+
+
+def take_back(home: Path) -> None:
+    desk = CodingDesk(home / "sources")
+    desk.undo("AAA", desk.describe("AAA")["seen"])
+
+
+def lay(home: Path) -> None:
+    write_library(home, deals=False)
+
+
+def lay_answered(home: Path) -> None:
+    lay(home)
+    answer(home)
+
+
+@pytest.mark.parametrize(
+    ("act", "begin", "old", "new"),
+    [(answer, lay, CLAUSES, NEW), (take_back, lay_answered, NEW, CLAUSES)],
+    ids=["an answer", "an undo"],
+)
+def test_clauses_are_old_or_new_wherever_the_server_was_killed(
+    tmp_path: Path, act: Callable[[Path], None], begin: Callable[[Path], None], old: str, new: str
+) -> None:
+    outcomes = set()
+    for home in killed_everywhere(tmp_path, act, begin):
+        desk = CodingDesk(home / "sources")
+        found = read_clauses_file(desk)
+        assert found in (old, new), "never half of it"
+        outcomes.add(found)
+        state = desk.describe("AAA")  # the server is started again
+        after = read_clauses_file(desk)
+        assert after in (old, new) and (after == new or found == old), "what was written stays written"
+        assert (state["undo"] is not None) == (after == NEW), "the history goes with it"
+        desk.write_answer("AAA", fill_form(state, "Q003", answer="[-1]"))
+        assert read_clauses_file(desk) == NEWER and hidden(home) == []
+        take_back(home)
+        assert read_clauses_file(desk) == after
+    assert outcomes == {old, new}

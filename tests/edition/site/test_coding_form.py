@@ -1,0 +1,280 @@
+"""The form as the server has it: only this machine, only its own page, and a write that is old or new."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.coding.desk import CodingDesk
+from edition.site.coding_form import CodingForm
+from edition.site.preview import Preview
+from edition.site.server import EditionServer, open_server
+from tests.support.coding import fill_form, read_clauses_file
+from tests.support.library import CLAUSES, write_library
+
+pytestmark = pytest.mark.slow
+
+NEW = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]")
+Reply = tuple[int, dict[str, str], bytes]
+
+
+class Client:
+    """What a browser, or somebody else, sends to a server."""
+
+    def __init__(self, port: int, desk: CodingDesk, token: str = "") -> None:
+        self.port, self.desk, self.token = port, desk, token
+
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str | None) -> Reply:
+        """Send a request; a header that is None is left out."""
+        own = f"127.0.0.1:{self.port}"
+        sent = {"Host": own, "X_Reversis_Token": self.token}
+        if method == "POST":
+            sent |= {"Origin": f"http://{own}", "Content_Type": "application/json", "Content_Length": str(len(body))}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, text in {**sent, **headers}.items():
+            if text is not None:
+                connection.putheader(name.replace("_", "-"), text)
+        connection.endheaders(body)
+        answer = connection.getresponse()
+        heads = dict[str, str]()
+        for name, text in answer.getheaders():
+            heads[name.lower()] = f"{heads[name.lower()]}, {text}" if name.lower() in heads else text
+        found = answer.status, heads, answer.read()
+        connection.close()
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """What the form shows of a source."""
+        status, _, body = self.ask("GET", "/code/AAA/state")
+        assert status == 200
+        found: dict[str, Any] = json.loads(body)
+        return found
+
+    def answer(self, state: dict[str, Any], said: str = "[1]", **headers: str | None) -> Reply:
+        """Send an answer to the third question."""
+        given = fill_form(state, "Q003", answer=said)
+        return self.ask("POST", "/code/AAA/answer", given.model_dump_json().encode(), **headers)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    root, pages = write_library(tmp_path, deals=False), tmp_path / "html"
+    (pages / "sources").mkdir(parents=True)
+    (pages / "sources" / "AAA.html").write_text(
+        "<html><head></head><body><h1>Tolls</h1></body></html>", encoding="utf-8"
+    )
+    form = CodingForm(CodingDesk(root))
+    with open_server(pages, 0, Preview(pages, root), form) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+        yield Client(made.server_port, form.desk, form.token)
+        made.shutdown()
+
+
+# ---- as it should be
+def test_the_page_bears_the_token_and_forbids_to_be_framed(client: Client) -> None:
+    status, headers, body = client.ask("GET", "/code/AAA", X_Reversis_Token=None)
+    assert status == 200 and f'content="{client.token}"'.encode() in body and len(client.token) >= 40
+    assert b"script-src 'self' file:;" in body and not re.search(rb"<script>|\sstyle=|\son\w+=", body)
+    assert (headers["x-frame-options"], headers["content-security-policy"]) == ("DENY", "frame-ancestors 'none'")
+    assert "no-store" in headers["cache-control"] and "access-control-allow-origin" not in headers
+
+
+def test_every_server_has_a_token_of_its_own(tmp_path: Path) -> None:
+    assert len({CodingForm(CodingDesk(tmp_path)).token for _ in range(3)}) == 3
+
+
+def test_an_answer_is_written_checked_and_undone(client: Client) -> None:
+    status, _, body = client.answer(client.state())
+    told = json.loads(body)
+    assert (status, told["written"]) == (200, True) and read_clauses_file(client.desk) == NEW
+    status, _, body = client.ask("GET", "/code/AAA/problems")
+    assert status == 200 and "problems" in json.loads(body)
+    status, _, _ = client.ask("POST", "/code/AAA/undo", json.dumps({"seen": told["seen"]}).encode())
+    assert status == 200 and read_clauses_file(client.desk) == CLAUSES
+
+
+def test_of_two_tabs_the_second_is_told_of_the_first(client: Client) -> None:
+    one = client.state()
+    assert client.answer(one)[0] == 200
+    status, _, body = client.answer(one, "[-1]")
+    told = json.loads(body)
+    assert status == 409 and "[1]" in told["theirs"] and "[-1]" in told["mine"]
+    assert read_clauses_file(client.desk) == NEW
+
+
+def test_two_answers_at_the_same_time_are_not_mixed(client: Client) -> None:
+    state, found = client.state(), list[int]()
+    every = [
+        threading.Thread(target=lambda said=said: found.append(client.answer(state, said)[0]))  # type: ignore[misc]
+        for said in ("[1]", "[2]", "[3]", "[4]")
+    ]
+    for one in every:
+        one.start()
+    for one in every:
+        one.join()
+    assert sorted(found) == [200, 409, 409, 409]
+
+
+def test_the_page_of_a_source_is_told_where_its_form_is(client: Client) -> None:
+    for page, address in (("/sources/AAA.html", "/code/AAA"), ("/sources/ZZZ.html", ""), ("/index.html", "")):
+        _, _, body = client.ask("GET", f"/-live/state?page={page}")
+        assert json.loads(body)["code"] == address
+    assert b"/-live/live.js" in client.ask("GET", "/sources/AAA.html")[2]
+
+
+def test_pages_that_are_built_know_no_form(site: Path) -> None:
+    found = [path.name for path in site.rglob("*.html") if b"/code/" in path.read_bytes()]
+    assert found == []
+
+
+def test_without_a_siglum_every_source_is_listed(client: Client) -> None:
+    status, _, body = client.ask("GET", "/code/")
+    assert status == 200 and b'href="/code/AAA"' in body and b'href="/code/BBB"' in body
+    assert client.ask("GET", "/code/CCC")[0] == 404
+
+
+# ---- who may not
+FOREIGN = {
+    "no token": {"X_Reversis_Token": None},
+    "another token": {"X_Reversis_Token": "x" * 43},
+    "a token of other letters": {"X_Reversis_Token": "ÿ"},
+    "another origin": {"Origin": "http://evil.example"},
+    "another port": {"Origin": "http://127.0.0.1:1"},
+    "no origin": {"Origin": None},
+    "a sandboxed page": {"Origin": "null"},
+    "another site": {"Sec_Fetch_Site": "cross-site"},
+    "another port of this machine": {"Sec_Fetch_Site": "same-site"},
+    "a form of HTML": {"Content_Type": "text/plain"},
+    "another host": {"Host": "evil.example"},
+    "a host that leads here": {"Host": "evil.example:{port}", "Origin": "http://evil.example:{port}"},
+}
+
+
+@pytest.mark.parametrize("who", FOREIGN)
+@pytest.mark.parametrize("action", ["answer", "undo"])
+def test_a_foreign_page_cannot_write(client: Client, who: str, action: str) -> None:
+    state = client.state()
+    told = json.loads(client.answer(state)[2])
+    headers = {name: text and text.format(port=client.port) for name, text in FOREIGN[who].items()}
+    if action == "answer":
+        status, answered, _ = client.answer(state | told, "[-1]", **headers)
+    else:
+        status, answered, _ = client.ask(
+            "POST", "/code/AAA/undo", json.dumps({"seen": told["seen"]}).encode(), **headers
+        )
+    assert status in (403, 415, 421) and "access-control-allow-origin" not in answered
+    assert read_clauses_file(client.desk) == NEW
+
+
+@pytest.mark.parametrize("who", [one for one in FOREIGN if one not in ("no origin", "a form of HTML")])
+@pytest.mark.parametrize("action", ["state", "problems"])
+def test_nor_can_it_read(client: Client, who: str, action: str) -> None:
+    headers = {name: text and text.format(port=client.port) for name, text in FOREIGN[who].items()}
+    status, _, body = client.ask("GET", f"/code/AAA/{action}", **headers)
+    assert status in (403, 421) and b"Celui" not in body
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_nor_is_the_page_given_to_it(client: Client, site: str) -> None:
+    status, _, body = client.ask("GET", "/code/AAA", Sec_Fetch_Site=site)
+    assert status == 403 and client.token.encode() not in body
+
+
+def test_the_servers_other_name_is_its_own(client: Client) -> None:
+    own = f"localhost:{client.port}"
+    assert client.answer(client.state(), Host=own, Origin=f"http://{own}")[0] == 200
+
+
+# ---- requests of another kind
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b'{"seen": 1}', b'{"seen": "", "question": "Q003", "cells": {"clause": "x"}}', b"\xff"],
+)
+def test_what_is_no_answer_is_a_bad_request(client: Client, body: bytes) -> None:
+    status, _, told = client.ask("POST", "/code/AAA/answer", body)
+    assert status == 400 and json.loads(told)["out"] == "load the page again"
+    assert read_clauses_file(client.desk) == CLAUSES
+
+
+@pytest.mark.parametrize("size", ["600000", "x", "-1", "9" * 30, None, "١٢"])
+def test_a_request_without_its_size_or_too_long_is_not_read(client: Client, size: str | None) -> None:
+    status, _, _ = client.ask("POST", "/code/AAA/answer", Content_Length=size and size.encode().decode("latin-1"))
+    assert status == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/index.html", 501),
+        ("POST", "/code/AAA", 404),
+        ("POST", "/code/AAA/state", 404),
+        ("GET", "/code/AAA/answer", 404),
+        ("GET", "/code/CCC/state", 404),
+        ("GET", "/code/..%2f..%2fetc/state", 404),
+        ("OPTIONS", "/code/AAA/answer", 501),
+        ("PUT", "/code/AAA/answer", 501),
+        ("HEAD", "/code/AAA", 200),
+    ],
+)
+def test_nothing_else_is_answered(client: Client, method: str, path: str, status: int) -> None:
+    assert client.ask(method, path)[0] == status
+
+
+def test_a_still_server_has_no_form(tmp_path: Path) -> None:
+    made: EditionServer
+    with open_server(tmp_path, 0) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+        client = Client(made.server_port, CodingDesk(tmp_path))
+        assert client.ask("GET", "/code/AAA")[0] == 404 and client.ask("POST", "/code/AAA/answer")[0] == 501
+        made.shutdown()
+
+
+# ---- killed
+KILLED_SERVER = """
+import os, signal, sys
+from pathlib import Path
+from edition.coding.desk import CodingDesk
+from edition.site.coding_form import CodingForm
+from edition.site.preview import Preview
+from edition.site.server import open_server
+root, wanted = Path(sys.argv[1]), sys.argv[2]
+def hook(event, given):
+    if event == "os.rename" and str(given[1]) == str(root / "AAA" / wanted):
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(hook)
+form = CodingForm(CodingDesk(root))
+with open_server(root, 0, Preview(root, root), form) as made:
+    print(made.server_port, form.token, flush=True)
+    made.serve_forever()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a system that kills")
+@pytest.mark.parametrize(("wanted", "left"), [("clauses.yaml", CLAUSES), ("backups/coding-form.jsonl", NEW)])
+def test_a_server_killed_in_the_middle_of_a_write_leaves_old_or_new(tmp_path: Path, wanted: str, left: str) -> None:
+    root = write_library(tmp_path, deals=False)
+    command = [sys.executable, "-c", KILLED_SERVER, str(root), wanted]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as running:
+        assert running.stdout is not None
+        port, token = running.stdout.readline().split()
+        client = Client(int(port), CodingDesk(root), token)
+        with pytest.raises((http.client.HTTPException, ConnectionError)):
+            client.answer(client.state())
+        assert running.wait(20) == -signal.SIGKILL
+    assert read_clauses_file(client.desk) == left
+    state = CodingDesk(root).describe("AAA")
+    assert read_clauses_file(client.desk) == NEW, "what was all there is finished"
+    client.desk.undo("AAA", state["seen"])
+    assert read_clauses_file(client.desk) == CLAUSES

@@ -1,0 +1,48 @@
+"""Answers of the form for tests: a desk of an invented library, and what is sent to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from edition.coding.answers import FormAnswer, Marked
+from edition.coding.desk import CodingDesk
+from rulebook.sheets.columns import OPEN_COLUMNS
+
+
+def read_clauses_file(desk: CodingDesk, siglum: str = "AAA") -> str:
+    """The letters of clauses.yaml as they are on the disk."""
+    return (desk.root / siglum / "clauses.yaml").read_bytes().decode("utf-8")
+
+
+def find_row(state: dict[str, Any], question: str) -> dict[str, Any]:
+    """The first row of a question."""
+    return next(row for row in state["rows"] if row["question"] == question)
+
+
+def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
+    """What the form sends: the row of a question, with other cells, a mark, or for all questions of its clause."""
+    row = find_row(state, question)
+    cells = {name: row["cells"].get(name, "") for name in OPEN_COLUMNS}
+    marked, together = more.pop("marked", None), more.pop("together", False)
+    cells |= {"words": marked.exact, "place": marked.first} if marked else {}
+    cells |= more
+    return FormAnswer(
+        seen=state["seen"], question=question, clause=row["clause"], cells=cells, marked=marked, together=together
+    )
+
+
+def mark_words(state: dict[str, Any], sentence: str, words: str, nth: int = 0) -> Marked:
+    """Words of one sentence, marked where they stand for the first time, or the next."""
+    text = next(one["text"] for one in state["sentences"] if one["id"] == sentence)
+    at = text.index(words)
+    for _ in range(nth):
+        at = text.index(words, at + 1)
+    return Marked(first=sentence, last=sentence, start=at, end=at + len(words), exact=words)
+
+
+def write_by_hand(path: Path, old: str, new: str) -> None:
+    """Change a file in an editor."""
+    letters = path.read_text(encoding="utf-8")
+    assert letters.count(old) == 1
+    path.write_text(letters.replace(old, new), encoding="utf-8", newline="\n")
