@@ -85,7 +85,7 @@ def test_a_row_is_taken_by_its_number(library: Library) -> None:
     with pytest.raises(TypeError, match="a column is"):
         table["number"]  # type: ignore[call-overload]
     assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])
-    assert "223 questions, Q001 to Q224, " in repr(library)
+    assert "227 questions, Q001 to Q228, " in repr(library)
 
 
 def test_payments_add_up_to_balances(library: Library) -> None:

@@ -101,6 +101,7 @@ def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(joint: dict[s
     assert [(c.source, c.state) for c in ledger.columns] == [
         ("ACA", "refused"),
         ("GER", "refused"),
+        ("HOY", "settled"),
         ("PAM", "settled"),
         ("PAR", "settled"),
     ]
