@@ -706,7 +706,7 @@ def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what
 
 
 def test_the_aim_and_the_key_to_the_marks_come_before_the_first_rule(views: dict[str, HowtoView]) -> None:
-    for view in views.values():
+    for view in (one for one in views.values() if one.short.aim):
         words = "".join(node.astext() for node in render_howto(view))
         (aim, *_), (line, *_) = view.short.aim, view.short.lines
         places = [words.index(curl_quotes(flatten_pieces(one.said))[0]) for one in (aim, line.sentences[0])]
