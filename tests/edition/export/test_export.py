@@ -182,7 +182,7 @@ def test_the_sentences_are_examples_with_their_translation(edition: Path, librar
     for source in texts:
         assert source.text and (source.translation or source.language == "en")
         for one in source.text.sentences.values():
-            row, english = rows[one.id], source.translation.sentences[one.id].text if source.translation else ""
+            row, english = rows[one.id], source.translation.sentences[one.id].text if source.translation else None
             assert (row["Primary_Text"], row["Translated_Text"]) == (one.diplomatic, english)
 
 
