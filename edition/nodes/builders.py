@@ -152,7 +152,7 @@ def block_quote(*content: Content, cls: str = "", lang: str = "") -> nodes.block
 
 def bullet_list(items: Iterable[ContentLike], cls: str = "") -> nodes.bullet_list:
     """Bullet list."""
-    rows = [fill_node(nodes.list_item(), [para(*as_content_list(item))]) for item in items]
+    rows = [fill_node(nodes.list_item(), _wrap_in_paragraphs(item)) for item in items]
     return fill_node(add_classes(nodes.bullet_list(bullet="*"), cls), rows)
 
 
