@@ -26,9 +26,11 @@ from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
 from edition.views.questions.all_answers import MISSING_ANSWERS
+from edition.views.topics.topic import collect_question_topics
 from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
+from rulebook.sources.rule_sentences import Topic
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
@@ -142,14 +144,17 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
 
 
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
-    """The questions with their readings, and with what the sources answer."""
+    """The questions with their readings, their topics, the fullest first, and with what the sources answer."""
+    topics = collect_question_topics(corpus)
     for one in corpus.library.questions.values():
         readings = ((MORE_FIELD, "", gloss) for gloss in one.readings.values())
         said = lines_of(
             (TITLE_FIELD, "", one.asks), *asked_lines(corpus, one.id), (MORE_FIELD, "", one.coding), *readings
         )
         answers = tuple(answer_rows(corpus, one))
-        yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,), answers=answers)
+        yield SearchRecord(
+            "question", one.id, "", topics[one.slug], one.group, said, names=(one.slug,), answers=answers
+        )
 
 
 def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
@@ -215,7 +220,11 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
     """The topics, one for each group of questions; their titles are known where their pages are."""
     for group in group_questions(corpus):
         if place := places.get(("group", group)):
-            lines = lines_of((TITLE_FIELD, "", place[2]), *asked_lines(corpus, group))
+            topic = corpus.telling.topics.get(group, Topic(group))
+            rows = ((MORE_FIELD, "", row.asks) for row in topic.table)
+            lines = lines_of(
+                (TITLE_FIELD, "", place[2]), *asked_lines(corpus, group), (ASKS_FIELD, "", topic.says), *rows
+            )
             yield SearchRecord("topic", group, groups=(group,), lines=lines)
 
 

@@ -24,6 +24,7 @@ from edition.views.topics.topic import (
     TopicView,
     collect_deal_topics,
     collect_event_tables,
+    collect_question_topics,
     list_topic_questions,
     topic_view,
     topics_view,
@@ -231,6 +232,28 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
                 assert all(("cell", f"{one.question}@{cell.source}") in places for one in cell.answers)
         parts = [node["ids"][0] for node in render_topic(view)[0].children if isinstance(node, nodes.section)]
         assert (parts[0] == "short") == bool(topic.table)
+
+
+def test_row_of_an_event_stands_under_its_payment_table_too(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
+    view = pages[QUINOLA]
+    known = {one.anchor for page in pages.values() for one in page.tables}
+    assert {event for topic in corpus.telling.topics.values() for row in topic.table for event in row.events} <= known
+    (made,) = (
+        part
+        for part in render_topic(view)[0].findall(nodes.section)
+        if "the-quinola-is-discarded-before-play" in part["ids"]
+    )
+    text = made.astext()
+    assert "Discarded before play: the pool that is there already" in text
+    assert "everybody puts into the pool again" in text and "must you play it" not in text
+
+
+def test_question_leads_first_to_the_topic_whose_table_answers_it(corpus: Corpus) -> None:
+    topics = collect_question_topics(corpus)
+    slugs = {one.id: one.slug for one in corpus.library.questions.values()}
+    assert topics[slugs["Q014"]] == ("The quinola", "Play")
+    assert topics[slugs["Q054"]][:2] == ("The quinola", "The stake")
+    assert topics[slugs["Q016"]] == ("Play",)
 
 
 def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[str, TopicView]) -> None:
