@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
@@ -228,12 +229,21 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
             yield SearchRecord("topic", group, groups=(group,), lines=lines)
 
 
-def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
-    """The pages that are not the page of one record, each with the title of the page that leads to it."""
+def page_records(
+    titles: Mapping[str, str], metadata: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> Iterator[SearchRecord]:
+    """The pages that are not the page of one record, each with the title of the page that leads to it.
+
+    A page whose head says in which words players ask for it is found as a topic is.
+    """
     for name, title in sorted(titles.items()):
-        if not name.startswith(OWN_PAGES):
-            leads = titles.get(find_parent_page(name, titles), "")
-            yield SearchRecord("page", name, locus=leads, lines=lines_of((TITLE_FIELD, "", title)))
+        if name.startswith(OWN_PAGES):
+            continue
+        said = metadata.get(name, {})
+        asked = ((ASKED_FIELD, "en", phrase) for phrase in str(said.get("asked", "")).split(";"))
+        lines = lines_of((TITLE_FIELD, "", title), *asked, (ASKS_FIELD, "", str(said.get("summary", ""))))
+        leads = titles.get(find_parent_page(name, titles), "")
+        yield SearchRecord("topic" if said.get("asked") else "page", name, locus=leads, lines=lines)
 
 
 # --- what the browser reads -------------------------------------------------------------------------------
@@ -283,13 +293,15 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     places = app.env.get_domain("reversis").data["places"]
 
     def address(kind: str, id: str) -> str:
-        page, anchor, _ = (id, "", "") if kind == "page" else places["group" if kind == "topic" else kind, id]
+        page, anchor, _ = places.get(("group" if kind == "topic" else kind, id), (id, "", ""))
         uri = str(app.builder.get_target_uri(page))
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
     found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
-    whole = index_data(corpus, [*found, *topic_records(corpus, places), *page_records(titles)], address)
+    whole = index_data(
+        corpus, [*found, *topic_records(corpus, places), *page_records(titles, app.env.metadata)], address
+    )
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_vendor_folder("minisearch", "minisearch.js")

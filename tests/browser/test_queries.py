@@ -14,13 +14,14 @@ import yaml
 
 from edition.corpus.corpus import Corpus
 from edition.settings import find_vendor_folder
-from edition.site.search_index import as_script, index_data, search_records, topic_records
+from edition.site.search_index import as_script, index_data, page_records, search_records, topic_records
 from edition.views.common import group_questions
 
 pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
 READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "reader-questions.md"
+ANSWERS_PAGE = Path(__file__).parents[2] / "edition" / "pages" / "answers.md"
 STATIC = Path(__file__).parents[2] / "edition" / "static"
 SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
 #: Questions and terms that a search finds, in the order of the suggestions, and how long it takes.
@@ -36,7 +37,9 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     """A page with the index of the whole edition and nothing else."""
     folder = tmp_path_factory.mktemp("search")
     places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
-    found = [*search_records(corpus), *topic_records(corpus, places)]
+    head = yaml.safe_load(ANSWERS_PAGE.read_text(encoding="utf-8").split("---")[1])
+    pages = page_records({"answers": "All answers"}, {"answers": head})
+    found = [*search_records(corpus), *topic_records(corpus, places), *pages]
     whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")
     (folder / "finding-records.js").write_text(as_script(whole), encoding="utf-8")
     shutil.copy(find_vendor_folder("minisearch", "minisearch.js") / "minisearch.js", folder)
@@ -102,6 +105,8 @@ def find_topics(index: Any, query: str) -> list[str]:
         ("loser pays winner", "Partie or talon"),
         ("not following suit", "Irregularities"),
         ("played a diamond on a spade", "Irregularities"),
+        ("where do the books differ", "answers"),
+        ("what else do the books disagree on", "answers"),
         ("how many counters into the pool before the first hand", "The stake"),
     ],
 )

@@ -20,6 +20,7 @@ from edition.nodes.builders import (
     labelled_span,
     link,
     markup_of,
+    page_link,
     para,
     same_page_link,
     section,
@@ -29,6 +30,7 @@ from edition.nodes.builders import (
     table_entry,
 )
 from edition.nodes.components import (
+    ANSWER_STATUS_MARKS,
     SourceMark,
     SourceVoice,
     agreement_strip,
@@ -114,13 +116,23 @@ def topic_ref(topic: TopicLink) -> nodes.Node:
 
 # ---- in short
 _SHORT_TITLE = "In short, book by book"
+_MARKS_TOLD = "Without a mark, the book says it. " + " ".join(
+    f"({mark}): {says}." for mark, says in ANSWER_STATUS_MARKS.values()
+)
 
 
 def _render_short(view: TopicView) -> Nodes:
     if not view.short:
         return []
     rows = _short_rows(view, view.short)
-    return [section("short", _SHORT_TITLE, _book_table(view, "short", view.topic.title, "What is asked", rows))]
+    return [
+        section(
+            "short",
+            _SHORT_TITLE,
+            para(_MARKS_TOLD, cls="rv-small"),
+            _book_table(view, "short", view.topic.title, "What is asked", rows),
+        )
+    ]
 
 
 def _short_rows(view: TopicView, rows: Iterable[ShortRow]) -> Iterator[nodes.row]:
@@ -372,7 +384,13 @@ def _render_questions(view: TopicView, agreement: str) -> Nodes:
     if not found:
         return []
     id, title = _QUESTION_PARTS[agreement]
-    return [section(id, title, *map(_render_question, found))]
+    more = [_link_all_differences()] if agreement == "differ" else []
+    return [section(id, title, *map(_render_question, found), *more)]
+
+
+def _link_all_differences() -> nodes.paragraph:
+    every = page_link("answers#agreement=differ", "all questions on which the books differ")
+    return para("In the other topics too: ", every, ".")
 
 
 def _render_question(one: TopicQuestion) -> nodes.container:
