@@ -212,9 +212,9 @@ def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[s
     }
     again = find_short(view, "Everybody puts in again for the jack of hearts: when")
     forced = "when the jack of hearts was forced, or lay in the talon"
-    assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won it", "")]
+    assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won the pool", "")]
     assert again["GER"] == [(forced, ""), ("even if the pool was won", "follows")]
-    assert again["PAR"] == [("not for the fate of the jack of hearts", "ours")]
+    assert again["PAR"] == [("no", "ours")]
     assert find_short(view, "Together in the pool for the first hand")["ACA"] == []
 
 
@@ -265,7 +265,7 @@ def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[st
 
 def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView]) -> None:
     lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
-    assert lost["PAM"] == [("every payment in that deal", "")]
+    assert lost["PAM"] == [("all that the player would be paid in that deal", "")]
     assert lost["ACA"] == [("nothing", "ours")]
 
 
@@ -274,8 +274,8 @@ def test_reversis_not_finished_is_none_where_only_all_the_tricks_are_one(pages: 
     broken = find_short(pages["reversis"], "If it is broken, the player who tried pays")
     for siglum in ("ACA", "GER"):
         assert broken[siglum] == [
-            ("one trick short, it was no reversis, and the hand is settled as usual: cards and partie", "follows"),
             ("no penalty", "ours"),
+            ("one trick short, it was no reversis: the hand is settled as usual, cards and partie", "follows"),
         ]
     assert broken["PAM"][0] == ("64 fiches", "")
 
@@ -326,9 +326,9 @@ def test_silence_in_the_table_leads_to_where_the_book_was_searched(
 
 def test_leader_pays_half_of_his_own_points_and_the_loser_the_other_half(pages: Mapping[str, TopicView]) -> None:
     """GER s0039: the points of whoever led first, not those of the whole, are halved."""
-    pays = find_short(pages["partie-or-talon"], "What the loser pays")["GER"]
+    pays = find_short(pages["partie-or-talon"], "What others pay the winner")["GER"]
     assert pays[-1] == (
-        "and half of the points of whoever led first, who pays the other half (if that is a third player)",
+        "if a third player led first, that player’s points, half by that player and half by the loser",
         "doubtful",
     )
     (asked,) = (one for one in pages["partie-or-talon"].questions if one.link.id == "Q067")
