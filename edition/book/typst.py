@@ -7,7 +7,7 @@ letter of a source can be taken for an instruction. How things look is said in `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
 
@@ -60,7 +60,7 @@ class Setter:
 
     def all(self, found: Iterable[nodes.Node]) -> str:
         """Several nodes in a row; a comma parts the numbers of notes that follow each other."""
-        row = list(found)
+        row = self._drop_first_space(list(found))
         pairs = zip([None, *row], row, strict=False)
         return _block_of(
             [
@@ -68,6 +68,12 @@ class Setter:
                 for before, one in pairs
             ]
         )
+
+    def _drop_first_space(self, row: list[nodes.Node]) -> list[nodes.Node]:
+        """The row without the space behind what only a screen shows, where that stands first: the shape of a source."""
+        if len(row) > 1 and isinstance(row[1], nodes.Text) and isinstance(row[0], nodes.raw) and self.set(row[0]) == "[]":
+            return [nodes.Text(row[1].lstrip(" ")), *row[2:]]
+        return row
 
     def deeper(self) -> Setter:
         """The same, one heading further down."""
@@ -138,7 +144,7 @@ STYLES: Mapping[str, str] = {
     "bk-hang": "hanging",
     "bk-own-title": "own-title",
     "bk-figure": "figured",
-    "bk-together": "together",
+    "bk-landmark": "landmarked",
     "bk-caption": "caption",
 }
 
@@ -182,12 +188,17 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     short = quote_typst_string(node.get("short", title.astext()))
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
     fresh = {"fresh": "true"} if turned or _follows_part_heading(node) else {}
+    top = {"top": "true"} if any(leaves.BOOK_INDEX_CLASS in get_node_classes(one) for one in _elements(rest)) else {}
     assert isinstance(title, nodes.Element)
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
         anchors, words = [], _block_of([*anchors, words])
-    head = _format_call(_heading_of(node), level, words, short, **fresh)
+    head = _format_call(_heading_of(node), level, words, short, **fresh, **top)
     return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
+
+
+def _elements(found: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
+    return (one for one in found if isinstance(one, nodes.Element))
 
 
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
@@ -265,6 +276,15 @@ def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
     labels = dict.fromkeys(_format_label(place) for place, _ in _list_known_targets(setter, node))
     named = {"named": "true"} if leaves.BOOK_NAMED_PAGES_CLASS in get_node_classes(node) else {}
     return _format_call("pages-of", _format_array(labels), **named)
+
+
+def _set_index(setter: Setter, node: nodes.Element) -> str:
+    """Entries of an index, each with whether it is a heading."""
+    rows = [(isinstance(one, nodes.rubric), one) for one in _elements(node.children)]
+    made = (
+        _format_array([_format_boolean(heads), setter.inner(one) if heads else setter.set(one)]) for heads, one in rows
+    )
+    return _format_call("index-of", _format_array(made))
 
 
 def _set_beside(setter: Setter, node: nodes.Element) -> str:
@@ -364,7 +384,7 @@ _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
     leaves.BOOK_PAGES_CLASS: _set_page_numbers,
     leaves.BOOK_BESIDE_CLASS: _set_beside,
-    leaves.BOOK_INDEX_CLASS: _make_wrapper("index-of"),
+    leaves.BOOK_INDEX_CLASS: _set_index,
     "bk-side": _set_content,  # without the space that a paragraph has
     "bk-place": _set_content,
     "rv-unseen": _set_nothing,
