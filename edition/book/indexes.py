@@ -161,7 +161,13 @@ def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
     """Every number that a source gives, with what it is for and its page."""
     content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", build_index(content))
+        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
+
+
+_AMOUNTS_INTRODUCTION = (
+    "Behind a number stand what it is for, the books that have it, and the page of the question that it answers, of "
+    "the note in which an option has it, or of the sentence that names it."
+)
 
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:

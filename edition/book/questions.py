@@ -348,10 +348,18 @@ def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
-            else [_refer_to_answer(answer.full or answer.short).rstrip(".")]
+            else [_space_ranks(_refer_to_answer(answer.full or answer.short).rstrip("."))]
         )
         sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
         yield [*shown, ": ", span(" ".join(sigla), cls="rv-siglum")]
+
+
+def _space_ranks(words: str) -> str:
+    """The order of the ranks, rank by rank; other answers as they are."""
+    return " ".join(words).replace("T", "10") if _RANKS.fullmatch(words) else words
+
+
+_RANKS = re.compile(r"[AKQJT2-9]{6,}")
 
 
 def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:

@@ -188,13 +188,27 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     short = quote_typst_string(node.get("short", title.astext()))
     turned = leaves.BOOK_TURNED_CLASS in get_node_classes(node)  # it begins with a page of its own kind
     fresh = {"fresh": "true"} if turned or _follows_part_heading(node) else {}
-    top = {"top": "true"} if any(leaves.BOOK_INDEX_CLASS in get_node_classes(one) for one in _elements(rest)) else {}
     assert isinstance(title, nodes.Element)
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
         anchors, words = [], _block_of([*anchors, words])
-    head = _format_call(_heading_of(node), level, words, short, **fresh, **top)
+    head = _format_call(_heading_of(node), level, words, short, **fresh, **_place_index(rest))
     return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
+
+
+def _place_index(content: Iterable[nodes.Node]) -> dict[str, str]:
+    """A chapter with a long index begins at the top of a page, one with a short index where it stays whole."""
+    found = next((one for one in _elements(content) if leaves.BOOK_INDEX_CLASS in get_node_classes(one)), None)
+    if found is None:
+        return {}
+    return {"top": "true"} if _is_long_index(found) else {"room": "150mm"}
+
+
+def _is_long_index(node: nodes.Element) -> bool:
+    return len(node.children) > _SHORT_INDEX
+
+
+_SHORT_INDEX = 30  #: entries that stand on a page together with what goes before
 
 
 def _elements(found: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
@@ -284,7 +298,7 @@ def _set_index(setter: Setter, node: nodes.Element) -> str:
     made = (
         _format_array([_format_boolean(heads), setter.inner(one) if heads else setter.set(one)]) for heads, one in rows
     )
-    return _format_call("index-of", _format_array(made))
+    return _format_call("index-of", _format_array(made), top=_format_boolean(_is_long_index(node)))
 
 
 def _set_beside(setter: Setter, node: nodes.Element) -> str:
