@@ -37,6 +37,7 @@ _IN_PRINT: Final = tuple(
         (r"^(?:unclear|supplied) marks", "A dotted line marks"),
         (r"; gap marks ", "; […] stands for "),
         (r"(?<=[\d)]) x (?=[\d(])", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<=[\d)]) x(?=\d)", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
         (r"(?<=[\d)]) - (?=[\d(])", "\N{NO-BREAK SPACE}\N{MINUS SIGN}\N{NO-BREAK SPACE}"),
         (r"(?<![\w-])cells(?![\w-])", "answers"),
         (r"^-$", "\N{WORD JOINER}\N{EN DASH}"),

@@ -60,7 +60,7 @@ class Setter:
 
     def all(self, found: Iterable[nodes.Node]) -> str:
         """Several nodes in a row; a comma parts the numbers of notes that follow each other."""
-        row = self._drop_first_space(list(found))
+        row = _drop_sign(list(found))
         pairs = zip([None, *row], row, strict=False)
         return _block_of(
             [
@@ -69,15 +69,17 @@ class Setter:
             ]
         )
 
-    def _drop_first_space(self, row: list[nodes.Node]) -> list[nodes.Node]:
-        """The row without the space behind what only a screen shows, where that stands first: the shape of a source."""
-        if len(row) > 1 and isinstance(row[1], nodes.Text) and isinstance(row[0], nodes.raw) and self.set(row[0]) == "[]":
-            return [nodes.Text(row[1].lstrip(" ")), *row[2:]]
-        return row
-
     def deeper(self) -> Setter:
         """The same, one heading further down."""
         return replace(self, level=self.level + 1)
+
+
+def _drop_sign(row: list[nodes.Node]) -> list[nodes.Node]:
+    """The row without the sign of a source, which only a screen shows, and the space behind it."""
+    signed = bool(row) and isinstance(row[0], nodes.Element) and "rv-sign" in get_node_classes(row[0])
+    if signed and len(row) > 1 and isinstance(row[1], nodes.Text):
+        return [nodes.Text(row[1].lstrip()), *row[2:]]
+    return row
 
 
 def _is_note(node: nodes.Node | None) -> bool:
