@@ -280,7 +280,14 @@ def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
         for figure in source.printed:
             matter = "sum" if figure.unit else "other"
             yield QuotedAmount(
-                matter, figure.says, figure.unit, f"printed: {figure.what}", "sentence", figure.cite.locus, source.siglum, ""
+                matter,
+                figure.says,
+                figure.unit,
+                f"printed: {figure.what}",
+                "sentence",
+                figure.cite.locus,
+                source.siglum,
+                "",
             )
 
 
