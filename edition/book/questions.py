@@ -314,13 +314,15 @@ _DIFFERING = "differ"
 def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     """A table of the questions on which the sources do not differ."""
     tables = [
-        table(group, ("Question", "Answer", "On the words"), [_build_rest_row(corpus, row) for row in rest])
+        table(group, _REST_HEAD, [_build_rest_row(corpus, row) for row in rest], cls="bk-marked")
         for group, rows in matrix_view(corpus).groups
         if (rest := [row for row in rows if row.kind != _DIFFERING])
     ]
     if tables:
         yield build_book_chapter("rest", "The other questions", para(_REST_INTRODUCTION), *tables)
 
+
+_REST_HEAD = ("Question", "Answer", "On the words")
 
 _REST_INTRODUCTION = (
     "On these questions all books that speak agree, or one alone speaks, or none. Behind an answer stand those "
@@ -348,18 +350,18 @@ def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
-            else [_space_ranks(_refer_to_answer(answer.full or answer.short).rstrip("."))]
+            else [_name_tens(_refer_to_answer(answer.full or answer.short).rstrip("."))]
         )
         sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
         yield [*shown, ": ", span(" ".join(sigla), cls="rv-siglum")]
 
 
-def _space_ranks(words: str) -> str:
-    """The order of the ranks, rank by rank; other answers as they are."""
-    return " ".join(words).replace("T", "10") if _RANKS.fullmatch(words) else words
+def _name_tens(words: str) -> str:
+    """The order of the ranks, in which a ten is no letter; other answers as they are."""
+    return words.replace("T", "10") if _RANKS.fullmatch(words) else words
 
 
-_RANKS = re.compile(r"[AKQJT2-9]{6,}")
+_RANKS = re.compile(r"[AKQJT2-9](?:\s[AKQJT2-9])+")
 
 
 def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:

@@ -374,6 +374,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         sums=str(node.get("sums", 0)),
         groups=_format_array(map(str, node.get("groups", ()))),
         breaking=_format_boolean(longest > _LONGEST_WHOLE),
+        marked=_format_boolean("bk-marked" in get_node_classes(node)),
     )
     return _apply_styles(node, made)
 
