@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.play.replay import Played, replay_deal
-from engine.readings.ask import Ask
+from engine.readings.ask import ASKED_IF_ANSWERED, Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import DealOutcome, Open
 from engine.settlement.settle import (
@@ -30,7 +30,7 @@ def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
     """Return a ruleset whose gaps are filled by others, the first of them that answers; its own answers stay."""
     rulings = dict(ruleset.rulings)
     for lender in lenders:
-        rulings = {**lender.rulings, **rulings}
+        rulings = {slug: one for slug, one in lender.rulings.items() if slug not in ASKED_IF_ANSWERED} | rulings
     return replace(ruleset, rulings=rulings)
 
 

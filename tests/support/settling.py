@@ -7,8 +7,10 @@ from typing import TypeAlias
 
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Ruleset
+from rulebook.sources.paths import find_sources
 
-SIGLA = ("PAM", "ACA", "GER", "PAR")  #: the sources of the edition
+#: The sources of the edition.
+SIGLA = tuple(sorted(path.parent.name for path in find_sources().glob("*/source.yaml")))
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
 Refuse: TypeAlias = Callable[..., Refused]
