@@ -53,6 +53,7 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
+from tests.support.settling import SIGLA
 
 SEAL = "sha256:" + "0" * 64
 PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("ace.payer",), "BBB"),))
@@ -290,7 +291,7 @@ def test_the_print_settles_misprints_and_its_kin_what_words_mean(surveyed: Corpu
     assert [(one.work.key, one.doubts) for one in view.visits] == [("kin", 1), ("own", 0)]
 
 
-@pytest.mark.parametrize("siglum", ["ACA", "GER", "PAM", "PAR"])
+@pytest.mark.parametrize("siglum", SIGLA)
 def test_the_first_work_of_a_record_is_the_source_itself(siglum: str) -> None:
     from pybtex.database import parse_file
 
