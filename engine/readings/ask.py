@@ -11,8 +11,6 @@ from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 
 OTHER_QUINOLAS = "quinola.others"
-#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap.
-ASKED_IF_ANSWERED = frozenset({OTHER_QUINOLAS, "deal.again", "exchange.across", "exchange.duty"})
 
 
 class UnknownReading(Silent):

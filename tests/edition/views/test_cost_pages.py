@@ -267,6 +267,18 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
     assert f"{marks['AAA']} and {marks['BBB']}" in near and marks["CCC"] in far
 
 
+def test_the_tree_by_money_leaves_out_a_book_that_was_not_simulated_yet_and_says_so(three: Corpus) -> None:
+    sources = three.library.sources
+    record = {**sources["AAA"].record, "short_name": "The fourth"}
+    fourth = {**sources, "DDD": replace(sources["AAA"], siglum="DDD", record=record)}
+    four = replace(three, library=replace(three.library, sources=fourth))
+    view = farness.distances_view(four)
+    assert view is not None and view.measures[0].tree.shape == {frozenset(("AAA", "BBB"))}
+    assert set(view.measures[-1].tree.leaves) == {*fourth} and view.agree == ""
+    assert "not simulated yet: The fourth" in told(four, "distances")
+    assert "not simulated yet" not in told(three, "distances")
+
+
 def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Corpus) -> None:
     tables = [seated(a * 3, *((whole(b * 3), versus(forbidden=9)) for b in "ABC" if b != a)) for a in "ABC"]
     view = farness.distances_view(replace(three, surveys=(survey("random", *tables),)))
