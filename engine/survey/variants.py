@@ -250,7 +250,8 @@ def find_unanswered_play(library: Library, mixed: Ruleset) -> Iterator[Question]
         try:
             encode_play_answers(Ask(mixed), NO_POOL)
         except Silent as silent:
-            yield library.questions[silent.question]
+            if (question := library.questions.get(silent.question)) is not None:
+                yield question
 
 
 def collect_vain_questions(place: RuleScope, ruleset: Ruleset) -> set[str]:
