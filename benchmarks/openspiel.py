@@ -12,8 +12,8 @@ fair to them:
   action, which says who passes to whom, is set to nobody by us;
 - what it costs to call C++ from Python is measured besides, with a game that is over, and taken off.
 
-*Ours*: a survey with a company for each of the four sources. Each deal is dealt at every table, exchanged and played
-by the rules of its source, settled by them, and counted: so every deal is settled under all four sources, each on its
+*Ours*: a survey with a company for each source. Each deal is dealt at every table, exchanged and played
+by the rules of its source, settled by them, and counted: so every deal is settled under every source, each on its
 own play. All that Python does is counted in. Every table plays its 44 cards, and only cards played are counted.
 
 Then: how much faster two processes are than one, and how much memory a short and a long survey take at most.

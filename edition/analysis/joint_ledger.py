@@ -198,7 +198,8 @@ def _build_event(ledgers: Sequence[LedgerView], key: _EventKey) -> JointEvent:
 
 def _join_headlines(entries: Sequence[EntryView]) -> str:
     """Event in words; the terms of all sources where they name differently what befell the card."""
-    first, terms = entries[0], list(dict.fromkeys(e.card_event for e in entries if e.card_event))
+    first = min(entries, key=lambda one: len(one.headline))  # a source with two quinolas has longer names for them
+    terms = list(dict.fromkeys(e.card_event for e in entries if e.card_event))
     if len(terms) < 2:
         return first.headline
     alike = dict.fromkeys(_PLAYED_PHRASE if term in _OWN_SUIT_PHRASES else term for term in terms)

@@ -176,7 +176,7 @@ class Reversis(click.Group):
 )
 @click.pass_context
 def cli(ctx: click.Context, pager: bool, folder: Path | None) -> None:
-    """An edition of four sources on the card game Reversis that can be played.
+    """An edition of sources on the card game Reversis that can be played.
 
     `reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
     itself was mistyped.

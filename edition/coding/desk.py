@@ -143,7 +143,7 @@ class CodingDesk:
         case = self._read_library(siglum)
         library = case.library
         try:
-            rows = list_sheet_rows(letters, library.questions)
+            rows = list_sheet_rows(letters, library.questions, siglum)
         except CannotEdit as fault:
             raise NotShown(f"{siglum}/{fault.what}", fault.way_out) from fault
         published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}

@@ -2,7 +2,7 @@
 
 So no edition grows faster than its sources do.
 
-Four sources make six pages on which two of them stand side by side; a hundred would make 4,950. So what concerns
+Five sources make ten pages on which two of them stand side by side; a hundred would make 4,950. So what concerns
 every two sources, or every source on every deal, is laid out while the sources are few; beyond that a page shows a
 choice, says so, and names the command that shows the rest.
 """

@@ -23,6 +23,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),
     ("topic", "topics"): ("topics.css",),
+    ("topic",): ("deferred-first.js", "deferred.js"),
     ("costs", "cost-table", "distances", "distance-table", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
     ("howto", "howto-card", "howtos"): ("rules.css",),

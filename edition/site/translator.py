@@ -88,12 +88,19 @@ class EditionTranslator(HTML5Translator):
 
     def visit_inline(self, node: nodes.inline) -> None:
         """Write the start of words within a line; those of a program, or with a tag for a class, as docutils does."""
+        if _is_bare_link_text(node):
+            return
         program = isinstance(node.parent, (nodes.literal_block, nodes.literal))
         if program or not self.supported_inline_tags.isdisjoint(node["classes"]):
             super().visit_inline(node)
         else:
             node.html5tagname = "span"  # type: ignore[attr-defined]
             self.body.append(self.starttag(node, "span", ""))
+
+    def depart_inline(self, node: nodes.inline) -> None:
+        """Write the end of words within a line."""
+        if not _is_bare_link_text(node):
+            super().depart_inline(node)
 
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """A start tag with everything that the node says about itself."""
@@ -134,6 +141,11 @@ class EditionTranslator(HTML5Translator):
         except nodes.SkipNode:
             self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
             raise
+
+
+def _is_bare_link_text(node: nodes.inline) -> bool:
+    """Return whether this is only what Sphinx wraps the words of a link in; pages have thousands of links."""
+    return node["classes"] == ["xref"] and isinstance(node.parent, nodes.reference) and not node.get("html")
 
 
 def _format_attribute(value: Any) -> str:

@@ -99,15 +99,22 @@
     const groups = new Map();
     for (const n of at) if (one.voices[n].group) groups.set(one.voices[n].group, [...(groups.get(one.voices[n].group) || []), n]);
     const drawn = [...groups.values()].flatMap((members, n) => [...(n ? [make("b")] : []), ...members.map((m) => one.marks.get(slotOf(one.cells[m])))]);
-    const names = [...groups.values()].map((members) => members.map((m) => one.voices[m].own ? name(m) : `(${name(m)})`).join(", "));
+    const names = [...groups.values()].map((members) => members.map((m) => one.voices[m].own ? sigla[m] : `(${sigla[m]})`).join(", "));
     one.who.firstElementChild.replaceChildren(...drawn);
     one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" | ")}` : kinds[kind]);
   }
-  const slotOf = (element) => [...element.classList].filter((cls) => !["rv-mute", "rv-run", "rv-pale"].includes(cls)).join(" ");
+  const slotOf = (element) => [...element.classList].filter((cls) => !/^rv-(mute|run|pale|o\d+)$/.test(cls)).join(" ");
   const name = (n) => boxes[n].closest("label").textContent.trim();
 
-  /* In blocks, books that say the same in the same words one after another show them once. */
-  const saysTheSame = (cell, next) => next !== undefined && bare(cell) === bare(next);
+  /* In blocks, books that say the same in the same words stand on one line, and the last one shows them. */
+  function arrange(cells) {
+    const mute = (cell) => cell.classList.contains("rv-mute");
+    const said = cells.map(bare), lines = [...new Set([...cells].sort((a, b) => mute(a) - mute(b)).map(bare))];
+    cells.forEach((cell, n) => {
+      cell.classList.toggle("rv-run", said.lastIndexOf(said[n]) > n);
+      cell.style.order = lines.indexOf(said[n]);
+    });
+  }
   const bare = (cell) => [...cell.querySelectorAll("a, small")].map((part) => part.dataset.plain ?? part.textContent).join();
 
   // ---- what is shown
@@ -140,7 +147,7 @@
       const kind = classify(at.map((n) => one.voices[n]));
       if (!whole || one.partly) {
         one.cells.forEach((cell, n) => { cell.hidden = !at.includes(n); });
-        at.forEach((n, place) => { one.cells[n].classList.toggle("rv-run", saysTheSame(one.cells[n], one.cells[at[place + 1]])); });
+        arrange(at.map((n) => one.cells[n]));
         drawMarks(one, at, kind);
         one.partly = !whole;
       }
@@ -218,9 +225,8 @@
   /* Under the answer, or over it near the end of the window; within the block where answers stand in blocks. */
   function place(link, cell, box) {
     if (narrow.matches || !box.showPopover) {
-      let last = cell;  // answers that a block shows with this one
-      while (last.classList.contains("rv-run")) last = last.nextElementSibling;
-      last.append(box);
+      const alike = [...cell.parentElement.cells].filter((one) => !one.hidden && bare(one) === bare(cell));
+      alike.at(-1).append(box);  // a block shows the words of all that say the same in the last of their cells
       return;
     }
     box.popover = "manual";

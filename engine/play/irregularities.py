@@ -37,12 +37,17 @@ def note_undiscarded(table: PlayTable, fault: Fault) -> None:
     """Note that a player took a card and laid none away, if it is one who may take a card."""
     why = table.ask.fresh()
     if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
-        # a source that names no cause for a new deal is not asked for one
-        void = table.ask.answers("deal.again") and fault.kind in list_redealt_faults(table)
-        (make_void if void else note_bar)(table, fault)
+        note_void_or_bar(table, fault)
     else:
         message = "may not take a card of the talon, and so cannot forget to lay one away"
         table.refuse(why, f"{table.deal.seats[fault.seat]} {message}", seat=fault.seat)
+
+
+def note_void_or_bar(table: PlayTable, fault: Fault) -> None:
+    """Note a fault for which the source has the cards dealt again, or bars its author."""
+    # a source that names no cause for a new deal is not asked for one
+    void = table.ask.answers("deal.again") and fault.kind in list_redealt_faults(table)
+    (make_void if void else note_bar)(table, fault)
 
 
 def note_bar(table: PlayTable, fault: Fault) -> None:
@@ -110,7 +115,7 @@ def make_void(table: PlayTable, fault: Fault) -> None:
 BEFORE_PLAY: Mapping[str, Callable[[PlayTable, Fault], None]] = {
     "peek": note_peek,
     "undiscarded": note_undiscarded,
-    "ten-cards": note_bar,
+    "ten-cards": note_void_or_bar,
     "misdeal": note_misdeal,
     "card-turned-up": note_card_turned_up,
     "badly-shuffled": note_bad_pack,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.play.replay import Played, replay_deal
-from engine.readings.ask import Ask
+from engine.readings.ask import OTHER_QUINOLAS, Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import DealOutcome, Open
 from engine.settlement.settle import (
@@ -24,13 +24,16 @@ from engine.settlement.settle import (
 )
 from rulebook.model import Ruleset, Ruling, Silent
 
+#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap.
+_ASKED_IF_ANSWERED = frozenset({OTHER_QUINOLAS, "deal.again", "exchange.across", "exchange.duty"})
+
 
 # ---- what is missing
 def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
     """Return a ruleset whose gaps are filled by others, the first of them that answers; its own answers stay."""
     rulings = dict(ruleset.rulings)
     for lender in lenders:
-        rulings = {**lender.rulings, **rulings}
+        rulings = {slug: one for slug, one in lender.rulings.items() if slug not in _ASKED_IF_ANSWERED} | rulings
     return replace(ruleset, rulings=rulings)
 
 

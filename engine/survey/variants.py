@@ -9,7 +9,9 @@ stand. What no such deal can show is listed with the reason.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 from engine.comparison.bundles import find_bundles
@@ -20,11 +22,13 @@ from engine.comparison.irrelevance_proof import (
     list_rule_scopes,
     try_rule_scope,
 )
+from engine.deal.pool import NO_POOL
 from engine.interpretation.effects import questions_changed
+from engine.readings.ask import Ask
 from engine.survey.request import SURVEY_SEATS, Rules, SurveyTable
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, parse_conditions
 from rulebook.answers.values import format_canonical
-from rulebook.model import Library, Question, Ruleset, Value
+from rulebook.model import Library, Question, Ruleset, Silent, Value
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 
 VARIANT_KINDS = ("itself", "source", "question", "interpretation", "option")
@@ -199,9 +203,12 @@ def find_variant_wishes(
             mixed = rules(library, own.source, *wishes)
         except BadChoice:
             return ()
-        gap = next(find_answer_gaps(library, own, mixed), None) or next(
-            find_unanswered_asks(library, mixed, theirs, stand, asked), None
+        gaps = (
+            find_answer_gaps(library, own, mixed),
+            find_unanswered_asks(library, mixed, theirs, stand, asked),
+            find_unanswered_play(library, mixed),
         )
+        gap = next(chain.from_iterable(gaps), None)
         if gap is None:
             return wishes
         needed = [gap.slug] if gap.slug in theirs.rulings else [c.question for c in parse_conditions(gap.depends)]
@@ -233,6 +240,18 @@ def find_unanswered_asks(
         if some & missing and some & {*stand.questions}:
             for slug in sorted(collect_vain_questions(place, mixed) & missing):
                 yield library.questions[slug]
+
+
+def find_unanswered_play(library: Library, mixed: Ruleset) -> Iterator[Question]:
+    """Yield the first question that the play itself asks in vain."""
+    from engine.survey.encode_rules import Unsurveyed, encode_play_answers  # here, since pages are made without NumPy
+
+    with suppress(Unsurveyed):  # the survey says so itself
+        try:
+            encode_play_answers(Ask(mixed), NO_POOL)
+        except Silent as silent:
+            if (question := library.questions.get(silent.question)) is not None:
+                yield question
 
 
 def collect_vain_questions(place: RuleScope, ruleset: Ruleset) -> set[str]:

@@ -36,7 +36,8 @@ def print_agreement(library: Library) -> int:
     for name, one in {ALL_CELLS: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
         parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
-    sys.stdout.write(f"coded once only, and not reckoned: {', '.join(known.once) or 'none'}\n")
+    for siglum, ids in known.once.items():
+        sys.stdout.write(f"coded once only in {siglum}, and not reckoned: {', '.join(ids)}\n")
     sys.stdout.write(f"{len(known.settled)} disagreements settled\n" + "".join(f"{problem}\n" for problem in left))
     return int(bool(left))
 

@@ -22,6 +22,7 @@ FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE = "coding-ed1.yaml", "co
 _NO_ANSWER_TEXT = "no answer"
 
 CellKey: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
+CodedOnce: TypeAlias = "Mapping[str, tuple[str, ...]]"  # siglum -> ids of questions put after its codings
 
 
 class UnreadableCoding(ValueError):
@@ -173,25 +174,18 @@ def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
     return folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE
 
 
-def questions_coded_twice(library: Library) -> tuple[str, ...]:
-    """Return the questions that were there when the sources were coded; whoever coded one has coded them all."""
-    files = [path for siglum in sigla_coded_twice(library) for path in coding_paths(library, siglum)]
-    return _list_coded_questions(library, (read_entries_of(library, path)[1] for path in files))
+def questions_coded_once(library: Library, pairs: Iterable[CodedPair] | None = None) -> CodedOnce:
+    """Return, by source, the ids of the questions that were put after its codings, and that only its clauses answer.
 
-
-def _list_coded_questions(library: Library, codings: Iterable[Coding]) -> tuple[str, ...]:
-    known = frozenset(slug for coding in codings for slug in coding)
-    return tuple(slug for slug in library.questions if slug in known)
-
-
-def questions_coded_once(library: Library, twice: Collection[str] | None = None) -> tuple[str, ...]:
-    """Return the ids of the questions that were put after the codings, and that only the clauses answer.
-
-    Whoever knows which were coded twice can say so; else the codings are read for it.
+    Whoever has read the pairs can say so; else the codings are read for it.
     """
-    twice = questions_coded_twice(library) if twice is None else twice
-    asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
-    return tuple(question.id for question in asked if question.slug not in twice)
+    twice = {pair.key for pair in (read_pairs(library) if pairs is None else pairs)}
+    asked = [one for one in library.questions.values() if not one.by]  # what a source proposes was never coded at all
+    once = {
+        siglum: tuple(one.id for one in asked if (siglum, one.slug) not in twice)
+        for siglum in sigla_coded_twice(library)
+    }
+    return {siglum: ids for siglum, ids in once.items() if ids}
 
 
 # --- the two codings side by side -----------------------------------------------------------------------
@@ -229,23 +223,27 @@ def read_pairs(library: Library) -> tuple[CodedPair, ...]:
         siglum: [read_entries_of(library, path) for path in coding_paths(library, siglum)]
         for siglum in sigla_coded_twice(library)
     }
-    wanted = _list_coded_questions(library, (found for both in read.values() for _, found in both))
+    wanted = {siglum: _list_coded_questions(library, [found for _, found in both]) for siglum, both in read.items()}
     return tuple(
         pair
         for siglum, both in read.items()
-        for pair in _pair_codings(library, siglum, [_require_whole_coding(*one, wanted) for one in both], wanted)
+        for pair in _pair_codings(library, siglum, [_require_whole_coding(*one, wanted[siglum]) for one in both])
     )
 
 
-def _pair_codings(
-    library: Library, siglum: str, both: Sequence[Coding], wanted: Collection[str]
-) -> Iterator[CodedPair]:
+def _list_coded_questions(library: Library, codings: Iterable[Coding]) -> tuple[str, ...]:
+    """List the questions that were there when a source was coded; what one coder has coded the other must code."""
+    known = frozenset(slug for coding in codings for slug in coding)
+    return tuple(slug for slug in library.questions if slug in known)
+
+
+def _pair_codings(library: Library, siglum: str, both: Sequence[Coding]) -> Iterator[CodedPair]:
     """Yield every cell of one source with what both coders found, and what the clauses say."""
     first, second = both
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
     own = {slug for clause in clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers}
-    for slug in wanted:
+    for slug in (one for one in library.questions if one in first):
         question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
         unsaid = now.status == "silent" and now.value is None and not is_question_applicable(question.depends, answers)
         passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.agreement.codings import (
+    CodedOnce,
     UnreadableCoding,
     coding_paths,
     every_coding_is_one_of_two,
@@ -58,7 +59,7 @@ class AgreementReport:
     """All that a page on the double coding needs: figures as kept, and every disagreement with its reason."""
 
     package: str  #: the program that reckoned alpha, with its version
-    once: tuple[str, ...]  #: ids of the questions that were put after the codings, and have no second one
+    once: CodedOnce
     codings: Mapping[str, tuple[str, str]]  #: siglum -> fingerprints of the first and of the second coding
     all: AgreementFigure
     spoken: AgreementFigure  #: only the cells in which at least one coder hears the source speak

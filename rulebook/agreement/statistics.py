@@ -13,6 +13,7 @@ from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,
     CodedAnswer,
+    CodedOnce,
     CodedPair,
     CodingReader,
     UnreadableCoding,
@@ -114,8 +115,8 @@ FIGURES_HEAD = """\
 # Cells: one question for one source. Value: the answer, no answer being one of its own; status: speaks, silent or
 # inapplicable. Spoken: the cells in which at least one coder hears the source speak. Alpha: Krippendorff's, nominal,
 # the answers of all questions being reckoned as one list of names; null where all cells are alike, and for the
-# status of the spoken cells, which are chosen by it. Coded once: questions put after both codings were closed; nobody
-# has coded them a second time, and they are no part of any figure.
+# status of the spoken cells, which are chosen by it. Coded once: by source, the questions put after both its codings
+# were closed; nobody has coded them there a second time, and those cells are no part of any figure.
 """
 
 
@@ -135,9 +136,10 @@ def fingerprint_codings(library: Library) -> dict[str, tuple[str, str]]:
 
 def render_figures(library: Library, package: str) -> str:
     """Render the figures as they stand in their file."""
+    once = (f"{siglum}: [{', '.join(ids)}]" for siglum, ids in questions_coded_once(library).items())
     lines = [
         FIGURES_HEAD + f"package: {json.dumps(package)}",
-        f"coded-once: [{', '.join(questions_coded_once(library))}]",
+        f"coded-once: {{{', '.join(once)}}}",
         "codings:",
     ]
     for siglum, (first, second) in fingerprint_codings(library).items():
@@ -162,7 +164,7 @@ class StoredFigures:
     """The figures as they were last written down, and the codings they were reckoned from."""
 
     package: str
-    once: tuple[str, ...]  #: ids of the questions that were coded once only
+    once: CodedOnce
     codings: Mapping[str, tuple[str, str]]
     figures: Mapping[str, AgreementFigure]
 
@@ -183,7 +185,8 @@ def read_figures(library: Library) -> StoredFigures:
         name: AgreementFigure(one.cells, Measured(**dict(one.value)), Measured(**dict(one.status)))
         for name, one in record.figures.items()
     }
-    return StoredFigures(record.package, tuple(record.coded_once), codings, figures)
+    once = {siglum: tuple(ids) for siglum, ids in record.coded_once.items()}
+    return StoredFigures(record.package, once, codings, figures)
 
 
 def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
@@ -200,7 +203,7 @@ def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None
     cells = read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
     told = (known.codings, known.once, count_figures(known.figures))
-    once = questions_coded_once(library, {pair.question.slug for pair in cells})
+    once = questions_coded_once(library, cells)
     if told != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 

@@ -44,13 +44,19 @@ def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     fresh = defaultdict[str, list[tuple[str, Where]]](list)
     for _, id, where in iter_published_ids(case) if case.registry.begun else ():
         if id not in case.registry.ids:
-            fresh[id.partition(".")[0] if "." in id else id].append((id, where))
+            fresh[find_owner_of_id(id, where)].append((id, where))
     for siglum, found in fresh.items():
         if len(found) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
             what = f"{siglum} is no draft, and {len(found)} of its ids, such as {found[0][0]}, are not in the registry"
             yield source.where.problem(what, f"{REGISTER}; from then on they stay: until then, put draft: true back")
         else:
             yield from (where.problem(f"{id} is not in the registry of ids", REGISTER) for id, where in found)
+
+
+def find_owner_of_id(id: str, where: Where) -> str:
+    """Find the source that an id belongs to, by its siglum or by the folder of its file; of others, the id itself."""
+    folder = re.match(r"sources/([A-Z]{2,6})/", where.file)
+    return id.partition(".")[0] if "." in id else folder[1] if folder else id
 
 
 def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Problem]:

@@ -52,6 +52,6 @@ class FiguresRecord(Record):
     """The whole file of figures, as `python -m rulebook.agreement` writes it."""
 
     package: str
-    coded_once: list[str] = Field(alias="coded-once")
+    coded_once: dict[str, list[str]] = Field(alias="coded-once")
     codings: dict[str, CodingsRecord]
     figures: dict[str, FigureRecord]

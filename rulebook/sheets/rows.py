@@ -35,8 +35,11 @@ class SheetRow:
         return f"{self.clause}, {self.question}" if self.clause else self.question
 
 
-def list_sheet_rows(letters: str, questions: Mapping[str, Question]) -> list[SheetRow]:
-    """Return the rows of a source, from the letters of its clauses.yaml, in the order of the questions."""
+def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str) -> list[SheetRow]:
+    """Return the rows of a source, from the letters of its clauses.yaml, in the order of the questions.
+
+    A question that another source has on trial has a row only where this one answers it.
+    """
     slug_of = build_slug_lookup(questions.values())
     found: dict[str, list[tuple[str, ClauseFields]]] = {slug: [] for slug in questions}
     for fields in read_clause_fields(letters).values():
@@ -45,7 +48,8 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question]) -> list[She
                 found[slug_of(str(key))].append((str(key), fields))
             except Wrong:
                 continue  # no question that there is: `reversis check` says so
-    return [row for slug, question in questions.items() for row in _iter_rows(question, found[slug])]
+    asked = ((slug, one) for slug, one in questions.items() if found[slug] or one.by in ("", siglum))
+    return [row for slug, question in asked for row in _iter_rows(question, found[slug])]
 
 
 def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:

@@ -185,8 +185,8 @@ def _split_by_hand(words: str) -> Iterator[str]:
     yield from (single_spaced(one.replace("~", " ")) for one in words.split("||") if one.strip())
 
 
-#: A stop behind a number, where a capital follows: the end of a sentence, or an ordinal.
-_NUMBER_STOP = re.compile(r"""(?<=\s)\d+\.(?=\s+["'«„“(\[]*[A-ZÀ-ÖØ-Þ])""")
+#: A stop behind a number, where a capital follows in the same paragraph: the end of a sentence, or an ordinal.
+_NUMBER_STOP = re.compile(r"""(?<=\s)\d+\.(?!\s*\n\s*\n)(?=\s+["'«„“(\[]*[A-ZÀ-ÖØ-Þ])""")
 
 
 def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:

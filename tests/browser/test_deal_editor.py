@@ -19,12 +19,13 @@ from edition.data.deals import find_deal_paths
 from edition.site.server import EditionServer, open_server
 from rulebook.model import Library
 from tests.support.places import CLONE, DATA
+from tests.support.settling import SIGLA
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
 FOUR = "pam-quinola-forced-opposite-last"
 FIVE = "aca-five-players"
-BOOKS = ("ACA", "GER", "PAM", "PAR")
+BOOKS = SIGLA
 ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
 SETTLED = "performance.getEntriesByName('reversis:settled').length > 0"
 HEARD: dict[str, Any] = {"timeout": 60_000, "failures": False}

@@ -78,6 +78,23 @@ def test_results_and_books_stand_in_the_same_columns(opened: Open) -> None:
     assert tab.evaluate(left, ".rv-home-results > li") == tab.evaluate(left, ".rv-home-book")
 
 
+@pytest.mark.parametrize("number", [4, 5, 6, 7, 9, 11])
+def test_no_book_stands_alone_on_a_row_and_five_fit_one(opened: Open, number: int) -> None:
+    tab = opened("index.html", viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
+    for rows in tab.evaluate(IN_ROWS, number):
+        assert sum(rows) == number and (len(rows) == 1) == (number <= 5) and rows[-1] > 1, rows
+
+
+#: How many books stand in each row, of the results and of the list, if there were so many.
+IN_ROWS = """(number) => [".rv-home-results", ".rv-home-books"].map((what) => {
+  const list = document.querySelector(what);
+  while (list.children.length > number) list.lastElementChild.remove();
+  while (list.children.length < number) list.append(list.lastElementChild.cloneNode(true));
+  const tops = [...list.children].map((one) => Math.round(one.getBoundingClientRect().top));
+  return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+})"""
+
+
 def test_a_list_of_the_menu_opens_where_the_finger_is(opened: Open) -> None:
     tab = opened("deals.html", viewport={"width": 390, "height": 844})
     tab.locator(".rv-menu-button").click()

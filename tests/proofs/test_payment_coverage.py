@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.generation.turn import list_table_shapes
+from engine.generation.turn import TableShape, list_table_shapes
 from proofs.steering import find_tally_faults, main, merge_ending_tallies, summarise_table, tally_ending
 from proofs.steering_grid import IMPOSSIBLE_CELLS, CardEvent, DealEnding, SteeringGrid, explain_impossible_cell
 from rulebook.model import Library
@@ -81,14 +81,19 @@ def test_the_figures_of_a_single_source_leave_no_receipt(capsys: pytest.CaptureF
 
 
 def test_the_receipt_tells_of_every_table_of_every_source(library: Library, rules: Rules) -> None:
+    """One of an earlier state of the sources, as the page of proofs says of it, has the tables of that state."""
     receipt = json.loads(RECEIPT.read_text(encoding="utf-8"))
     figures, per = receipt["figures"], receipt["figures"]["times at least"]
     assert receipt["proof"] == "steering" and per >= 30 and "--per 30" in receipt["command"]
-    expected = {(s, h) for s in library.sources for h in list_table_shapes(rules(s))}
-    assert len(figures["tables"]) == len(expected)
-    for s, h in expected:
-        name = f"{s}: {h.players} players, {h.pack} cards, hands of {h.hand}, talon of {h.talon}"
+    expected = {name_table(s, h) for s in library.sources for h in list_table_shapes(rules(s))}
+    assert figures["tables"] and {*figures["tables"]} <= expected
+    assert {*figures["tables"]} == expected or receipt["sources"] != library.digest
+    for name, told in figures["tables"].items():
         counted = [n for row in figures[name].values() for n in row.values() if n != "x"]
-        assert len(counted) == figures["tables"][name]["combinations"]
-        assert min(counted) == figures["tables"][name]["least"] >= per
-    assert sum(t["deals"] for t in figures["tables"].values()) == figures["deals"]
+        assert len(counted) == told["combinations"]
+        assert min(counted) == told["least"] >= per
+    assert sum(told["deals"] for told in figures["tables"].values()) == figures["deals"]
+
+
+def name_table(source: str, shape: TableShape) -> str:
+    return f"{source}: {shape.players} players, {shape.pack} cards, hands of {shape.hand}, talon of {shape.talon}"

@@ -170,12 +170,12 @@ def later(root: Path) -> Path:
 
 def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
     library = loaded(later)
-    assert questions_coded_once(library) == ("Q004",)
+    assert questions_coded_once(library) == {"AAA": ("Q004",)}
     assert [pair.question.id for pair in read_pairs(library)] == ["Q001", "Q002", "Q003"]
     assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
     recompute(library)
     assert not list(figures_are_fresh(library))
-    assert (read_agreement(library).once, read_agreement(library).all.cells) == (("Q004",), 3)
+    assert (read_agreement(library).once, read_agreement(library).all.cells) == ({"AAA": ("Q004",)}, 3)
 
 
 def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
@@ -289,7 +289,19 @@ def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -
 
 def test_every_question_was_coded_twice_or_is_listed_as_coded_once(library: Library) -> None:
     known = read_agreement(library)
-    assert known.once and known.all.cells == (len(library.questions) - len(known.once)) * len(library.sources)
+    assert {*known.once} <= {*known.by_source} == {*library.sources}
+    for siglum, figure in known.by_source.items():
+        assert figure.cells == len(library.questions) - len(known.once.get(siglum, ())), siglum
+    assert known.all.cells == sum(figure.cells for figure in known.by_source.values())
+
+
+def test_a_question_that_was_new_for_older_codings_counts_where_both_coders_had_it(root: Path) -> None:
+    """A source that is coded later has more questions; those of another are no part of its figures only."""
+    (root / "BBB" / SECOND_CODING_FILE).write_text("Q001: {status: silent, answer: nobody}\n", encoding="utf-8")
+    (root / "BBB" / FIRST_CODING_FILE).write_text("Q001: {status: implied, answer: nobody}\n", encoding="utf-8")
+    library = loaded(root)
+    assert [(pair.source, pair.question.id) for pair in read_pairs(library)][-1] == ("BBB", "Q001")
+    assert questions_coded_once(library) == {"BBB": ("Q002", "Q003")}
 
 
 def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:

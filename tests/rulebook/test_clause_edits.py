@@ -22,9 +22,9 @@ from rulebook.clause_edits import (
     withdraw_clause,
 )
 from rulebook.sources.paths import find_sources
+from tests.support.settling import SIGLA
 from tests.support.tiers import sample
 
-SIGLA = ("ACA", "GER", "PAM", "PAR")
 SMALL = """\
 # What it says.
 - id: INN.c001

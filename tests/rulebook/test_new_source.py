@@ -185,6 +185,7 @@ def test_a_hostile_or_broken_file_is_refused_in_words(root: Path, tmp_path: Path
         ("He pays\n40. Then he deals.", ["40."]),
         ("He pays 40.\nThen he deals.", ["40."]),
         ("He pays 40. || Then he deals. Am 3.~Stich.", []),
+        ("He pays 40.\n\nThen he deals.\n\nHe pays 41.\n \nHe deals.", []),  # a paragraph ends there
         ("1. Each has eleven cards. 2. He deals.\n\n3. The ace wins.", []),
         ("As said in Art. 3. The ace wins; Rule 4. The king.", []),
         ("He pays 40. and deals.", []),

@@ -15,7 +15,7 @@ from engine.survey import play_single as singly
 from engine.survey.buffers import NO_CARD, IntArray, PlayedDeals
 from engine.survey.encode_rules import DEALER, PlayRuleColumn
 from engine.survey.outcomes import batch
-from engine.survey.piece import DealPricer
+from engine.survey.piece import DealPricer, list_further_cards
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import Priced, all_roots, price_deals
 from engine.survey.request import SURVEY_SEATS, Rules
@@ -23,7 +23,7 @@ from engine.survey.request import SURVEY_SEATS, Rules
 
 def fits(deal: Deal) -> bool:
     """Whether a survey could have played it: four with 48 cards, nothing said and nothing amiss."""
-    plain = not (deal.faults or deal.claims or deal.announced or deal.fragment)
+    plain = not (deal.faults or deal.claims or deal.announced or deal.fragment or deal.gifts)
     looked = any(x.looked or x.out is None for x in deal.exchange)
     return plain and not looked and (len(deal.seats), deal.pack, len(deal.tricks)) == (4, 48, 11)
 
@@ -57,7 +57,7 @@ def columns(deals: Sequence[Deal]) -> PlayedDeals:
 
 def again(given: PlayedDeals, row: Sequence[int]) -> PlayedDeals:
     """The columns, replayed by some rules."""
-    other = played.allocate_deals(given.taken.size)
+    other = played.allocate_deals(given.taken.size, len(list_further_cards(row)))
     into = (other.facts, other.taken, other.takers, other.told)
     singly.replay_single_deals(np.array(row, np.int64), given.hands, into, given.cards, given.swaps)
     return replace(given, facts=other.facts, taken=other.taken, takers=other.takers, told=other.told)

@@ -20,7 +20,6 @@ from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import read_spelling
 
-SIGLA = ("ACA", "GER", "PAM", "PAR")
 Cells = list[list[str]]
 
 
@@ -38,7 +37,7 @@ def context_of(siglum: str, letters: str = "") -> SheetContext:
     case, root = read_case(), find_sources()
     letters = letters or (root / siglum / "clauses.yaml").read_bytes().decode("utf-8")
     library = case.library
-    rows = list_sheet_rows(letters, library.questions)
+    rows = list_sheet_rows(letters, library.questions, siglum)
     published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
     spelling = read_spelling(root / "spelling.yaml")[0]
     source = library.sources[siglum]

@@ -126,7 +126,7 @@ def _write_out(
 
 def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
     try:
-        return render_rows(list_sheet_rows(letters, case.library.questions))
+        return render_rows(list_sheet_rows(letters, case.library.questions, siglum))
     except CannotEdit as fault:
         raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
 
@@ -170,7 +170,7 @@ def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str)
     spelling, _ = read_spelling(root / SPELLING)
     library = case.library
     try:
-        rows = list_sheet_rows(letters, library.questions)
+        rows = list_sheet_rows(letters, library.questions, siglum)
     except CannotEdit as fault:
         raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
     published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}

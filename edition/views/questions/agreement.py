@@ -31,6 +31,7 @@ from edition.views.layout import (
     render_badge,
     render_labelled_line,
     render_prose,
+    source_ref,
 )
 from edition.views.voices import source_marks
 from rulebook.agreement.codings import CodedAnswer
@@ -70,7 +71,7 @@ class AgreementView:
     package: str
     total: AgreementFigure  #: over all cells
     figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
-    once: tuple[QuestionLink, ...]  #: questions that were put after the codings, and have no second one
+    once: tuple[tuple[SourceLink, tuple[QuestionLink, ...]], ...]  #: by source: put after its codings
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 
@@ -81,7 +82,11 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     if known is None:
         return None
     counts = tuple((way, WAYS_SETTLED[way], number) for way, number in known.counts().items())
-    once = tuple(question_link(corpus.library.question(id)) for id in known.once)
+    library = corpus.library
+    once = tuple(
+        (source_link(library.sources[siglum]), tuple(question_link(library.question(id)) for id in ids))
+        for siglum, ids in known.once.items()
+    )
     return AgreementView(
         known.package,
         known.all,
@@ -161,11 +166,22 @@ def summarise_agreement(total: AgreementFigure) -> str:
 
 
 def render_uncovered_questions(view: AgreementView) -> Nodes:
-    """Render the questions that no figure covers."""
-    if not view.once:
-        return []
-    told = f"{format_count(len(view.once), 'question')} put after the codings, coded once only, and part of no figure: "
-    return [para(told, *join_content([question_ref(one) for one in view.once]))]
+    """Render the questions that no figure covers; sources with the same ones together."""
+    alike: dict[tuple[QuestionLink, ...], list[SourceLink]] = {}
+    for source, questions in view.once:
+        alike.setdefault(questions, []).append(source)
+    return [_render_coded_once(*one) for one in alike.items()]
+
+
+def _render_coded_once(questions: tuple[QuestionLink, ...], sources: list[SourceLink]) -> nodes.Node:
+    told = f"{format_count(len(questions), 'question')} put after the codings of "
+    named = join_content([source_ref(one) for one in sources])
+    return para(
+        told,
+        *named,
+        ", coded once only there, and part of no figure: ",
+        *join_content([question_ref(q) for q in questions]),
+    )
 
 
 _AGREEMENT_COLUMNS = ("Where", "Cases", "Same answer", "Alpha, answers", "Same status", "Alpha, status")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from docutils import nodes
@@ -77,7 +78,7 @@ SWITCHES: Mapping[str, str] = {
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
 _LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
 _LETTERS_ON_PHONE, _LETTERS_OF_MARK = 46, 2
-_ANSWER_HEIGHT, _MISSING_HEIGHT = 1.3, 1.1  #: of an answer on a line of its own, in lines of text
+_ANSWER_HEIGHT, _MISSING_HEIGHT = 1.22, 1.1  #: of an answer on a line of its own, in lines of text
 _MAX_LINES = 12
 
 
@@ -217,10 +218,8 @@ def _group_body(view: AnswersView, name: str, rows: Iterable[AnswerRow]) -> mark
 def _question_row(view: AnswersView, row: AnswerRow) -> markup:
     """Row of a question; it says of every source with which others it agrees (see `format_voices`)."""
     marks = {one.source.siglum: one.source for one in view.columns}
-    following = (*row.answers[1:], None)
-    cells = (
-        _answer_cell(row, one, marks[one.siglum], after) for one, after in zip(row.answers, following, strict=True)
-    )
+    placed = zip(row.answers, arrange_answers(row.answers), strict=True)
+    cells = (_answer_cell(row, one, marks[one.siglum], line, shared) for one, (line, shared) in placed)
     money = {} if row.money is None else {"data_money": f"{row.money:.4g}"}
     wide, narrow = estimate_lines(row)
     made = markup_of(
@@ -243,19 +242,28 @@ def _question_cell(row: AnswerRow) -> markup:
     return markup_of("th", way, " ", *notes, role="rowheader", scope="row")
 
 
-def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, after: PlainAnswer | None) -> markup:
+def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, line: int, shared: bool) -> markup:
     way = markup_of("a", *color_suits(one.words), href=f"questions/{row.question.id}.html#{one.siglum}")
     notes: list[Content] = [part for each in one.status.split() for part in (" ", _short_status_mark(each))]
     notes += [] if one.played else [" ", markup_of("small", "not simulated")]
     cls = format_slot_classes(source.slot)
     cls += " rv-mute" if one.missing else ""
-    cls += " rv-run" if is_run(one, after) else ""
+    cls += " rv-run" if shared else ""
+    cls += f" rv-o{line}" if line else ""
     return markup_of("td", way, *notes, role="cell", cls=cls)
 
 
-def is_run(one: PlainAnswer, after: PlainAnswer | None) -> bool:
-    """Return True if the next source has the same words and status; a block then shows them once, after both marks."""
-    return after is not None and replace(one, siglum="") == replace(after, siglum="")
+def arrange_answers(answers: Sequence[PlainAnswer]) -> Sequence[tuple[int, bool]]:
+    """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
+
+    Sources that say the same share a line; those that say nothing come last. Lines that already follow each other in
+    the order of the columns are all 0.
+    """
+    said = [replace(one, siglum="") for one in answers]
+    order = sorted(dict.fromkeys(said), key=lambda one: one.missing)
+    lines = [order.index(one) for one in said]
+    lines = lines if lines != sorted(lines) else [0] * len(lines)
+    return [(line, one in said[at:]) for at, (line, one) in enumerate(zip(lines, said, strict=True), 1)]
 
 
 def _short_status_mark(status: str) -> markup:
@@ -289,7 +297,7 @@ def _voice_mark(one: SourceVoice) -> markup:
 
 
 def _name_group(group: Iterable[SourceVoice]) -> str:
-    return ", ".join(f"({one.source.name})" if one.assumed else one.source.name for one in group)
+    return ", ".join(f"({one.source.siglum})" if one.assumed else one.source.siglum for one in group)
 
 
 # ---- heights of rows that are not laid out yet
@@ -298,10 +306,10 @@ def _name_group(group: Iterable[SourceVoice]) -> str:
 def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     """Lines of a row as a table and as a block on a phone, from the number of letters."""
     across = _LETTERS_ACROSS / (len(row.answers) + 2.6)
-    letters = [_count_letters(one) for one in row.answers]
     asks = len(row.question.asks) + (0 if row.played else 14)
+    letters = map(_count_letters, row.answers)
     wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(one, across) for one in letters))
-    narrow = _count_lines(asks, _LETTERS_ON_PHONE) + _measure_block(row, letters)
+    narrow = _count_lines(asks, _LETTERS_ON_PHONE) + _measure_block(row.answers)
     return min(wide, _MAX_LINES), min(round(narrow), 2 * _MAX_LINES)
 
 
@@ -314,16 +322,12 @@ def _count_lines(letters: int, across: float) -> int:
     return max(1, -int(-letters // across))
 
 
-def _measure_block(row: AnswerRow, letters: Iterable[int]) -> float:
+def _measure_block(answers: Iterable[PlainAnswer]) -> float:
     """Height of the answers one under another, in lines of text; those that say the same stand on one line."""
-    height, marks = 0.0, 0
-    for one, after, number in zip(row.answers, (*row.answers[1:], None), letters, strict=True):
-        marks += 1
-        if not is_run(one, after):
-            room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - marks * _LETTERS_OF_MARK)
-            line = _MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT
-            height, marks = height + line + _count_lines(number, room) - 1, 0
-    return height
+    said = Counter(replace(one, siglum="") for one in answers)
+    room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values()) * _LETTERS_OF_MARK)
+    heights = (_MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT for one in said)
+    return sum(heights) + sum(_count_lines(_count_letters(one), room) - 1 for one in said)
 
 
 # ---- what the marks say

@@ -19,6 +19,7 @@ from edition.analysis.costs import (
 )
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
+from edition.data.surveys import StoredSurvey
 from edition.nodes.builders import Content, add_page_id, block, details, para, section, table
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark, named_source
@@ -89,7 +90,7 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     if not corpus.surveys or len(sigla) < 3:
         return None
     measures = (
-        *(measure_by_policy(corpus, one.policy, sigla) for one in corpus.surveys),
+        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in corpus.surveys),
         measure_by_questions(corpus, sigla),
     )
     marks = source_marks(corpus)
@@ -97,8 +98,15 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     pools = join_names([f"{format_counters(one.pool, one.unit)} ({marks[one.siglum].name})" for one in tables])
     supplied = describe_supplied_pools(corpus, sigla)
     trees = count_rooted_trees(len(sigla))
-    agree = _compare_measure_trees(measures, marks)
+    whole = [one for one in measures if one.tree is not None and len(one.tree.leaves) == len(sigla)]
+    agree = _compare_measure_trees(whole, marks) if len(whole) > 1 else ""
     return DistancesView(tuple(marks[one] for one in sigla), pools, supplied, measures, trees, agree)
+
+
+def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
+    """The sources that have a table in the survey; one that was added since has none yet."""
+    seated = {table.siglum for table in survey.tables}
+    return [one for one in sigla if one in seated]
 
 
 # ---- by counters
@@ -118,7 +126,7 @@ def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarV
     errors = {pair: sqrt(sum(estimate_standard_error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
     joined = (
         build_distance_tree(sigla, {frozenset(pair): value for pair, value in far.items()})
-        if len(far) == len(both)
+        if len(far) == len(both) and len(sigla) > 2
         else None
     )
     counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
@@ -249,6 +257,8 @@ def describe_tree(view: DistancesView, one: FarView) -> tuple[str, str]:
         else "By answers: share of the questions asked by our deals and answered by both on which they differ"
     )
     joined = _name_branches(one.tree, _marks(view)) if one.tree else ""
+    left = [each.name for each in view.sources if one.tree and each.siglum not in one.tree.leaves]
+    caption += f"; not simulated yet: {join_names(left)}" if left else ""
     return caption, f"Tree of the books. What stands in brackets is joined first: {joined}."
 
 

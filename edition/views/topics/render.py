@@ -41,6 +41,7 @@ from edition.nodes.components import (
     source_shape,
     status_marks,
 )
+from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text.answers import SUMMARY, capitalise, format_count, lower_first, pluralize_counter
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
@@ -401,9 +402,16 @@ def _render_question(one: TopicQuestion) -> nodes.container:
         for label, who in (("Says nothing: ", one.silent), ("Does not apply to: ", one.without))
         if who
     ]
-    words = [details("In their own words", *map(_render_quotation, one.quotations))] if one.quotations else []
-    said = block(*([answers] if one.answers else []), *quiet, *words)
+    said = block(*([answers] if one.answers else []), *quiet, *_render_words(one))
     return add_page_id(block(asked, said, cls="rv-topic-question"), one.link.id)
+
+
+def _render_words(one: TopicQuestion) -> Iterator[nodes.Node]:
+    """The quotations, which are fetched when they are unfolded."""
+    if one.quotations:
+        instead: list[Content] = ["Quotations: ", link("question", one.link.id, one.link.id)]
+        kept = defer_content(f"{one.link.id}-words", instead, *map(_render_quotation, one.quotations))
+        yield details("In their own words", kept)
 
 
 def _answer_item(one: TopicAnswer) -> list[Content]:

@@ -57,6 +57,7 @@ DEALT_AGAIN_FAULTS: Mapping[str, str] = {  # a cause for dealing again, and the 
     "card-turned-up": "card-turned-up",
     "misdeal": "misdeal",
     "undiscarded": "undiscarded",
+    "two-discarded": "ten-cards",
 }
 TURNED_UP: Mapping[str, Callable[[Fault], bool]] = {  # are the cards dealt again?
     "again-unless-all-agree": lambda fault: not fault.accepted,

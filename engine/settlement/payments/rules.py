@@ -28,7 +28,7 @@ from engine.settlement.payments.stake import pay_stake_by_tricks, refresh_stake
 #: The faults in the play that cost a fine.
 FINED = ("revoke", "out-of-turn")
 #: The faults, besides a misdeal, that may have the cards dealt again.
-VOIDING = ("card-turned-up", "badly-shuffled", "incomplete-pack", "undiscarded")
+VOIDING = ("card-turned-up", "badly-shuffled", "incomplete-pack", "undiscarded", "ten-cards")
 
 
 @dataclass(frozen=True, slots=True)

@@ -464,7 +464,10 @@ def test_only_what_a_source_makes_of_a_deal_can_be_expected(library: Library, tm
     letters = INTERFACES.read_text(encoding="utf-8").replace("    net:", "    nett:")
     path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
     told = [(p.what, p.way_out) for p in read_deal_file(path, sigla=sigla_of(library)).problems]
-    assert told == [("no source XYZ", "known are ACA, GER, PAM, PAR"), ("unknown key 'nett'", "did you mean 'net'?")]
+    assert told == [
+        ("no source XYZ", "known are ACA, GER, HOY, PAM, PAR"),
+        ("unknown key 'nett'", "did you mean 'net'?"),
+    ]
 
 
 def test_a_clause_without_words_shows_its_reason(library: Library) -> None:

@@ -19,6 +19,7 @@ from rulebook.model import Library
 from tests.support.commands import cache, refused, run
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE, DATA
+from tests.support.settling import SIGLA
 
 RECORD = DATA / "pam-quinola-forced-opposite-last.yaml"
 DEAL = str(RECORD)
@@ -83,8 +84,8 @@ def test_run_tells_payments_with_clauses_and_quotations() -> None:
 def test_run_prints_one_line_of_json_for_each_deal_and_source() -> None:
     done = run("run", DEAL, DEAL, "-f", "json")
     results = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.exit_code == 0 and len(results) == 8
-    assert [r["source"] for r in results[:4]] == [r["source"] for r in results[4:]]
+    first, second = results[: len(SIGLA)], results[len(SIGLA) :]
+    assert done.exit_code == 0 and [r["source"] for r in first] == [r["source"] for r in second] == [*SIGLA]
     assert results[0]["refused"][0] | {"trick": 1, "card": "7C", "legal": ["5H"]} == results[0]["refused"][0]
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
+from tests.support.settling import SIGLA
 
 pytestmark = pytest.mark.slow
 
@@ -114,8 +115,8 @@ def test_a_quotation_uses_the_width_there_is() -> None:
 
 def test_the_balances_of_all_sources_stand_first() -> None:
     lines = run("run", DEAL).output.splitlines()
-    heads = next(at for at, line in enumerate(lines) if line.split() == ["ACA", "GER", "PAM", "PAR"])
-    assert heads < 4 and lines[heads + 3].split() == ["south", "–", "–", "-10", "-10"]
+    heads = next(at for at, line in enumerate(lines) if line.split() == [*SIGLA])
+    assert heads < 4 and lines[heads + 3].split() == ["south", "–", "–", "-18", "-10", "-10"]
     assert lines.index(next(line for line in lines if "trick   south" in line)) > heads + 6
 
 

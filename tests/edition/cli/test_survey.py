@@ -27,6 +27,7 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL
 from tests.support.commands import cache, refused, run
+from tests.support.settling import SIGLA
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
@@ -78,7 +79,7 @@ def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
 @pytest.mark.release
 def test_quietly_a_company_has_a_line() -> None:
     lines = run("survey", *FEW, "-q").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["ACA", "GER", "PAM", "PAR"]
+    assert tuple(line.split()[0] for line in lines) == SIGLA
     assert all("12 deals, 12 settled  eldest " in line for line in lines)
 
 
@@ -164,7 +165,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--jobs", "0"], "0 is not in the range"),
         (["--deal", "-1"], "-1 is not in the range"),
         (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious."),
-        (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, PAM, PAR."),
+        (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, HOY, PAM, PAR."),
         (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
         (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
         (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),

@@ -17,7 +17,8 @@ from rulebook.sheets.changes import SheetContext
 from rulebook.sheets.columns import OPEN_COLUMNS
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
-from tests.support.sheets import SIGLA, context_of
+from tests.support.settling import SIGLA
+from tests.support.sheets import context_of
 from tests.support.tiers import sample
 
 TYPED = ("0", "1", "2", "[1]", "[]", "{}", "{times: 2}", "JH", "S", "none", "AKQJT98765432")

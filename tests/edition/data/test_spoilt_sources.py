@@ -174,7 +174,7 @@ KINDS: dict[str, Kind] = {
         (
             (UNKNOWN, "^codings:$", "nonsense: 1\ncodings:"),
             (TYPE, '^  "all": {cells: ', '  "all": {cells: 0.'),
-            (LOST, r"^coded-once: \[Q216,", "coded-once: [Q999,"),
+            (LOST, r"^coded-once: {ACA: \[Q224,", "coded-once: {ACA: [Q999,"),
         ),
         (LOST,),
     ),

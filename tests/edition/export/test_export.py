@@ -177,12 +177,12 @@ def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Pat
 
 def test_the_sentences_are_examples_with_their_translation(edition: Path, library: Library) -> None:
     rows = {row["Sentence"]: row for row in dataset(edition / "cldf")["ExampleTable"]}
-    texts = [source for source in library.sources.values() if source.text and source.translation]
+    texts = [source for source in library.sources.values() if source.text]
     assert texts and len(rows) == sum(len(source.text.sentences) for source in texts if source.text)
     for source in texts:
-        assert source.text and source.translation
+        assert source.text and (source.translation or source.language == "en")
         for one in source.text.sentences.values():
-            row, english = rows[one.id], source.translation.sentences[one.id].text
+            row, english = rows[one.id], source.translation.sentences[one.id].text if source.translation else None
             assert (row["Primary_Text"], row["Translated_Text"]) == (one.diplomatic, english)
 
 

@@ -73,9 +73,18 @@ def test_the_card_has_one_english_name() -> None:
     """Ace, king, queen, jack. Ids such as plain-knave live for ever and are no words."""
     knave = re.compile(r"(?<![\w-])knaves?(?![\w-])", re.IGNORECASE)
     said = {
-        path.relative_to(HOUSE).as_posix() for path, words in written() if knave.search(words) and path not in SYNONYMS
+        path.relative_to(HOUSE).as_posix()
+        for path, words in written()
+        if knave.search(words) and path not in SYNONYMS and not quotes_english(path)
     }
     assert said == set()
+
+
+def quotes_english(path: Path) -> bool:
+    """Whether a file holds the words of a source that is itself in English, and says knave."""
+    return path.parent == HOUSE / "sources" / "HOY" and path.name in (
+        "text.xml", "text.txt", "clauses.yaml", "coding-ed2.yaml", "settled.yaml"
+    )  # fmt: skip
 
 
 def test_carte_blanche_has_the_sense_of_other_games() -> None:
@@ -109,20 +118,23 @@ def test_the_game_in_two_sentences_holds_in_every_source(library: Library, corpu
         )
         assert loser and card and thrown and forced
         assert isinstance(loser.value, tuple) and loser.value[0] == "most-points"
-        assert (card.value, thrown.value, forced.value) == ("JH", "draws", "matches")
+        whole = {"draws": "matches", "draws-up-to-limit": "matches-up-to-limit"}
+        assert card.value == "JH" and whole[str(thrown.value)] == forced.value
 
 
 # --- whose words ----------------------------------------------------------------------------------
 def test_what_is_printed_and_what_is_summed_up(library: Library, corpus: Corpus) -> None:
-    """Three texts are printed, one is summed up; and not every payment rests on a sentence."""
+    """Four texts are printed, one is summed up; and not every payment rests on a sentence."""
     said = on_one_line(HOUSE / "README.md")
-    assert sum(source.text is not None for source in library.sources.values()) == 3
-    assert "The three old books are printed with a translation; the modern one, in copyright, is summarised." in said
+    assert sum(source.text is not None for source in library.sources.values()) == 4
+    told = "The four old books are printed, those in French and German with a translation; the modern English one, in "
+    assert f"{told}copyright, is summarised." in said
     assert "or says that the answer is ours because the book is silent" in said
     books = {one.source.siglum: one.here for one in home.home_books_view(corpus)}
     for siglum, source in library.sources.items():
         ours = "in our own words, since it is in copyright"
-        assert ("sentences with translation" if source.text else ours) in books[siglum]
+        printed = "sentences with translation" if source.translation else "sentences"
+        assert (printed if source.text else ours) in books[siglum]
 
 
 @pytest.mark.release

@@ -53,6 +53,7 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
+from tests.support.settling import SIGLA
 
 SEAL = "sha256:" + "0" * 64
 PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("ace.payer",), "BBB"),))
@@ -266,6 +267,18 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
     assert f"{marks['AAA']} and {marks['BBB']}" in near and marks["CCC"] in far
 
 
+def test_the_tree_by_money_leaves_out_a_book_that_was_not_simulated_yet_and_says_so(three: Corpus) -> None:
+    sources = three.library.sources
+    record = {**sources["AAA"].record, "short_name": "The fourth"}
+    fourth = {**sources, "DDD": replace(sources["AAA"], siglum="DDD", record=record)}
+    four = replace(three, library=replace(three.library, sources=fourth))
+    view = farness.distances_view(four)
+    assert view is not None and view.measures[0].tree.shape == {frozenset(("AAA", "BBB"))}
+    assert set(view.measures[-1].tree.leaves) == {*fourth} and view.agree == ""
+    assert "not simulated yet: The fourth" in told(four, "distances")
+    assert "not simulated yet" not in told(three, "distances")
+
+
 def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Corpus) -> None:
     tables = [seated(a * 3, *((whole(b * 3), versus(forbidden=9)) for b in "ABC" if b != a)) for a in "ABC"]
     view = farness.distances_view(replace(three, surveys=(survey("random", *tables),)))
@@ -290,7 +303,7 @@ def test_the_print_settles_misprints_and_its_kin_what_words_mean(surveyed: Corpu
     assert [(one.work.key, one.doubts) for one in view.visits] == [("kin", 1), ("own", 0)]
 
 
-@pytest.mark.parametrize("siglum", ["ACA", "GER", "PAM", "PAR"])
+@pytest.mark.parametrize("siglum", SIGLA)
 def test_the_first_work_of_a_record_is_the_source_itself(siglum: str) -> None:
     from pybtex.database import parse_file
 

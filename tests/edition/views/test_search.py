@@ -184,6 +184,10 @@ def test_no_word_is_lost(corpus: Corpus) -> None:
             mended = [word for word in re.findall(letters, sentence.emended.replace("aujourd'hui", "aujourdhui"))]
             printed = Counter(re.findall(letters, sentence.diplomatic.replace("aujourd'hui", "aujourdhui")))
             counted[sentence.lang] += len(mended) + (printed - Counter(mended)).total()
+        said = {one.id: one.quote for one in source.statements}  # of a source that is not printed what is quoted
+        cited = {(cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.locus in said}
+        quoted = [*said.values(), *(exact for locus, exact in cited if exact not in said[locus])]
+        counted[source.language] += sum(len(re.findall(letters, one)) for one in quoted)
     for view in views(corpus):
         if view.lang in counted:
             entries = sum(one.total for _, group in view.letters for one in group)

@@ -123,7 +123,7 @@ def test_quinola_forced_in_the_last_trick_from_opposite(pages: Mapping[str, Topi
     assert said(holder["PAM"]) == [("", "20"), ("first or last trick", "40")]
     assert said(holder["PAR"]) == [("", "20"), ("last two tricks", "40")]
     others = find_cells(table.blocks, "The player opposite led the suit", "Each other player pays whoever led")
-    assert [one[0][1] for one in map(said, others.values())] == ["1", "nothing", "5", "5"]
+    assert [one[0][1] for one in map(said, others.values())] == ["1", "nothing", "6", "5", "5"]
     assert (others["GER"].question, others["GER"].status) == ("Q031", "ours")
     pool = find_cells(table.blocks, "The player opposite led the suit", "The holder puts into the pool")
     assert {words for cell in pool.values() for _, words in said(cell)} == {"as much as it holds"}
@@ -207,6 +207,7 @@ def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[s
     assert find_short(view, "Each player puts in before the first hand") == {
         "ACA": [("2 jetons", "ours")],
         "GER": [("2 Marquen", "ours")],
+        "HOY": [("6 fish", "")],
         "PAM": [("10 fiches", "")],
         "PAR": [("5 fish", "")],
     }
@@ -415,7 +416,7 @@ def test_only_books_that_speak_count_as_agreeing(corpus: Corpus, pages: Mapping[
 def test_rules_on_which_fewer_books_speak_stand_below_with_their_number(pages: Mapping[str, TopicView]) -> None:
     agreed = find_part(pages["the-stake"], "agreed")
     heads = [node.astext() for node in agreed.findall(nodes.paragraph) if "rv-agreed-by" in node["classes"]]
-    assert heads == ["Three books say it; the other does not", "Two books say it; the others do not"]
+    assert heads == ["Three books say it; the others do not", "Two books say it; the others do not"]
     items = [node["ids"][0] for node in agreed.findall(nodes.list_item)]
     by_id = {one.link.id: one for one in pages["the-stake"].select("agree")}
     assert [by_id[id].voices for id in items] == sorted((by_id[id].voices for id in items), reverse=True)

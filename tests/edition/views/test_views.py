@@ -580,7 +580,7 @@ def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, b
 MEASURED = AgreementFigure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
 REPORT = AgreementReport(
     "krippendorff 0",
-    ("Q002",),
+    {"AAA": ("Q002",)},
     {},
     MEASURED,
     MEASURED,
@@ -609,7 +609,9 @@ def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Libr
     shown = laid_out("agreement", build_corpus(library, codings=REPORT))
     assert "3 (75.0 %)" in shown and "0.500" in shown and "–" in shown
     assert "1 disagreement settled." in shown
-    assert "1 question put after the codings, coded once only, and part of no figure: Q002" in " ".join(shown.split())
+    assert "1 question put after the codings of AAA, coded once only there, and part of no figure: Q002" in " ".join(
+        shown.split()
+    )
     assert "taker: He who takes. stated" in shown and "no answer silent" in shown and "See s0002." in shown
 
 

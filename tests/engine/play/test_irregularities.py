@@ -520,3 +520,12 @@ def test_a_card_taken_for_none_makes_the_deal_void_where_the_source_says_so(sett
     assert [(e.name, e.reason) for e in void.entries] == [("undiscarded", "nobody-pays")]
     assert "deal.again" in void.entries[0].asked and "undiscarded.bars" not in void.asked
     assert settles(deal, "PAM", "deal.again=[misdeal]").net == settles(deal, "PAM").net
+
+
+def test_two_cards_discarded_for_one_make_the_deal_void_where_the_source_says_so(settles: Settle) -> None:
+    deal = worked("pam-ten-cards")
+    void = settles(deal, "PAM", "deal.again=[two-discarded]")
+    assert void.outcome.void and not any(void.net.values()) and void.outcome.next_dealer == deal.dealer
+    assert [(e.name, e.reason) for e in void.entries] == [("ten-cards", "nobody-pays")]
+    assert "deal.again" in void.entries[0].asked and "ten-cards.bars" not in void.asked
+    assert settles(deal, "PAM", "deal.again=[undiscarded]").net == settles(deal, "PAM").net

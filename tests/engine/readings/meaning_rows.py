@@ -492,7 +492,8 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "as-due": (when(measures(talon_due=2), gives=(1, 2)),),
     },
     "deal.again": {
-        kind: is_(kind) for kind in ("incomplete-pack", "badly-shuffled", "card-turned-up", "misdeal", "undiscarded")
+        **{k: is_(k) for k in ("incomplete-pack", "badly-shuffled", "card-turned-up", "misdeal", "undiscarded")},
+        "two-discarded": is_("ten-cards"),
     },
     "deal.card-turned-up": {  # are the cards dealt again?
         "again-unless-all-agree": (when(TURNED, gives=True), when(ACCEPTED, gives=False)),

@@ -17,6 +17,7 @@ from engine.session.session import Step, begin, steps
 from engine.settlement.explain import Reckoning, reckon
 from engine.settlement.settle import Refused, Settled, settle
 from rulebook.answers.conditions import is_question_applicable, parse_conditions
+from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library, Like, Ruleset
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 from tests.engine.readings.test_meanings import situations
@@ -51,13 +52,19 @@ def mixtures(library: Library, siglum: str) -> Iterator[Ruleset]:
 
 
 def misplaced(library: Library, ruleset: Ruleset, asked: Collection[str]) -> set[str]:
-    """Those of the questions asked that make no sense; what an answer refers to ("as much as for that") does."""
+    """Those of the questions asked that make no sense; what an answer refers to ("as much as for that") does.
+
+    A further privileged card has sums of its own, on which others hang whatever is answered for the first card.
+    """
     answers = {slug: ruling.answer for slug, ruling in ruleset.rulings.items()}
     referred = {value.question for q in asked if isinstance(value := answers.get(q), Like)}
+    own = {*PRIVILEGED_CARD_SUMS.values()} if answers.get("quinola.others") else set()
+    needs = {slug: library.questions[slug].depends for slug in set(asked) - referred - ASKED_FOR_BOTH}
     return {
         slug
-        for slug in set(asked) - referred - ASKED_FOR_BOTH
-        if not is_question_applicable(library.questions[slug].depends, answers)
+        for slug, depends in needs.items()
+        if not is_question_applicable(depends, answers)
+        and not own & {one.question for one in parse_conditions(depends)}
     }
 
 

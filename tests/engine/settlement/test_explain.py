@@ -187,7 +187,9 @@ HOLDS: Mapping[str, Holds] = {
         )
     ),
     "returned": lambda r, d, rules: hero(d) is not None and r.passes,
-    "empty-pool": lambda r, d, rules: d.settled.before.stake == 0 and bool(r.entry.postings),
+    "empty-pool": lambda r, d, rules: (
+        bool(r.entry.postings) and not any(d.settled.before.of(one.pool).stake for one in r.entry.postings)
+    ),
     "made": lambda r, d, rules: is_made(d) and r.entry.fact.player == hero(d),
     "broken": lambda r, d, rules: hero(d) is not None and not is_made(d),
     "reversis": lambda r, d, rules: hero(d) is not None,

@@ -49,7 +49,7 @@ from engine.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
 from rulebook.model import Library, Ruleset
 from tests.engine.survey.test_play import any_takers, laid, rules_by_lot, signed
 from tests.support.deals import FOUR
-from tests.support.settling import SIGLA
+from tests.support.settling import ONE_QUINOLA
 
 ALL = (1 << 64) - 1
 PACK = [16 * suit + rank for suit in range(4) for rank in range(13) if rank != 8]
@@ -185,7 +185,7 @@ def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> l
     return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))[0]
 
 
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_cards_are_dealt_exchanged_and_played_as_the_lot_falls(library: Library, siglum: str) -> None:
     _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     for seed, numbers in ((3, range(6)), (2**40 + 5, range(10**9, 10**9 + 4))):
@@ -247,7 +247,7 @@ def blocks(deals: Sequence[list[set[int]]]) -> Iterator[Sequence[list[set[int]]]
     return (deals[at : at + BLOCK] for at in range(0, len(deals), BLOCK))
 
 
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> None:
     _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
     rng, seen = Random(siglum), set[tuple[int, int]]()
@@ -280,7 +280,7 @@ def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: 
     """Deals played by lot; the dealer has laid a card away, and nobody else has exchanged."""
     rules, parts = np.array(row, np.int64), list[PlayedDeals]()
     for block, some in enumerate(blocks(laid_out)):
-        deals = played.allocate_deals(BLOCK)
+        deals = played.allocate_deals(BLOCK, len(work.list_further_cards(row)))
         deals.hands[:], deals.talon[:] = filled(some)
         starts = np.array([lots.start_stream(seed, block * BLOCK + lane) for lane in range(BLOCK)], np.uint64)
         lockstep.flag_dealt_events(rules, deals.hands, deals.talon, deals.told)
@@ -337,7 +337,7 @@ def alike(mine: dict[str, object], theirs: dict[str, object]) -> bool:
     return mine == (theirs | {"privileged": False} if theirs["manner"] == "led" else theirs)
 
 
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library: Library, siglum: str) -> None:
     deals, row, draws = rare(library, siglum, 32)
     ruleset, quinola, pool = (
@@ -366,10 +366,10 @@ def readable_pool(library: Library, siglum: str) -> object:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(library: Library, siglum: str) -> None:
     deals, _, _ = rare(library, siglum, 32)
-    for other in SIGLA:
+    for other in ONE_QUINOLA:
         ruleset, row, _ = work.get_deal_pricer(library).rules(Rules(other))
         replayed = work.replay_piece_deals(deals, np.array(row, np.int64))
         for at in range(32):
@@ -388,7 +388,7 @@ BECAME = {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_rare_hands_are_priced_as_the_readable_path_prices_them(
     library: Library, siglum: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -398,7 +398,7 @@ def test_rare_hands_are_priced_as_the_readable_path_prices_them(
     monkeypatch.setattr(pricing, "_LEARN_BATCH", 3)
     for turn in range(2):
         desk = work.TableDeals(deals, row)
-        for these in map(Rules, SIGLA):
+        for these in map(Rules, ONE_QUINOLA):
             ruleset = priser.rules(these)[0]
             found = priser.own(desk, these, pool) if these == own else priser.other(desk, own, these, pool)
             for at in range(16):
@@ -413,7 +413,7 @@ def test_rare_hands_are_priced_as_the_readable_path_prices_them(
         monkeypatch.setattr(pricing, "_LEARN_BATCH", 4096)
 
 
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_events_are_counted_as_the_readable_path_sees_them(library: Library, siglum: str) -> None:
     deals, row, _ = rare(library, siglum, 40)
     ruleset, _, of = work.get_deal_pricer(library).rules(Rules(siglum))
@@ -456,7 +456,7 @@ def test_all_tricks_by_one_player_are_seen() -> None:
 def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None:
     """Every seat, every card out and in, where hearts may be laid away and where not."""
     rng, told = Random(4), set[bool]()
-    for siglum, _ in product(SIGLA, range(30)):
+    for siglum, _ in product(ONE_QUINOLA, range(30)):
         _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
         places = wished(rng, row[Column.QUINOLA], rng.randrange(32))
         hands, swaps = (
@@ -480,7 +480,7 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
 @pytest.mark.release
 def test_outcomes_of_many_deals_are_those_of_each(library: Library) -> None:
     rng, (counts, f) = Random(6), single.make_work_room()
-    rows = [np.array(work.get_deal_pricer(library).rules(Rules(siglum))[2], np.int64) for siglum in SIGLA]
+    rows = [np.array(work.get_deal_pricer(library).rules(Rules(siglum))[2], np.int64) for siglum in ONE_QUINOLA]
     rows += [encode.encode_outcome_rules(rules_by_lot(rng)) for _ in range(60)]
     quick = 0
     for row in rows:
@@ -529,12 +529,12 @@ TWISTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
     library: Library, siglum: str, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In pieces of four deals, and of three at hand, the last of them smaller."""
-    others = (*map(Rules, SIGLA), *TWISTS[siglum])
+    others = (*map(Rules, ONE_QUINOLA), *TWISTS[siglum])
     order = SurveyOrder(11, policy, 7, (SurveyTable(Rules(siglum), others),), 4)
     monkeypatch.setattr(work, "AT_HAND", 3)
     found = work.tally_piece(order, library, 0) + work.tally_piece(order, library, 1)
@@ -542,7 +542,7 @@ def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
     expected = readable.tally_by_ledger(order, library, lambda t, n: work.deal_of(order, library, t, n), range(7))
     assert plain(found) == plain(expected)
     (count,) = found.tables
-    assert count.deals == 7 == count.settled and count.others[SIGLA.index(siglum)].changed == 0
+    assert count.deals == 7 == count.settled and count.others[ONE_QUINOLA.index(siglum)].changed == 0
     nets = np.concatenate([work.compute_piece_nets(order, library, chunk) for chunk in range(2)])
     assert nets.shape == (7, 1, 5) and tuple(nets[:, 0].sum(axis=0).tolist()) == count.net
     for number in range(7):
@@ -554,7 +554,7 @@ def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("siglum", SIGLA)
+@pytest.mark.parametrize("siglum", ONE_QUINOLA)
 def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, siglum: str) -> None:
     """With tables, which are filled on the way and used in the next deals, and without."""
     own, priser = Rules(siglum), work.DealPricer(library)

@@ -66,6 +66,16 @@ def test_prose_names_what_there_is_or_was(root: Path) -> None:
     assert not list(what_prose_names_is_there(assembled(root)))
 
 
+def test_a_draft_may_name_what_it_has_itself(root: Path) -> None:
+    """Its ids are not in the registry yet, and no other source may name them; its own reasons may."""
+    changed(root, A, "because: Both are named.", "because: AAA.c002 and AAA.i01 say so.")
+    register_new_ids(root)
+    changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
+    assert not list(what_prose_names_is_there(assembled(root)))
+    changed(root, A, "AAA.i01 say", "AAA.i09 say")
+    assert ["AAA.i09" in one.what for one in what_prose_names_is_there(assembled(root))] == [True]
+
+
 def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
     assert {"one", "two"} == {id for kind, id, _ in iter_published_ids(assembled(root)) if kind == "deals"}
     changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
@@ -116,6 +126,15 @@ def test_a_new_deal_must_be_registered(registered: Path) -> None:
     (problem,) = every_id_is_registered(assembled(registered))
     assert (problem.file, problem.what) == ("sources/deals/three.yaml", "three is not in the registry of ids")
     assert register_new_ids(registered) == ["three"]
+
+
+def test_what_a_source_has_new_is_told_at_once_with_its_deals(registered: Path) -> None:
+    deals = registered / "AAA" / "deals"
+    deals.mkdir(exist_ok=True)
+    for number in range(6):
+        (deals / f"new-{number}.yaml").write_text(f"deal: new-{number}\n", encoding="utf-8")
+    (problem,) = every_id_is_registered(assembled(registered))
+    assert problem.what == "AAA is no draft, and 6 of its ids, such as new-0, are not in the registry"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from rulebook.sheets.csv_form import render_csv
+from rulebook.sheets.rows import list_sheet_rows
 from tests.support.sheets import cells_of, context_of, edited, faults, fill, read_back, to_csv
 
 GER = "GER"
@@ -212,3 +214,13 @@ def test_two_rows_for_one_answer_are_refused() -> None:
     cells = cells_of(context)
     assert "stands in row 2 too" in "\n".join(faults(context, to_csv([*cells, cells[1]])))
     assert len(HEADINGS) == len(cells[0])
+
+
+def test_a_question_on_trial_has_a_row_in_the_sheet_of_its_source_only() -> None:
+    context = context_of(GER)
+    question = next(iter(context.questions.values()))
+    on_trial = {**context.questions, "on.trial": replace(question, id="Q999", slug="on.trial", by="PAM")}
+    rows = {siglum: list_sheet_rows(context.letters, on_trial, siglum) for siglum in (GER, "PAM")}
+    assert [row.question for row in rows["PAM"] if row not in rows[GER]] == ["Q999"]
+    answered = list_sheet_rows(context.letters.replace(f"{question.id}:", "Q999:"), on_trial, GER)
+    assert "Q999" in [row.question for row in answered], "but whoever answers it has its row"

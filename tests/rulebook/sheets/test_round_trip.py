@@ -13,7 +13,8 @@ from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import clean_cell, is_same_text, protect_cell
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.rows import ANSWER_EXAMPLES
-from tests.support.sheets import SIGLA, cells_of, context_of, edited, read_back, to_csv
+from tests.support.settling import SIGLA
+from tests.support.sheets import cells_of, context_of, edited, read_back, to_csv
 from tests.support.tiers import sample
 
 LOCKED = [one.locked or one.told for one in COLUMNS]

@@ -16,7 +16,8 @@ from rulebook.sheets.csv_form import parse_csv
 from rulebook.sheets.grid import UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.rows import list_alternatives
-from tests.support.sheets import SIGLA, Cells, cells_of, context_of, read_back, to_csv
+from tests.support.settling import SIGLA
+from tests.support.sheets import Cells, cells_of, context_of, read_back, to_csv
 from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
