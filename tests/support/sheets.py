@@ -20,7 +20,7 @@ from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import read_spelling
 
-SIGLA = ("ACA", "GER", "PAM", "PAR")
+SIGLA = tuple(sorted(path.parent.name for path in find_sources().glob("*/source.yaml")))  #: a new source is tried too
 Cells = list[list[str]]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 import re
 import shutil
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
+from tests.support.spoiling import spoil_sheet
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
@@ -145,6 +148,19 @@ def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, 
     letters = clauses.read_text(encoding="utf-8")
     assert "- id: PAR.c001\n" not in letters and "- id: PAR.c201\n  on: [Q001]\n  status: not-collated\n" in letters
     assert "- id: PAR.c002\n  on: [Q002]\n" in letters, "an id that was never published may stand for it"
+
+
+@pytest.mark.parametrize("seed", sample(range(60), every=20))
+def test_a_refused_sheet_leaves_every_file_as_it_was(root: Path, tmp_path: Path, seed: int) -> None:
+    rng, path = random.Random(seed), tmp_path / "par.csv"
+    cells = list(csv.reader(io.StringIO(run(*sheet(root, "PAR")).output, newline="")))
+    path.write_bytes(spoil_sheet(rng, cells))
+    before = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
+    done = run(*sheet(root, "PAR", "--read", str(path), "--write"))
+    after = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
+    assert done.exit_code in (0, 1) and "Traceback" not in done.output
+    changed = {one.name for one in before | after if before.get(one) != after.get(one)}
+    assert changed <= ({"clauses.yaml", "tombstones.yaml"} if done.exit_code == 0 else set())
 
 
 @pytest.mark.parametrize(
