@@ -74,6 +74,7 @@ class ClauseEdits:
     changed: dict[str, ClauseFields | None] = field(default_factory=dict)
     added: list[tuple[str, ClauseFields]] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)  #: ids that are gone: clauses, and their rivals
+    rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
     problems: list[Problem] = field(default_factory=list)
 
     def apply(self, letters: str) -> str:
@@ -111,6 +112,7 @@ class _Planner:
     def _change_clause(self, id: str, rows: Sequence[ChangedRow]) -> None:
         """Change a clause; rows that do not go with the others become clauses of their own."""
         old = self.by_id[id]
+        self.edits.rows[id] = rows[0]
         gone = [row for row in rows if _is_withdrawn(row)]
         groups = _group_rows(row for row in rows if not _is_withdrawn(row))
         stays = len({row.base.key for row in rows}) < len({*old.get("answers", {}), *old.get("on", ())})
@@ -199,6 +201,7 @@ class _Planner:
     def _build_fields(self, old: ClauseFields, id: str, rows: Sequence[ChangedRow]) -> ClauseFields:
         """Build the entries of a clause from what it was, and rows that agree in how they are answered."""
         first = rows[0]
+        self.edits.rows[id] = first
         status = self._decide_status(first)
         fields: dict[str, Any] = {**old, "id": id}
         fields.pop("answers", None)

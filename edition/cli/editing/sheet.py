@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -24,6 +24,7 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.proofs import assemble_edited, find_unproved_numbers, list_idle_silences
 from rulebook.sheets.reading import SheetReading, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
@@ -32,6 +33,7 @@ from rulebook.spelling import SPELLING, read_spelling
 
 _BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
 _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
+_MAX_LISTED = 5  #: rows that are named in a remark
 _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
@@ -148,11 +150,13 @@ def _read_back(
     context = _make_context(root, case, siglum, letters)
     reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions, context.is_same_cell)
     edits = _plan(context, reading, sheet)
-    if reading.problems or edits.problems:
-        problems = sorted({*reading.problems, *edits.problems})
-        output.fail_with_problems(problems, f"{format_count(len(problems), 'problem')}: {_NOTHING_WRITTEN}")
-    after = _apply(edits, letters, sheet)
+    problems = [*reading.problems, *edits.problems]
+    after = _apply(edits, letters, sheet, problems)
+    edited = assemble_edited(root, siglum, after) if after != letters else None
+    faulty = {one.line for one in problems}
+    _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)
+    _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
         return
@@ -164,6 +168,16 @@ def _read_back(
         return
     _write_files(root, siglum, letters, after, edits)
     click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: reversis check")
+
+
+def _prove_numbers(edited: AssembledLibrary | None, siglum: str, edits: ClauseEdits) -> Iterable[Problem]:
+    return find_unproved_numbers(edited, siglum, edits) if edited else ()
+
+
+def _refuse(problems: Iterable[Problem]) -> None:
+    """Fail with every problem, if there is one."""
+    if found := sorted({*problems}):
+        output.fail_with_problems(found, f"{format_count(len(found), 'problem')}: {_NOTHING_WRITTEN}")
 
 
 def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
@@ -199,22 +213,31 @@ def _plan(context: SheetContext, reading: SheetReading, sheet: Path) -> ClauseEd
         raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
 
 
-def _apply(edits: ClauseEdits, letters: str, sheet: Path) -> str:
+def _apply(edits: ClauseEdits, letters: str, sheet: Path, problems: Sequence[Problem]) -> str:
+    """Return the edited letters, of the rows that are in order; if that is impossible, say all that is wrong."""
     try:
         return edits.apply(letters)
     except CannotEdit as fault:
+        _refuse(problems)
         raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
 
 
 def _report_left_alone(reading: SheetReading) -> None:
     if reading.overtaken:
-        count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:5])
-        more = " ..." if len(reading.overtaken) > 5 else ""
+        count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:_MAX_LISTED])
+        more = " ..." if len(reading.overtaken) > _MAX_LISTED else ""
         output.print_remark(
             f"{_CLAUSES} is newer than the sheet in {count}, which stay as they are there: {some}{more}"
         )
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
+
+
+def _report_idle_silences(idle: Sequence[str]) -> None:
+    if idle:
+        some = ", ".join(idle[:_MAX_LISTED]) + (" ..." if len(idle) > _MAX_LISTED else "")
+        rows = format_count(len(idle), "row")
+        output.print_remark(f"{rows} with - where your own answer rules the question out: n/a says it better: {some}")
 
 
 def _print_diff(name: str, before: str, after: str) -> None:

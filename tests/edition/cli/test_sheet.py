@@ -134,6 +134,36 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_written(root: Path, tm
     assert (root / "INN" / "clauses.yaml").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("computation", "told"),
+    [
+        ("", r"answer \(F4\), INN.c003, Q003: Q003 \(table.shapes\) answered 4, 48, 11, 4, but 48 is neither quoted"),
+        ("4 x 11 + 4 = 50", r"computation \(L4\), INN.c003, Q003: Q003 .* but its computation: .*the sides come to 48"),
+    ],
+)
+def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
+    root: Path, tmp_path: Path, computation: str, told: str
+) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q003": CODED["Q003"] | {"computation": computation}}, Q014={"answer": "01. Feb"})
+    before = (root / "INN" / "clauses.yaml").read_bytes()
+    said = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(told, said) and "looks like a date" in said and "2 problems: nothing was written" in said
+    assert (root / "INN" / "clauses.yaml").read_bytes() == before
+
+
+def test_a_silence_that_an_own_answer_makes_idle_is_remarked_upon(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED, Q023={"answer": "-"}, Q016={"answer": "-"})
+    fill(path, Q021={"answer": "-", "because": ""})
+    said = " ".join(run(*sheet(root, "INN", "--read", str(path), "-q")).output.split())
+    assert (
+        "2 rows with - where your own answer rules the question out: n/a says it better: Q021 (Q022 is nobody)" in said
+    )
+
+
 def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, tmp_path: Path) -> None:
     clauses = root / "PAR" / "clauses.yaml"
     assert b"- id: PAR.c001\n" in clauses.read_bytes()
