@@ -12,7 +12,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
-from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
+from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from edition.text.answers import format_count
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
@@ -24,10 +24,12 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.paper_form import render_paper
 from rulebook.sheets.proofs import assemble_edited, find_unproved_numbers, list_idle_silences
 from rulebook.sheets.reading import SheetReading, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 
@@ -43,7 +45,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
 
 
 @click.command("sheet", epilog=_EPILOG)
-@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
+@click.argument("siglum", metavar="[SIGLUM]", default="", shell_complete=complete_source)
 @click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
 @click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml.")
@@ -52,6 +54,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
     type=click.Choice([*SEPARATORS]),
     help="Between the cells of the CSV; a French or German Excel wants semicolon. When read it is found.",
 )
+@click.option("--print", "paper", type=FILE_TYPE, help="Write every question on two pages of HTML, to be printed.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def sheet_command(
@@ -60,6 +63,7 @@ def sheet_command(
     sheet: Path | None,
     write: bool,
     separator: str | None,
+    paper: Path | None,
     folder: Path | None,
     quiet: bool,
 ) -> None:
@@ -69,8 +73,15 @@ def sheet_command(
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
     The sentence is found from the words. Rows of one clause that no longer agree become clauses of their own. Locked
     columns are kept. Without --write nothing is written.
+
+    For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """
     _refuse_odd_options(out, sheet, write, separator)
+    if paper:
+        _print_paper(folder, siglum, paper, quiet)
+        return
+    if not siglum:
+        raise click.UsageError("Of which source? reversis sheet SIGLUM; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {str(sheet)!r} to read.")
@@ -82,6 +93,19 @@ def sheet_command(
         _read_back(root, case, source, letters, sheet, write, quiet)
     else:
         _write_out(case, source, letters, out, separator or "comma", quiet)
+
+
+def _print_paper(folder: Path | None, siglum: str, paper: Path, quiet: bool) -> None:
+    """Write the sheet of paper, with the title of a source if one is named."""
+    root = (folder or find_sources()).resolve()
+    require_sources_folder(root)
+    library = _assemble(root).library
+    title = library.sources[match_siglum(library, siglum)].short_name if siglum else ""
+    if paper.suffix.lower() != ".html":
+        raise click.UsageError(f"{paper.name} is no .html: --print paper.html")
+    replace_file(paper, render_paper(library.questions, title))
+    if not quiet:
+        output.print_remark(f"{paper}: two pages. Open it in a browser and print it on A4")
 
 
 def _refuse_odd_options(out: Path | None, sheet: Path | None, write: bool, separator: str | None) -> None:
