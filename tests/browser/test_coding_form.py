@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from edition.site.server import EditionServer, open_server
 from rulebook.clause_edits import read_clause_fields
 from tests.support import fifth_source
 from tests.support.coding import read_clauses_file, write_by_hand
+from tests.support.coding_form import CHECKED, choose, mark_by_mouse, save
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
@@ -25,7 +26,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 FIF = fifth_source.SIGLUM
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-CHECKED = "() => /^reversis check(?!.*being settled)/.test(document.querySelector('.rv-problems-part').textContent)"
 
 
 class Served:
@@ -79,43 +79,6 @@ def hearing_refusals(browser: Any, served: Served, address: str, status: int) ->
     yield tab
     context.close()
     assert said and all(f"status of {status}" in one for one in said)
-
-
-def mark_by_mouse(tab: Any, sentence: str, words: str) -> None:
-    """Draw the mouse over words of a sentence."""
-    box = tab.evaluate(
-        """([id, words]) => {
-          const whole = document.querySelector(`[data-id="${id}"] .rv-words`), at = whole.textContent.indexOf(words);
-          const range = document.createRange(), walk = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
-          whole.scrollIntoView({ block: "center" });
-          for (let node = walk.nextNode(), done = 0; node; done += node.length, node = walk.nextNode()) {
-            if (at >= done && at < done + node.length) range.setStart(node, at - done);
-            const end = at + words.length;
-            if (end > done && end <= done + node.length) range.setEnd(node, end - done);
-          }
-          const all = [...range.getClientRects()];
-          return [all[0].left, all[0].top, all.at(-1).right, all.at(-1).bottom, all[0].height];
-        }""",
-        [sentence, words],
-    )
-    left, top, right, bottom, height = box
-    tab.mouse.move(left + 2, top + height / 2)
-    tab.mouse.down()
-    tab.mouse.move(right - 2, bottom - height / 2, steps=6)
-    tab.mouse.up()
-    until(tab, "words => document.querySelector('.rv-answer [name=words]').value === words", words)
-
-
-def choose(tab: Any, label: str) -> None:
-    tab.locator(f".rv-choice:has(b:text-is('{label}')) input").check()
-
-
-def save(tab: Any, press: Callable[[], object]) -> str:
-    """Save, and wait for what check says; what was told."""
-    press()
-    until(tab, "() => !/^Saving|^$/.test(document.querySelector('.rv-said').textContent)")
-    until(tab, CHECKED)
-    return str(tab.locator(".rv-said").inner_text())
 
 
 def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Served) -> None:
