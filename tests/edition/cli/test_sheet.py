@@ -6,7 +6,7 @@ import csv
 import io
 import random
 import re
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
+from tests.support.library import restoring
 from tests.support.spoiling import spoil_sheet
 from tests.support.tiers import sample
 
@@ -42,8 +43,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(library: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(library, tmp_path / "sources"))
+def root(library: Path) -> Iterator[Path]:
+    with restoring(library):
+        yield library
 
 
 def sheet(root: Path, *words: str) -> list[str]:
