@@ -155,6 +155,24 @@ def test_marking_words_begins_to_answer_what_nobody_has_read(opened: Open, serve
     assert (one["status"], "cites" in one) == ("silent", False) and one["searched"].startswith("FIF.s0001-")
 
 
+def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q013")
+    choose(tab, "ambiguous")
+    part = tab.locator(".rv-answer .rv-rival")
+    assert part.get_attribute("open") is not None, "it is opened by the choice"
+    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
+    part.locator("[name=rival_answer]").select_option("need-not")
+    part.locator("[name=rival_label]").fill("only advice")
+    part.locator("[name=rival_because]").fill("It stands among the advice.")
+    part.locator("[name=rival_preferred]").fill("a rule")
+    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    one = served.answering("Q013")
+    assert said == f"Written to FIF/clauses.yaml: {one['id']}."
+    (rival,) = one["rivals"]
+    assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
+    assert "only advice | Q013: need-not | It stands among the advice." in tab.locator(".rv-kept").inner_text()
+
+
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
