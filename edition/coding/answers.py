@@ -39,7 +39,7 @@ class Marked(BaseModel):
     exact: _Cell
 
 
-class OtherReading(BaseModel):
+class RivalFields(BaseModel):
     """Another way to read the words, and what the preferred one is called beside it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -60,7 +60,7 @@ class FormAnswer(BaseModel):
     clause: _Name = ""
     cells: Mapping[str, _Cell]
     marked: Marked | None = None
-    rival: OtherReading | None = None
+    rival: RivalFields | None = None
     together: bool = False  #: whether it holds for all questions of the clause
 
     @field_validator("cells")

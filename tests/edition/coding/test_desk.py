@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edition.coding.answers import FormAnswer, Marked, OtherReading
+from edition.coding.answers import FormAnswer, Marked, RivalFields
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from rulebook.clause_edits import read_clause_fields
@@ -327,9 +327,9 @@ def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk:
 
 
 # ---- two ways to read the words
-def other_reading(**more: str) -> OtherReading:
+def other_reading(**more: str) -> RivalFields:
     given = {"answer": "taker", "label": "who takes", "because": "The verb allows it.", "preferred": "who leads"}
-    return OtherReading(**(given | more))
+    return RivalFields(**(given | more))
 
 
 def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDesk) -> None:
