@@ -86,7 +86,7 @@
       const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
       return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
-        this.field(RIVAL.answer, "The answer then", options),
+        this.field(RIVAL.answer, "The answer in that reading", options),
         this.field(RIVAL.label, "The other reading, in a few words"),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
         this.field(RIVAL.preferred, "The reading preferred above, in a few words"));
