@@ -188,7 +188,10 @@ def test_windows_is_told_what_the_readme_tells_it(page: Path) -> None:
 
 
 # ---- the reader notices where the guide is wrong
-START: Mapping[str, str] = {"a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n"}
+START: Mapping[str, str] = {
+    "a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n",
+    "a.csv": "clause,question,answer,words\nX.c1,Q001,?,\nX.c2,Q002,?,\n",
+}
 
 
 def followed(folder: Path, *every: tuple[str, str], said: Said = (0, "all is well\nin a\\b")) -> str:
@@ -211,6 +214,9 @@ def followed(folder: Path, *every: tuple[str, str], said: Said = (0, "all is wel
         ([("In a.yaml, a new file", "x")], "is there already"),
         ([("In b.yaml, instead of everything", "x")], "is not there"),
         ([("In a.yaml, in place of X.c9", "x")], "X.c9 or X.c9 does not stand"),
+        ([("In a.csv, fill in these cells", "four")], "no cell: 'four'"),
+        ([("In a.csv, fill in these cells", "Q999  answer  four")], "a.csv has no row for Q999"),
+        ([("In the form of INN", "Question  Q001")], "there is no form here"),
         ([("Do as you like", "x")], "nobody knows"),
     ],
 )
@@ -225,6 +231,13 @@ def test_a_command_that_fails_is_noticed_where_nothing_is_printed_of_it(tmp_path
     for last in ([], [("In a.yaml, find", "on: 1")]):
         with pytest.raises(Astray, match="broken"):
             followed(tmp_path, ("Type this", "x"), *last, said=(1, "broken"))
+
+
+def test_cells_are_filled_in_as_a_spreadsheet_saves_them(tmp_path: Path) -> None:
+    cells = ("In a.csv, fill in these cells", "Q002  answer  four\n      words   by four,  they say")
+    followed(tmp_path, cells, ("In a.csv, in every row that still has ?", "answer  -"))
+    saved = (tmp_path / "a.csv").read_bytes().decode("utf-8-sig")
+    assert saved == "clause;question;answer;words\r\nX.c1;Q001;-;\r\nX.c2;Q002;four;by four,  they say\r\n"
 
 
 def test_steps_change_just_what_they_name(tmp_path: Path) -> None:

@@ -77,6 +77,8 @@ def sheet_command(
     For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """
     _refuse_odd_options(out, sheet, write, separator)
+    if paper and (out or sheet):
+        raise click.UsageError("--print makes a sheet of paper; --out and --read are for a spreadsheet.")
     if paper:
         _print_paper(folder, siglum, paper, quiet)
         return
