@@ -160,6 +160,7 @@ def test_a_machine_without_a_browser_sends_what_the_form_sends(tmp_path: Path) -
 
 
 @pytest.mark.release
+@pytest.mark.browser
 def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(
     page: Path, clone: Path, form: FillForm
 ) -> None:
