@@ -12,7 +12,7 @@ from rulebook.model import Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits
+from rulebook.sheets.changes import ClauseEdits, RivalDraft, SheetContext, plan_edits
 from rulebook.sheets.citing import MarkedFinder, WordFinder
 from rulebook.sheets.columns import OPEN_COLUMNS, STATUS_OF_MARK
 from rulebook.sheets.grid import clean_cell, find_unseen
@@ -20,6 +20,7 @@ from rulebook.sheets.reading import ChangedRow
 from rulebook.sheets.rows import SheetRow
 
 _VIEW = "diplomatic"  #: in which the form shows the text
+_FIELDS = (*OPEN_COLUMNS, "rival")  #: what a problem can be about
 _WITHOUT_WORDS = ("status", "words", "place", "computation")  #: what does not go with a silence, newly chosen
 
 _Name = Annotated[str, StringConstraints(max_length=100)]
@@ -38,6 +39,17 @@ class Marked(BaseModel):
     exact: _Cell
 
 
+class RivalFields(BaseModel):
+    """Another way to read the words, and what the preferred one is called beside it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    answer: _Cell
+    label: _Cell
+    because: _Cell
+    preferred: _Cell
+
+
 class FormAnswer(BaseModel):
     """An answer as the form sends it, with the fingerprint of the file that its page was made from."""
 
@@ -48,6 +60,7 @@ class FormAnswer(BaseModel):
     clause: _Name = ""
     cells: Mapping[str, _Cell]
     marked: Marked | None = None
+    rival: RivalFields | None = None
     together: bool = False  #: whether it holds for all questions of the clause
 
     @field_validator("cells")
@@ -63,7 +76,7 @@ class FormRow(ChangedRow):
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a field; its number stands in the place of a column."""
-        at = OPEN_COLUMNS.index(column) + 1 if column in OPEN_COLUMNS else 1
+        at = _FIELDS.index(column) + 1 if column in _FIELDS else 1
         return Problem(self.file, 1, at, what, way_out)
 
 
@@ -77,13 +90,14 @@ def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     faults = [fault for row in rows[:1] for fault in _find_faults(context, row, given.marked)]
     if faults:
         return ClauseEdits(problems=faults)
-    changed = [row for row in rows if any(row.is_changed(name) for name in OPEN_COLUMNS)]
-    return plan_edits(context, changed, _find_words(context, given.marked))
+    rival = _draft_rival(given)
+    changed = [row for row in rows if rival or any(row.is_changed(name) for name in OPEN_COLUMNS)]
+    return plan_edits(context, changed, _find_words(context, given.marked), rival)
 
 
 def name_field(problem: Problem) -> str:
     """Return the field that a problem of a form row is about."""
-    return OPEN_COLUMNS[problem.column - 1]
+    return _FIELDS[problem.column - 1]
 
 
 def _fill_rows(context: SheetContext, given: FormAnswer) -> Iterator[ChangedRow]:
@@ -99,12 +113,20 @@ def _fill_rows(context: SheetContext, given: FormAnswer) -> Iterator[ChangedRow]
             yield FormRow(1, {}, other, {**other.cells, **shared}, "form")
 
 
+def _draft_rival(given: FormAnswer) -> RivalDraft | None:
+    """Return the other reading; whoever gives one says that the words are ambiguous."""
+    if given.rival is None:
+        return None
+    texts = {name: clean_cell(text) for name, text in given.rival.model_dump().items()}
+    return RivalDraft(given.question, **texts)
+
+
 def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     cells = {**base.cells, **{name: clean_cell(text) for name, text in given.cells.items()}}
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
-    return cells
+    return cells | ({"status": "ambiguous"} if given.rival else {})
 
 
 # ---- what is wrong with it

@@ -1,4 +1,4 @@
-"""Draft sources: how far they are collated, and whether they can be played yet."""
+"""Draft sources: what they were not read for, and whether they can be played yet."""
 
 from __future__ import annotations
 
@@ -8,22 +8,6 @@ from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 
 NOT_COLLATED = "not-collated"
-
-
-def format_collation(library: Library, siglum: str) -> str:
-    """Describe how much of a draft is collated; empty for a finished source."""
-    if not library.sources[siglum].draft:
-        return ""
-    asked = sum(not one.by for one in library.questions.values())  # what somebody proposes is no debt of anybody
-    left = sum(not one.by for one in list_uncollated_questions(library, siglum))
-    return f"collated {100 * (asked - left) // max(asked, 1)} %"
-
-
-def format_reservations(library: Library, siglum: str) -> str:
-    """Describe what to know before relying on a source's sums: how far a draft is, and what is not played of it."""
-    left_out = len(resolve(library, siglum).left_out)
-    unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
-    return "; ".join(filter(None, (format_collation(library, siglum), unplayed)))
 
 
 def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:
@@ -58,8 +42,8 @@ def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
     if first is None:
         return ""
     more = f", and {len(open_) - 1} more before every deal can be played" if len(open_) > 1 else ""
-    stand = format_collation(library, siglum) or "not fully collated"
     return (
-        f"{siglum} is {stand}, and cannot settle this deal before it is read for {first.id} ({first.slug}){more}. "
+        f"{siglum} is not fully collated, and cannot settle this deal before it is read for {first.id} "
+        f"({first.slug}){more}. "
         f"Answer it in sources/{siglum}/clauses.yaml"
     )

@@ -7,6 +7,7 @@
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
     ["?", "Not read yet", "nobody has read for it"],
   ];
+  const RIVAL = { answer: "rival_answer", label: "rival_label", because: "rival_because", preferred: "rival_preferred" };
   const WITHOUT_WORDS = new Set(MARKS.map(([mark]) => mark));
   let made = 0;
 
@@ -21,7 +22,7 @@
       this.element = make("form", { class: "rv-answer", novalidate: true });
       this.element.append(...this.parts());
       this.element.addEventListener("input", () => { this.fit(); changed(this); });
-      this.put(kept ? kept.cells : this.cells, kept ? kept.marked : null);
+      this.put(kept ? kept.cells : this.cells, kept ? kept.marked : null, kept ? kept.rival : null);
     }
 
     cell(name) { return this.cells[name] || ""; }
@@ -39,6 +40,7 @@
         this.field("searched", "Searched", { hint: "the range read; left empty it is the whole text" }),
         this.choice("certainty", "How sure", this.state.certainties.map((one) => [one, ""])),
         this.field("because", "Why", { tag: "textarea", hint: "needed where it does not stand there in so many words" }),
+        this.rivalPart(),
         this.morePart(),
         others.length ? this.togetherPart() : "",
       ].filter(Boolean);
@@ -75,6 +77,19 @@
         this.field("note", "Note", { tag: "textarea", hint: "what a reader should know" }),
         this.field("coder", "Coder", { tag: "select", options: ["", ...this.state.coders] }),
         kept.length ? make("dl", { class: "rv-kept" }, ...kept) : "");
+    }
+
+    /* Another way to read the words; whoever fills it in says that they are ambiguous. */
+    rivalPart() {
+      const readings = this.question.readings.map(([name]) => name);
+      const ambiguous = () => this.check("status", "ambiguous");
+      const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
+      return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
+        make("summary", {}, "The words can also be read in another way"),
+        this.field(RIVAL.answer, "The answer in that reading", options),
+        this.field(RIVAL.label, "The other reading, in a few words"),
+        this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
+        this.field(RIVAL.preferred, "The reading preferred above, in a few words"));
     }
 
     togetherPart() {
@@ -127,10 +142,15 @@
       if (marked && this.cell("answer") === answer) cells.status = this.cell("status");
       if (answer === "?" && this.cell("answer") === answer) cells.certainty = this.cell("certainty");
       const together = this.input("together");
-      return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marked, together: Boolean(together && together.checked) };
+      return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marked, rival: this.readRival(marked), together: Boolean(together && together.checked) };
     }
 
-    put(cells, marked = null) {
+    readRival(none) {
+      const found = Object.fromEntries(Object.entries(RIVAL).map(([name, input]) => [name, this.input(input).value]));
+      return !none && Object.values(found).some((one) => one.trim()) ? found : null;
+    }
+
+    put(cells, marked = null, rival = null) {
       const answer = cells.answer || "";
       const known = [...this.question.readings, ...this.question.proposed, ...MARKS].some(([name]) => name === answer);
       this.check("answer", known || !answer ? answer : "typed");
@@ -138,6 +158,7 @@
       this.check("status", cells.status || "stated");
       this.check("certainty", cells.certainty || "high");
       for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) this.input(name).value = cells[name] || "";
+      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = rival ? rival[name] : "";
       this.marked = marked;
       this.fit();
     }
@@ -159,6 +180,8 @@
       hide(".rv-words-part", none && answer !== "?");
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
+      hide(".rv-rival", none);
+      if (this.checked("status") === "ambiguous" && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);
     }

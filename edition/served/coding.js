@@ -30,7 +30,7 @@
 
   /* ---- what is typed and not saved yet is kept in this window */
   const key = (row) => `reversis-code-${siglum}-${row.clause}-${row.question}`;
-  const keep = (one) => { try { const { cells, marked } = one.read(); sessionStorage.setItem(key(one.row), JSON.stringify({ cells, marked })); } catch { /* a full or closed store */ } };
+  const keep = (one) => { try { const { cells, marked, rival } = one.read(); sessionStorage.setItem(key(one.row), JSON.stringify({ cells, marked, rival })); } catch { /* a full or closed store */ } };
   const forget = (row) => { try { sessionStorage.removeItem(key(row)); } catch { /* nothing was kept */ } };
   function recall(row) { try { return JSON.parse(sessionStorage.getItem(key(row))); } catch { return null; } }
 

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import is_editors_own
 
 _POLL_INTERVAL = 0.4  #: seconds between two looks at the files
+PAUSE = 60.0  #: seconds without an answer of the form after which pages are rebuilt, if nobody asks for one sooner
 _LAST_GOOD = "good"  #: in the folder beside the edition: every file of the sources as it last was in order
 _ANSI_COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
@@ -70,6 +72,7 @@ class Preview:
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages
     at_work: bool = False
     last: _FileTimes = field(default_factory=dict)
+    held_until: float = 0.0  #: by the clock that only runs on
 
     @property
     def work(self) -> Path:
@@ -94,8 +97,18 @@ class Preview:
         while not ended.wait(_POLL_INTERVAL):
             self.look()
 
+    def hold(self) -> None:
+        """Put off rebuilding: somebody codes answer after answer, and the check should not wait for pages."""
+        self.held_until = time.monotonic() + PAUSE
+
+    def release(self) -> None:
+        """Rebuild at the next look: somebody asks for a page."""
+        self.held_until = 0.0
+
     def look(self) -> bool:
-        """Rebuild what has changed since the last look; return True if anything had."""
+        """Rebuild what has changed since the last look, unless that is put off; return True if anything was."""
+        if time.monotonic() < self.held_until:
+            return False
         found = self.now()
         if found == self.last:
             return False

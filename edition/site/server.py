@@ -141,6 +141,7 @@ class LivePageHandler(PageHandler):
             if path.suffix != ".html" or not path.is_file():
                 return self.other()
             letters = path.read_bytes()
+        self.preview.release()
         return self.sent(letters, ".html")
 
     def do_POST(self) -> None:
@@ -152,6 +153,7 @@ class LivePageHandler(PageHandler):
         if not (size.isascii() and size.isdecimal() and len(size) < 10 and int(size) <= MAX_REQUEST_BYTES):
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "An answer is shorter, and says how long it is")
             return
+        self.preview.hold()
         self.wfile.write(self.reply(self.ask_form(self.form, self.rfile.read(int(size)))).read())
 
     def ask_form(self, form: CodingForm, body: bytes = b"") -> FormReply:

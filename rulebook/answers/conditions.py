@@ -83,12 +83,17 @@ def _walk_reachable(slug: str, onward: Callable[[str], Iterable[str]]) -> Iterat
 
 def ruled_out(slug: str, questions: Mapping[str, Question], answers: AnswerMap, own: Collection[str]) -> bool:
     """Return whether a source's own answers, not supplied ones, leave no room for a question."""
+    return bool(find_ruling_question(slug, questions, answers, own))
+
+
+def find_ruling_question(slug: str, questions: Mapping[str, Question], answers: AnswerMap, own: Collection[str]) -> str:
+    """Return the question whose own answer, not a supplied one, leaves no room for another; empty if none does."""
 
     def failing(slug: str) -> list[str]:
         return [one.question for one in parse_conditions(questions[slug].depends) if not is_condition_met(one, answers)]
 
     unanswered = _walk_reachable(slug, lambda slug: (one for one in failing(slug) if one not in answers))
-    return any(one in own for slug in unanswered for one in failing(slug))
+    return next((one for slug in unanswered for one in failing(slug) if one in own), "")
 
 
 def depends_on(slug: str, other: str, questions: Mapping[str, Question]) -> bool:

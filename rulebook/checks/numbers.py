@@ -27,20 +27,30 @@ from rulebook.suggestions import did_you_mean
 
 def every_number_answered_stands_in_the_quotation(case: AssembledLibrary) -> Iterator[Problem]:
     """A number answered is a number quoted, or comes out of a computation with numbers quoted."""
-    for source, clause in iter_clauses(case, *SPOKEN_STATUSES, "silent"):
-        owners: tuple[Clause | Alternative, ...] = (clause, *clause.alternatives)
-        for owner in owners:
-            if clause.status in SPOKEN_STATUSES or owner.computation:
-                yield from check_numbers(case, source, clause, owner)
+    for source, clause in iter_clauses(case):
+        for owner, what, way_out in find_untraced_numbers(case, source, clause):
+            yield case.at(owner.where, "answers").problem(f"{owner.id}: {what}", way_out)
 
 
-def check_numbers(
+def find_untraced_numbers(
+    case: AssembledLibrary, source: Source, clause: Clause
+) -> Iterator[tuple[Clause | Alternative, str, str]]:
+    """Yield what is wrong with the numbers of a clause and its alternatives: whose they are, what, and the way out."""
+    owners: tuple[Clause | Alternative, ...] = (clause, *clause.alternatives)
+    for owner in owners:
+        if clause.status in SPOKEN_STATUSES or (clause.status == "silent" and owner.computation):
+            what, way_out = describe_untraced_answers(case, source, clause, owner)
+            if what:
+                yield owner, what, way_out
+
+
+def describe_untraced_answers(
     case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
-) -> Iterator[Problem]:
-    """Yield the numbers of a clause, or of an alternative, that do not follow from its words."""
+) -> tuple[str, str]:
+    """Explain why numbers answered do not follow from the words, and the way out; empty if they do."""
     answers = {slug: value for slug, value in owner.answers.items() if is_numeric(value)}
     if not answers:
-        return
+        return "", ""
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
     proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
@@ -48,11 +58,11 @@ def check_numbers(
     faults = [
         describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
     ]
-    if all(why for why, _ in faults):
-        why, way_out = faults[0]
-        ids = ", ".join(case.named(slug) for slug in answers)
-        what = f"{owner.id}: {ids} answered {format_number_list(typed)}, but {why}"
-        yield case.at(owner.where, "answers").problem(what, _complete_hint(source, way_out))
+    if not all(why for why, _ in faults):
+        return "", ""
+    why, way_out = faults[0]
+    ids = ", ".join(case.named(slug) for slug in answers)
+    return f"{ids} answered {format_number_list(typed)}, but {why}", _complete_hint(source, way_out)
 
 
 def _list_typed_numbers(

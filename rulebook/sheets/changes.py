@@ -67,6 +67,17 @@ class SheetContext:
         return fold_with_origins(text, self.source.language, self.spelling).text
 
 
+@dataclass(frozen=True)
+class RivalDraft:
+    """Another way to read the words of a row, as somebody has typed it; a sheet has no cell for it."""
+
+    question: str
+    answer: str
+    label: str
+    because: str
+    preferred: str  #: what the answer itself is called beside it
+
+
 @dataclass
 class ClauseEdits:
     """The edits of a sheet, and what stands in their way."""
@@ -74,6 +85,7 @@ class ClauseEdits:
     changed: dict[str, ClauseFields | None] = field(default_factory=dict)
     added: list[tuple[str, ClauseFields]] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)  #: ids that are gone: clauses, and their rivals
+    rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
     problems: list[Problem] = field(default_factory=list)
 
     def apply(self, letters: str) -> str:
@@ -81,16 +93,21 @@ class ClauseEdits:
         return edit_clauses(letters, self.changed, self.added)
 
 
-def plan_edits(context: SheetContext, changed: Sequence[ChangedRow], finder: WordFinder | None = None) -> ClauseEdits:
+def plan_edits(
+    context: SheetContext,
+    changed: Sequence[ChangedRow],
+    finder: WordFinder | None = None,
+    rival: RivalDraft | None = None,
+) -> ClauseEdits:
     """Plan the edits that changed rows ask for; all that cannot be done is said at once."""
-    return _Planner(context, finder or WordFinder(context.source, context.spelling)).plan(changed)
+    return _Planner(context, finder or WordFinder(context.source, context.spelling), rival).plan(changed)
 
 
 class _Planner:
     """Turns the changed rows of one source into edits."""
 
-    def __init__(self, context: SheetContext, finder: WordFinder) -> None:
-        self.context, self.finder, self.edits = context, finder, ClauseEdits()
+    def __init__(self, context: SheetContext, finder: WordFinder, rival: RivalDraft | None) -> None:
+        self.context, self.finder, self.rival, self.edits = context, finder, rival, ClauseEdits()
         self.by_id = read_clause_fields(context.letters)
         self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
         self.taken = {*context.published, *self.by_id}
@@ -111,6 +128,7 @@ class _Planner:
     def _change_clause(self, id: str, rows: Sequence[ChangedRow]) -> None:
         """Change a clause; rows that do not go with the others become clauses of their own."""
         old = self.by_id[id]
+        self.edits.rows[id] = rows[0]
         gone = [row for row in rows if _is_withdrawn(row)]
         groups = _group_rows(row for row in rows if not _is_withdrawn(row))
         stays = len({row.base.key for row in rows}) < len({*old.get("answers", {}), *old.get("on", ())})
@@ -199,6 +217,7 @@ class _Planner:
     def _build_fields(self, old: ClauseFields, id: str, rows: Sequence[ChangedRow]) -> ClauseFields:
         """Build the entries of a clause from what it was, and rows that agree in how they are answered."""
         first = rows[0]
+        self.edits.rows[id] = first
         status = self._decide_status(first)
         fields: dict[str, Any] = {**old, "id": id}
         fields.pop("answers", None)
@@ -213,6 +232,9 @@ class _Planner:
                 fields[entry] = first.cells[name]
         self._complete(fields, first, status)
         self._set_citations(fields, first, status)
+        for row in rows:
+            if self.rival and row.base.question == self.rival.question:
+                self._add_rival(fields, row, self.rival)
         self._refuse_incomplete(fields, first, status)
         return {name: value for name, value in fields.items() if value not in ("", [], {})}
 
@@ -320,6 +342,42 @@ class _Planner:
             self._complain(row, "place", what, f"they stand in {found['locus']}: write that, or leave it empty")
         fields["cites"] = [found, *fields.get("cites", [])[1:]]
 
+    def _add_rival(self, fields: dict[str, Any], row: ChangedRow, rival: RivalDraft) -> None:
+        """Add another way to read the words, and name the preferred one."""
+        question = self.context.questions[self.slug_of(row.base.question)]
+        try:
+            raw = _parse_answer(question, rival.answer)
+            same = [raw] == [fields.get("answers", {}).get(row.base.key)]
+            read_value(question, raw, self.slug_of)
+        except Wrong as wrong:
+            self._complain(row, "rival", wrong.what, wrong.way_out)
+            return
+        if same:
+            self._complain(
+                row, "rival", "both readings have the same answer", "choose another answer for the other one"
+            )
+        if not (rival.label and rival.because and rival.preferred):
+            what = "a name for either reading, or the reason of the other, is missing"
+            self._complain(row, "rival", what, "give both a name in a few words, and say why the words may be taken so")
+        one = {
+            "id": self._take_rival_id(),
+            "label": rival.label,
+            "answers": {row.base.key: raw},
+            "because": rival.because,
+        }
+        fields["rivals"] = [*fields.get("rivals", []), one]
+        fields["label"] = rival.preferred
+
+    def _take_rival_id(self) -> str:
+        """Take the next id that no reading ever had."""
+        there = {str(one["id"]) for fields in self.by_id.values() for one in list_alternatives(fields)}
+        ids = (f"{self.context.source.siglum}.i{number:02d}" for number in range(1, 100))
+        id = next((id for id in ids if id not in self.taken | there), "")
+        if not id:
+            raise CannotEdit(f"{self.context.source.siglum} has used up its ids for readings", "use one that is there")
+        self.taken.add(id)
+        return id
+
     def _refuse_incomplete(self, fields: ClauseFields, row: ChangedRow, status: str) -> None:
         """Refuse what `reversis check` would refuse afterwards, where it is a matter of one row."""
         whence = (*self.context.sigla, "practice", "logic")
@@ -336,7 +394,10 @@ class _Planner:
             self._complain(row, "because", "no reason is given", "say which answer of the source rules it out")
         if status == "ambiguous" and not fields.get("rivals"):
             what = "an ambiguous clause names its rivals, which a row cannot hold"
-            self._complain(row, "status", what, "write implied, and the rival into clauses.yaml later")
+            hint = "write implied, and enter the other reading in the form (reversis serve)"
+            self._complain(row, "status", what, hint)
+        elif status == "ambiguous" and not fields.get("because"):
+            self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
         if status == "silent":
             self._refuse_unknown_range(str(fields.get("searched", "")), row)
 

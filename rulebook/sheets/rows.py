@@ -135,7 +135,7 @@ def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
         "words": collapse_spaces(str(first.get("exact", ""))),
         "place": format_place(first),
         "citations": "\n".join(map(_format_citation, cites[1:])),
-        "rivals": "\n".join(f"{one['id']}: {one['label']}" for one in list_alternatives(fields)),
+        "rivals": "\n".join(map(_format_alternative, list_alternatives(fields))),
     }
 
 
@@ -152,3 +152,11 @@ def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
 def _format_citation(cite: Mapping[str, Any]) -> str:
     exact = collapse_spaces(str(cite.get("exact", "")))
     return f"{cite.get('role', 'grounds')} {format_place(cite)}{f': {exact}' if exact else ''}"
+
+
+def _format_alternative(one: Mapping[str, Any]) -> str:
+    """Format a rival or an option on one line: what it is called, what it answers, its words, and why."""
+    answers = ", ".join(f"{key}: {format_canonical(value)}" for key, value in one["answers"].items())
+    words = f'"{collapse_spaces(str(one["exact"]))}"' if one.get("exact") else ""
+    parts = (f"{one['id']} {one['label']}", answers, words, collapse_spaces(str(one.get("because", ""))))
+    return " | ".join(filter(None, parts))

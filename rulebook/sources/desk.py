@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -20,8 +20,9 @@ _R = TypeVar("_R", bound=Record)
 class LibraryFileReader:
     """Reader of the files: collects problems and the place of everything."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, unsaved: Mapping[Path, str] | None = None) -> None:
         self.root = root
+        self.unsaved = unsaved or {}  #: letters that are read in place of a file's
         self.problems: list[Problem] = []  #: after which something is missing from the library
         self.told: list[Problem] = []  #: after which it is all there
         self.places: dict[Where, tuple[Positions, Steps]] = {}
@@ -34,7 +35,7 @@ class LibraryFileReader:
 
     def yaml(self, path: Path) -> tuple[Data, Positions]:
         """A YAML file, with its places."""
-        data, positions, problems = read_yaml(path, self.name(path))
+        data, positions, problems = read_yaml(self.unsaved.get(path, path), self.name(path))
         if data is None and not problems:
             problems = [Where(positions.name).problem("is empty", "fill it, or take it away")]
         self.problems += problems

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulebook.model import FrozenMap, Library
@@ -14,9 +15,14 @@ from rulebook.sources.source_folder import read_source
 from rulebook.spelling import NO_TABLE, read_spelling
 
 
-def assemble_library(root: Path) -> tuple[AssembledLibrary | None, list[Problem]]:
-    """Read the library with its places, and what could not be read; nothing if there are no questions."""
-    desk = LibraryFileReader(root)
+def assemble_library(
+    root: Path, unsaved: Mapping[Path, str] | None = None
+) -> tuple[AssembledLibrary | None, list[Problem]]:
+    """Read the library with its places, and what could not be read; nothing if there are no questions.
+
+    Of the files in `unsaved` the letters given there are read, as if they were written already.
+    """
+    desk = LibraryFileReader(root, unsaved)
     questions = read_questions(desk)
     if not questions:
         desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from edition.coding.checker import check_folder
 from edition.coding.desk import CodingDesk
 from edition.site.coding_form import CodingForm
 from edition.site.preview import Preview
@@ -18,6 +20,8 @@ from edition.site.server import EditionServer, open_server
 from rulebook.clause_edits import read_clause_fields
 from tests.support import fifth_source
 from tests.support.coding import read_clauses_file, write_by_hand
+from tests.support.coding_form import CHECKED, choose, mark_by_mouse, save
+from tests.support.tiers import sample
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
@@ -25,7 +29,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 FIF = fifth_source.SIGLUM
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-CHECKED = "() => /^reversis check(?!.*being settled)/.test(document.querySelector('.rv-problems-part').textContent)"
 
 
 class Served:
@@ -48,7 +51,7 @@ class Served:
 @pytest.fixture
 def served(site: Path, tmp_path: Path) -> Iterator[Served]:
     root = fifth_source.small(tmp_path)
-    desk = CodingDesk(root)
+    desk = CodingDesk(root, lambda root, deals: check_folder(root, deals=False))  # deals take longer than all the rest
     with open_server(site, 0, Preview(site, root), CodingForm(desk)) as made:
         threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         yield Served(made, desk)
@@ -79,43 +82,6 @@ def hearing_refusals(browser: Any, served: Served, address: str, status: int) ->
     yield tab
     context.close()
     assert said and all(f"status of {status}" in one for one in said)
-
-
-def mark_by_mouse(tab: Any, sentence: str, words: str) -> None:
-    """Draw the mouse over words of a sentence."""
-    box = tab.evaluate(
-        """([id, words]) => {
-          const whole = document.querySelector(`[data-id="${id}"] .rv-words`), at = whole.textContent.indexOf(words);
-          const range = document.createRange(), walk = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
-          whole.scrollIntoView({ block: "center" });
-          for (let node = walk.nextNode(), done = 0; node; done += node.length, node = walk.nextNode()) {
-            if (at >= done && at < done + node.length) range.setStart(node, at - done);
-            const end = at + words.length;
-            if (end > done && end <= done + node.length) range.setEnd(node, end - done);
-          }
-          const all = [...range.getClientRects()];
-          return [all[0].left, all[0].top, all.at(-1).right, all.at(-1).bottom, all[0].height];
-        }""",
-        [sentence, words],
-    )
-    left, top, right, bottom, height = box
-    tab.mouse.move(left + 2, top + height / 2)
-    tab.mouse.down()
-    tab.mouse.move(right - 2, bottom - height / 2, steps=6)
-    tab.mouse.up()
-    until(tab, "words => document.querySelector('.rv-answer [name=words]').value === words", words)
-
-
-def choose(tab: Any, label: str) -> None:
-    tab.locator(f".rv-choice:has(b:text-is('{label}')) input").check()
-
-
-def save(tab: Any, press: Callable[[], object]) -> str:
-    """Save, and wait for what check says; what was told."""
-    press()
-    until(tab, "() => !/^Saving|^$/.test(document.querySelector('.rv-said').textContent)")
-    until(tab, CHECKED)
-    return str(tab.locator(".rv-said").inner_text())
 
 
 def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Served) -> None:
@@ -189,6 +155,24 @@ def test_marking_words_begins_to_answer_what_nobody_has_read(opened: Open, serve
     assert (one["status"], "cites" in one) == ("silent", False) and one["searched"].startswith("FIF.s0001-")
 
 
+def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q013")
+    choose(tab, "ambiguous")
+    part = tab.locator(".rv-answer .rv-rival")
+    assert part.get_attribute("open") is not None, "it is opened by the choice"
+    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
+    part.locator("[name=rival_answer]").select_option("need-not")
+    part.locator("[name=rival_label]").fill("only advice")
+    part.locator("[name=rival_because]").fill("It stands among the advice.")
+    part.locator("[name=rival_preferred]").fill("a rule")
+    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    one = served.answering("Q013")
+    assert said == f"Written to FIF/clauses.yaml: {one['id']}."
+    (rival,) = one["rivals"]
+    assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
+    assert "only advice | Q013: need-not | It stands among the advice." in str(tab.locator(".rv-kept").text_content())
+
+
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
@@ -242,9 +226,10 @@ def test_the_page_of_a_source_leads_to_its_form(browser: Any, served: Served) ->
         assert tab.url.endswith("/code/PAR")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("how", [{}, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("siglum", [FIF, "PAR"])
+EVERYBODY = [*product((FIF, "PAR"), ({}, PHONE), ("light", "dark"))]
+
+
+@pytest.mark.parametrize(("siglum", "how", "scheme"), sample(EVERYBODY, every=7))
 def test_the_form_is_for_everybody(opened: Open, siglum: str, how: dict[str, Any], scheme: str) -> None:
     tab = opened(siglum, "Q013", color_scheme=scheme, **how)
     found = Axe().run(tab).response["violations"]

@@ -24,11 +24,17 @@ def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
     """What the form sends: the row of a question, with other cells, a mark, or for all questions of its clause."""
     row = find_row(state, question)
     cells = {name: row["cells"].get(name, "") for name in OPEN_COLUMNS}
-    marked, together = more.pop("marked", None), more.pop("together", False)
+    marked, together, rival = more.pop("marked", None), more.pop("together", False), more.pop("rival", None)
     cells |= {"words": marked.exact, "place": marked.first} if marked else {}
     cells |= more
     return FormAnswer(
-        seen=state["seen"], question=question, clause=row["clause"], cells=cells, marked=marked, together=together
+        seen=state["seen"],
+        question=question,
+        clause=row["clause"],
+        cells=cells,
+        marked=marked,
+        rival=rival,
+        together=together,
     )
 
 

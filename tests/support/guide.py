@@ -8,15 +8,20 @@ shell, or wherever the caller wants them.
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
+from urllib.request import Request, urlopen
 
 from lxml import html
 
@@ -28,6 +33,8 @@ WIDTH = "80"  #: letters in a line of the window: tables are laid out for it
 
 Said = tuple[int, str]  #: the exit code, and all that was printed
 Run = Callable[[str, str], Said]  #: a command and what is typed into it -> what came of it
+Fields = Mapping[str, str]  #: what is done in the form: Question, Mark, Answer, It says
+FillForm = Callable[[str, Fields], str]  #: the siglum, and what is done -> what the form says then
 
 
 class Astray(AssertionError):
@@ -60,6 +67,7 @@ class Reader:
     folder: Path
     run: Run
     leave: Callable[[str], None]
+    fill_form: FillForm | None = None
     typed: str = ""  #: the command that waits for what it asks or says
     answers: str = ""
     spoken: Said | None = None
@@ -160,6 +168,48 @@ class Reader:
         fresh = old[: begun.start()] + words + "\n" + old[ended.end() :]
         self.path(name).write_text(fresh, encoding="utf-8", newline="\n")
 
+    # ---- the sheet
+    def rows(self, words: str, name: str) -> None:
+        """Fill in cells of a sheet, and save it as a spreadsheet in a German Windows does."""
+        given: dict[str, dict[str, str]] = {}
+        question = ""
+        for line in words.split("\n"):
+            found = re.fullmatch(r"(Q\d+)?\s+(\w+)\s{2,}(\S.*)", line)
+            if found is None:
+                raise Astray(f"no cell: {line!r}")
+            question = found[1] or question
+            given.setdefault(question, {})[found[2]] = found[3]
+        self.sheet(name, lambda row: given.pop(row["question"], {}))
+        if given:
+            raise Astray(f"{name} has no row for {', '.join(given)}")
+
+    def rest(self, words: str, name: str) -> None:
+        """Fill in a cell of every row that nobody has answered."""
+        column, text = words.split()
+        self.sheet(name, lambda row: {column: text} if row["answer"] == "?" else {})
+
+    def sheet(self, name: str, fill: Callable[[Mapping[str, str]], Mapping[str, str]]) -> None:
+        """Open a sheet, fill in every row, and save it."""
+        letters = self.path(name).read_bytes().decode("utf-8-sig")
+        table = csv.DictReader(io.StringIO(letters, newline=""), delimiter=letters[len("clause")])
+        rows = [row | fill(row) for row in table]
+        made = io.StringIO()
+        writer = csv.DictWriter(made, table.fieldnames or [], delimiter=";", lineterminator="\r\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        self.path(name).write_bytes(made.getvalue().encode("utf-8-sig"))
+
+    # ---- the form
+    def form(self, words: str, siglum: str) -> None:
+        """Answer a question in the form, and compare what it says."""
+        if self.fill_form is None:
+            raise Astray("there is no form here")
+        lines = (re.split(r"\s{2,}", line, maxsplit=1) for line in words.split("\n"))
+        fields = {name: text for name, text in lines}
+        said = self.fill_form(siglum, fields)
+        if not agrees(fields["It says"], said):
+            raise Astray(f"printed in the guide:\n{fields['It says']}\nsaid in the form:\n{said}")
+
     # ---- what goes on
     def stays(self, words: str) -> None:
         """Start something that goes on, and see that it answers."""
@@ -176,6 +226,9 @@ DO: Mapping[str, Callable[..., None]] = {
     r"In (\S+), find": Reader.find,
     r"Put in its place": Reader.instead,
     r"In (\S+), in place of (\S+)(?: to (\S+))?": Reader.entries,
+    r"In (\S+), fill in these cells": Reader.rows,
+    r"In (\S+), in every row that still has \?": Reader.rest,
+    r"In the form of ([A-Z]+)": Reader.form,
     r"Leave this running in a second window": Reader.stays,
 }
 
@@ -218,6 +271,18 @@ class Window:
     def leave(self, command: str) -> None:
         """Start a command that goes on, fetch the page that it names, and end it."""
         print(f"$ {command}", flush=True)
+        with self.going(command) as address, urlopen(address) as answered:
+            assert answered.status == 200
+
+    def fill_form(self, siglum: str, fields: Fields) -> str:
+        """Send what the form would send: whoever has a browser follows these boxes there."""
+        print(f"form: {fields}", flush=True)
+        with self.going("reversis serve") as address:
+            return send_form(f"{address}code/{siglum}", siglum, fields)
+
+    @contextmanager
+    def going(self, command: str) -> Iterator[str]:
+        """Start a command that goes on, wait for the address that it names, and end it."""
         log = self.folder / "build" / "serving.log"
         log.parent.mkdir(exist_ok=True)
         program = self.folder / ".venv" / ("Scripts" if WINDOWS else "bin") / command.split()[0]
@@ -226,29 +291,52 @@ class Window:
             subprocess.Popen([program, *command.split()[1:]], cwd=self.folder, stdout=kept, stderr=kept) as going,
         ):
             try:
-                self.fetch(log, going)
+                yield self.address(log, going)
             finally:
                 going.terminate()
         log.unlink()
 
-    def fetch(self, log: Path, going: subprocess.Popen[bytes]) -> None:
-        """Open the address that was named, as soon as one is."""
+    def address(self, log: Path, going: subprocess.Popen[bytes]) -> str:
+        """Wait for the address that is named."""
         for _ in range(1200):
             if found := re.search(r"http://[\d.:]+/", log.read_text(encoding="utf-8", errors="replace")):
-                with urlopen(found[0]) as answered:
-                    assert answered.status == 200
-                return
+                return found[0]
             if going.poll() is not None:
                 break
             time.sleep(0.5)
         raise Astray(f"nothing is served: {log.read_text(encoding='utf-8', errors='replace')}")
 
 
+def send_form(address: str, siglum: str, fields: Fields) -> str:
+    """Answer a question as the form does, with its token; what the form would say then."""
+    with urlopen(address) as page:
+        token = re.search(r'name="reversis-token" content="([^"]+)"', page.read().decode("utf-8"))
+    assert token
+    origin = "/".join(address.split("/")[:3])
+    headers = {"X-Reversis-Token": token[1], "Origin": origin, "Content-Type": "application/json"}
+
+    def ask(action: str, sent: Any = None) -> Any:
+        body = json.dumps(sent).encode("utf-8") if sent else None
+        with urlopen(Request(f"{address}/{action}", body, headers)) as answered:
+            return json.loads(answered.read())
+
+    state = ask("state")
+    row = next(one for one in state["rows"] if one["question"] == fields["Question"])
+    one = next(one for one in state["sentences"] if fields["Mark"] in one["text"])
+    start = one["text"].index(fields["Mark"])
+    marked = {"first": one["id"], "last": one["id"], "start": start, "end": start + len(fields["Mark"])}
+    cells = {"answer": fields["Answer"], "status": "stated", "words": fields["Mark"], "place": one["id"]}
+    given = {"question": row["question"], "clause": row["clause"], "cells": cells | {"searched": ""}}
+    told = ask("answer", given | {"seen": state["seen"], "marked": marked | {"exact": fields["Mark"]}})
+    clause = next(one["clause"] for one in told["rows"] if one["question"] == fields["Question"])
+    return f"Written to {siglum}/clauses.yaml: {clause}." if told["written"] else "nothing was written"
+
+
 def main(page: Path, folder: Path) -> int:
     """Follow the page; 0 if all came out as it is printed."""
     every = list(steps(page))
     window = Window(folder)
-    reader = Reader(folder, window.run, window.leave)
+    reader = Reader(folder, window.run, window.leave, window.fill_form)
     try:
         reader.follow(iter(every))
     except Astray as fault:

@@ -40,9 +40,11 @@ def child(act: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def killed_everywhere(tmp_path: Path, act: Callable[[Path], object], lay: Callable[[Path], None]) -> Iterator[Path]:
-    """Folders in which something was killed one step later each time, and the last one, where it came to its end."""
-    for at in range(1, 400):
+def killed_everywhere(
+    tmp_path: Path, act: Callable[[Path], object], lay: Callable[[Path], None], every: int = 1
+) -> Iterator[Path]:
+    """Folders in which something was killed some steps later each time, and the last one, where it came to its end."""
+    for at in range(1, 400, every):
         home = tmp_path / f"at-{at:03}"
         home.mkdir()
         lay(home)

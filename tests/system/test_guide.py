@@ -10,23 +10,31 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from lxml import html
 
 from edition.cli.main import cli
+from edition.coding.desk import CodingDesk
 from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
 from edition.site import build as building
 from edition.site.build import build_html
+from edition.site.coding_form import CodingForm
+from edition.site.preview import Preview
+from edition.site.server import open_server
 from edition.site.stubs import write_page_sources
+from rulebook.clause_edits import read_clause_fields
 from rulebook.sources.paths import find_sources
-from tests.support.guide import WIDTH, Astray, Reader, Said, Step, agrees, steps
+from tests.support.coding_form import choose, mark_by_mouse, save
+from tests.support.guide import WIDTH, Astray, FillForm, Reader, Said, Step, agrees, send_form, steps
 from tests.support.library import write_library
 from tests.support.places import CLONE
 
@@ -104,20 +112,70 @@ def printed_in_readme() -> str:
     return found[1]
 
 
+@pytest.fixture
+def form(page: Path, clone: Path, browser: Any) -> Iterator[FillForm]:
+    """The form, filled in with mouse and keyboard in a real browser."""
+    desk = CodingDesk(clone / "sources")
+    with open_server(page.parent, 0, Preview(page.parent, desk.root), CodingForm(desk)) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+
+        def fill(siglum: str, fields: Mapping[str, str]) -> str:
+            tab = browser.new_page()
+            tab.goto(f"{made.address}code/{siglum}")
+            tab.locator(f"#{fields['Question']} > button").click()
+            place = tab.locator(".rv-sentence", has_text=fields["Mark"]).get_attribute("data-id")
+            mark_by_mouse(tab, place, fields["Mark"])
+            choose(tab, fields["Answer"])
+            said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
+            tab.close()
+            return said
+
+        yield fill
+        made.shutdown()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_sheet_and_form_lead_to_a_settled_deal(page: Path, clone: Path, form: FillForm) -> None:
+    """Every box but the last, with a real browser; the edition itself is built before a release."""
+    every = list(steps(page))
+    (build,) = (at for at, step in enumerate(every) if step.words == "reversis build")
+    reader = Reader(clone, run, lambda command: None, form)
+    reader.follow(iter(every[:build]))
+    captions = {re.sub(r"\S+\.csv", "a sheet", step.caption) for step in reader.done}
+    assert {"In a sheet, fill in these cells", "In the form of INN"} <= captions
+    assert build == len(every) - 2
+
+
+def test_a_machine_without_a_browser_sends_what_the_form_sends(tmp_path: Path) -> None:
+    desk = CodingDesk(write_library(tmp_path, deals=False))
+    with open_server(tmp_path, 0, Preview(tmp_path, desk.root), CodingForm(desk)) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+        fields = {"Question": "Q001", "Mark": "Celui qui mene", "Answer": "leader"}
+        said = send_form(f"{made.address}code/AAA", "AAA", fields)
+        made.shutdown()
+    id = said.removeprefix("Written to AAA/clauses.yaml: ").rstrip(".")
+    one = read_clause_fields((desk.root / "AAA" / "clauses.yaml").read_text("utf-8"))[id]
+    assert (one["answers"], one["cites"][0]["exact"]) == ({"Q001": "leader"}, "Celui qui mene")
+
+
 @pytest.mark.release
-def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(page: Path, clone: Path) -> None:
+@pytest.mark.browser
+def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(
+    page: Path, clone: Path, form: FillForm
+) -> None:
     left: list[str] = []
-    reader = Reader(clone, run, left.append)
+    reader = Reader(clone, run, left.append, form)
     every = list(steps(page))
     reader.follow(iter(every))
-    assert reader.done == every and len(every) > 50
+    assert reader.done == every and len(every) > 40
     assert left == ["reversis serve"]
     built = html.parse(str(clone / "build" / "html" / "sources" / "INN.html"))
     assert "Every body muſt follow ſuit" in built.getroot().text_content()
     deal = html.parse(str(clone / "build" / "html" / "deals" / "inn-ace-thrown-off.html")).getroot().text_content()
     assert "North throws off the ace of diamonds" in deal
     record = (clone / "sources" / "INN" / "source.yaml").read_text(encoding="utf-8")
-    assert "Invented for the guide" in record and "draft: true" in record
+    assert "invented for the guide" in record and "draft: true" in record
 
 
 def test_windows_is_told_what_the_readme_tells_it(page: Path) -> None:
@@ -131,7 +189,10 @@ def test_windows_is_told_what_the_readme_tells_it(page: Path) -> None:
 
 
 # ---- the reader notices where the guide is wrong
-START: Mapping[str, str] = {"a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n"}
+START: Mapping[str, str] = {
+    "a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n",
+    "a.csv": "clause,question,answer,words\nX.c1,Q001,?,\nX.c2,Q002,?,\n",
+}
 
 
 def followed(folder: Path, *every: tuple[str, str], said: Said = (0, "all is well\nin a\\b")) -> str:
@@ -154,6 +215,9 @@ def followed(folder: Path, *every: tuple[str, str], said: Said = (0, "all is wel
         ([("In a.yaml, a new file", "x")], "is there already"),
         ([("In b.yaml, instead of everything", "x")], "is not there"),
         ([("In a.yaml, in place of X.c9", "x")], "X.c9 or X.c9 does not stand"),
+        ([("In a.csv, fill in these cells", "four")], "no cell: 'four'"),
+        ([("In a.csv, fill in these cells", "Q999  answer  four")], "a.csv has no row for Q999"),
+        ([("In the form of INN", "Question  Q001")], "there is no form here"),
         ([("Do as you like", "x")], "nobody knows"),
     ],
 )
@@ -168,6 +232,13 @@ def test_a_command_that_fails_is_noticed_where_nothing_is_printed_of_it(tmp_path
     for last in ([], [("In a.yaml, find", "on: 1")]):
         with pytest.raises(Astray, match="broken"):
             followed(tmp_path, ("Type this", "x"), *last, said=(1, "broken"))
+
+
+def test_cells_are_filled_in_as_a_spreadsheet_saves_them(tmp_path: Path) -> None:
+    cells = ("In a.csv, fill in these cells", "Q002  answer  four\n      words   by four,  they say")
+    followed(tmp_path, cells, ("In a.csv, in every row that still has ?", "answer  -"))
+    saved = (tmp_path / "a.csv").read_bytes().decode("utf-8-sig")
+    assert saved == "clause;question;answer;words\r\nX.c1;Q001;-;\r\nX.c2;Q002;four;by four,  they say\r\n"
 
 
 def test_steps_change_just_what_they_name(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -12,7 +12,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
-from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
+from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from edition.text.answers import format_count
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
@@ -24,14 +24,18 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.paper_form import render_paper
+from rulebook.sheets.proofs import assemble_edited, find_unproved_numbers, list_idle_silences
 from rulebook.sheets.reading import SheetReading, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 
 _BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
 _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
+_MAX_LISTED = 5  #: rows that are named in a remark
 _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
@@ -41,7 +45,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
 
 
 @click.command("sheet", epilog=_EPILOG)
-@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
+@click.argument("siglum", metavar="[SIGLUM]", default="", shell_complete=complete_source)
 @click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
 @click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml.")
@@ -50,6 +54,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
     type=click.Choice([*SEPARATORS]),
     help="Between the cells of the CSV; a French or German Excel wants semicolon. When read it is found.",
 )
+@click.option("--print", "paper", type=FILE_TYPE, help="Write every question on two pages of HTML, to be printed.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def sheet_command(
@@ -58,6 +63,7 @@ def sheet_command(
     sheet: Path | None,
     write: bool,
     separator: str | None,
+    paper: Path | None,
     folder: Path | None,
     quiet: bool,
 ) -> None:
@@ -67,8 +73,17 @@ def sheet_command(
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
     The sentence is found from the words. Rows of one clause that no longer agree become clauses of their own. Locked
     columns are kept. Without --write nothing is written.
+
+    For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """
     _refuse_odd_options(out, sheet, write, separator)
+    if paper and (out or sheet):
+        raise click.UsageError("--print makes a sheet of paper; --out and --read are for a spreadsheet.")
+    if paper:
+        _print_paper(folder, siglum, paper, quiet)
+        return
+    if not siglum:
+        raise click.UsageError("Of which source? reversis sheet SIGLUM; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {str(sheet)!r} to read.")
@@ -80,6 +95,19 @@ def sheet_command(
         _read_back(root, case, source, letters, sheet, write, quiet)
     else:
         _write_out(case, source, letters, out, separator or "comma", quiet)
+
+
+def _print_paper(folder: Path | None, siglum: str, paper: Path, quiet: bool) -> None:
+    """Write the sheet of paper, with the title of a source if one is named."""
+    root = (folder or find_sources()).resolve()
+    require_sources_folder(root)
+    library = _assemble(root).library
+    title = library.sources[match_siglum(library, siglum)].short_name if siglum else ""
+    if paper.suffix.lower() != ".html":
+        raise click.UsageError(f"{paper.name} is no .html: --print paper.html")
+    replace_file(paper, render_paper(library.questions, title))
+    if not quiet:
+        output.print_remark(f"{paper}: two pages. Open it in a browser and print it on A4")
 
 
 def _refuse_odd_options(out: Path | None, sheet: Path | None, write: bool, separator: str | None) -> None:
@@ -148,11 +176,13 @@ def _read_back(
     context = _make_context(root, case, siglum, letters)
     reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions, context.is_same_cell)
     edits = _plan(context, reading, sheet)
-    if reading.problems or edits.problems:
-        problems = sorted({*reading.problems, *edits.problems})
-        output.fail_with_problems(problems, f"{format_count(len(problems), 'problem')}: {_NOTHING_WRITTEN}")
-    after = _apply(edits, letters, sheet)
+    problems = [*reading.problems, *edits.problems]
+    after = _apply(edits, letters, sheet, problems)
+    edited = assemble_edited(root, siglum, after) if after != letters else None
+    faulty = {one.line for one in problems}
+    _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)
+    _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
         return
@@ -164,6 +194,16 @@ def _read_back(
         return
     _write_files(root, siglum, letters, after, edits)
     click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: reversis check")
+
+
+def _prove_numbers(edited: AssembledLibrary | None, siglum: str, edits: ClauseEdits) -> Iterable[Problem]:
+    return find_unproved_numbers(edited, siglum, edits) if edited else ()
+
+
+def _refuse(problems: Iterable[Problem]) -> None:
+    """Fail with every problem, if there is one."""
+    if found := sorted({*problems}):
+        output.fail_with_problems(found, f"{format_count(len(found), 'problem')}: {_NOTHING_WRITTEN}")
 
 
 def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
@@ -199,22 +239,31 @@ def _plan(context: SheetContext, reading: SheetReading, sheet: Path) -> ClauseEd
         raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
 
 
-def _apply(edits: ClauseEdits, letters: str, sheet: Path) -> str:
+def _apply(edits: ClauseEdits, letters: str, sheet: Path, problems: Sequence[Problem]) -> str:
+    """Return the edited letters, of the rows that are in order; if that is impossible, say all that is wrong."""
     try:
         return edits.apply(letters)
     except CannotEdit as fault:
+        _refuse(problems)
         raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
 
 
 def _report_left_alone(reading: SheetReading) -> None:
     if reading.overtaken:
-        count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:5])
-        more = " ..." if len(reading.overtaken) > 5 else ""
+        count, some = format_count(len(reading.overtaken), "row"), "; ".join(reading.overtaken[:_MAX_LISTED])
+        more = " ..." if len(reading.overtaken) > _MAX_LISTED else ""
         output.print_remark(
             f"{_CLAUSES} is newer than the sheet in {count}, which stay as they are there: {some}{more}"
         )
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
+
+
+def _report_idle_silences(idle: Sequence[str]) -> None:
+    if idle:
+        some = ", ".join(idle[:_MAX_LISTED]) + (" ..." if len(idle) > _MAX_LISTED else "")
+        rows = format_count(len(idle), "row")
+        output.print_remark(f"{rows} with - where your own answer rules the question out: n/a says it better: {some}")
 
 
 def _print_diff(name: str, before: str, after: str) -> None:

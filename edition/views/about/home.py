@@ -14,7 +14,7 @@ from edition.analysis.deal_views import DealView, TrickView
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_reservations
+from edition.data.progress import format_reservations
 from edition.nodes.builders import (
     Content,
     block,

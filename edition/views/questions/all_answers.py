@@ -15,7 +15,7 @@ from itertools import islice
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_reservations
+from edition.data.progress import format_reservations
 from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link

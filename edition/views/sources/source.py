@@ -12,8 +12,7 @@ from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.drafts import format_collation
-from edition.data.progress import format_progress
+from edition.data.progress import format_collation, format_progress
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter
 from edition.views.common import (

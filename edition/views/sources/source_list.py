@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import format_collation
+from edition.data.progress import format_collation
 from edition.nodes.builders import emphasis, table
 from edition.views.common import SourceLink, source_link
 from edition.views.layout import Nodes, source_ref

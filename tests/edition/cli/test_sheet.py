@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 import re
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
+from tests.support.library import restoring
+from tests.support.spoiling import spoil_sheet
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
@@ -39,8 +43,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(library: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(library, tmp_path / "sources"))
+def root(library: Path) -> Iterator[Path]:
+    with restoring(library):
+        yield library
 
 
 def sheet(root: Path, *words: str) -> list[str]:
@@ -131,6 +136,36 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_written(root: Path, tm
     assert (root / "INN" / "clauses.yaml").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("computation", "told"),
+    [
+        ("", r"answer \(F4\), INN.c003, Q003: Q003 \(table.shapes\) answered 4, 48, 11, 4, but 48 is neither quoted"),
+        ("4 x 11 + 4 = 50", r"computation \(L4\), INN.c003, Q003: Q003 .* but its computation: .*the sides come to 48"),
+    ],
+)
+def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
+    root: Path, tmp_path: Path, computation: str, told: str
+) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q003": CODED["Q003"] | {"computation": computation}}, Q014={"answer": "01. Feb"})
+    before = (root / "INN" / "clauses.yaml").read_bytes()
+    said = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(told, said) and "looks like a date" in said and "2 problems: nothing was written" in said
+    assert (root / "INN" / "clauses.yaml").read_bytes() == before
+
+
+def test_a_silence_that_an_own_answer_makes_idle_is_remarked_upon(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED, Q023={"answer": "-"}, Q016={"answer": "-"})
+    fill(path, Q021={"answer": "-", "because": ""})
+    said = " ".join(run(*sheet(root, "INN", "--read", str(path), "-q")).output.split())
+    assert (
+        "2 rows with - where your own answer rules the question out: n/a says it better: Q021 (Q022 is nobody)" in said
+    )
+
+
 def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, tmp_path: Path) -> None:
     clauses = root / "PAR" / "clauses.yaml"
     assert b"- id: PAR.c001\n" in clauses.read_bytes()
@@ -145,6 +180,19 @@ def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, 
     letters = clauses.read_text(encoding="utf-8")
     assert "- id: PAR.c001\n" not in letters and "- id: PAR.c201\n  on: [Q001]\n  status: not-collated\n" in letters
     assert "- id: PAR.c002\n  on: [Q002]\n" in letters, "an id that was never published may stand for it"
+
+
+@pytest.mark.parametrize("seed", sample(range(60), every=20))
+def test_a_refused_sheet_leaves_every_file_as_it_was(root: Path, tmp_path: Path, seed: int) -> None:
+    rng, path = random.Random(seed), tmp_path / "par.csv"
+    cells = list(csv.reader(io.StringIO(run(*sheet(root, "PAR")).output, newline="")))
+    path.write_bytes(spoil_sheet(rng, cells))
+    before = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
+    done = run(*sheet(root, "PAR", "--read", str(path), "--write"))
+    after = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
+    assert done.exit_code in (0, 1) and "Traceback" not in done.output
+    changed = {one.name for one in before | after if before.get(one) != after.get(one)}
+    assert changed <= ({"clauses.yaml", "tombstones.yaml"} if done.exit_code == 0 else set())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from rulebook.model import SPOKEN_STATUSES, Library
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, said
 from tests.support.fifth_source import WITHOUT_DEALS
+from tests.support.library import restoring
 from tests.support.places import DATA
 
 pytestmark = pytest.mark.slow
@@ -73,10 +74,9 @@ def pasted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(pasted: Path, tmp_path: Path) -> Path:
-    """A copy of its own for every test."""
-    shutil.copytree(pasted, tmp_path / "sources")
-    return tmp_path / "sources"
+def root(pasted: Path) -> Iterator[Path]:
+    with restoring(pasted.parent):
+        yield pasted
 
 
 def write_sheet(root: Path, name: str = "mey.csv") -> list[dict[str, str]]:
@@ -136,14 +136,14 @@ def test_a_sheet_that_excel_has_saved_in_german_windows_says_the_same(root: Path
     propose(root)
     folder, rows = ("--sources", str(root)), fill(write_sheet(root))
     found = []
-    for separator, encoding in ((",", "utf-8"), (";", "utf-8-sig"), (";", "cp1252")):
+    for separator, encoding in ((",", "utf-8"), (";", "cp1252")):
         clauses = root / "MEY" / "clauses.yaml"
         before = clauses.read_bytes()
         sheet = save(root.parent / f"{encoding}.csv", rows, separator=separator, encoding=encoding)
         said("sheet", "MEY", "--read", str(sheet), "--write", "-q", *folder)
         found.append(clauses.read_bytes())
         clauses.write_bytes(before)
-    assert found[0] == found[1] == found[2] != before
+    assert found[0] == found[1] != before
 
 
 def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(tmp_path: Path) -> None:

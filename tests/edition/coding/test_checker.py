@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +14,11 @@ from pathlib import Path
 import pytest
 
 from edition.coding.checker import SourceChecker, check_folder
+from edition.coding.desk import CodingDesk
 from rulebook.problems import Problem
-from tests.support.coding import write_by_hand
+from rulebook.sources.paths import find_sources
+from tests.support.coding import fill_form, write_by_hand
+from tests.support.fifth_source import RECKONED
 from tests.support.library import write_library
 
 pytestmark = pytest.mark.slow
@@ -44,10 +48,22 @@ def test_it_says_what_check_says_time_after_time(checker: SourceChecker, root: P
 
 
 def test_if_it_dies_the_check_is_made_without_it(checker: SourceChecker, root: Path) -> None:
-    before = checker.check(root)
+    before = checker.check(root, deals=False)
     assert checker._process is not None
     checker._process.kill()
-    assert checker.check(root) == before and checker.check(root) == before
+    assert checker.check(root, deals=False) == before and checker.check(root, deals=False) == before
+
+
+def test_an_answer_is_checked_within_two_seconds(tmp_path: Path) -> None:
+    """The time of the processor, in all sources of the edition; what else the machine does is no matter."""
+    root = Path(shutil.copytree(find_sources(), tmp_path / "sources", ignore=shutil.ignore_patterns(*RECKONED)))
+    desk = CodingDesk(root)
+    state = desk.describe("PAR")
+    check_folder(root, deals=False)  # as the form has it done when it is opened
+    before = time.process_time()
+    desk.write_answer("PAR", fill_form(state, "Q013", note="A note."))
+    assert check_folder(root, deals=False) == []
+    assert time.process_time() - before < 2
 
 
 SERVER = """
@@ -55,7 +71,7 @@ import sys, time
 from pathlib import Path
 from edition.coding.checker import SourceChecker
 checker = SourceChecker()
-checker.check(Path(sys.argv[1]))
+checker.check(Path(sys.argv[1]), deals=False)
 print(checker._process.pid, flush=True)
 time.sleep(60)
 """

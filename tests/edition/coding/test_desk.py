@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edition.coding.answers import FormAnswer, Marked
+from edition.coding.answers import FormAnswer, Marked, RivalFields
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from rulebook.clause_edits import read_clause_fields
@@ -324,3 +324,37 @@ def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk:
     assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
     assert "7" in found[0]["what"] and found[0]["out"]
     assert any(not one["own"] and "BBB/clauses.yaml" in one["place"] for one in found)
+
+
+# ---- two ways to read the words
+def other_reading(**more: str) -> RivalFields:
+    given = {"answer": "taker", "label": "who takes", "because": "The verb allows it.", "preferred": "who leads"}
+    return RivalFields(**(given | more))
+
+
+def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(state, "Q001", because="So it is used.", rival=other_reading()))
+    (new,) = (one for id, one in read_clause_fields(read_clauses_file(desk)).items() if "Q001" in one["answers"])
+    assert (new["status"], new["label"], new["because"]) == ("ambiguous", "who leads", "So it is used.")
+    rival = {"id": "AAA.i02", "label": "who takes", "answers": {"Q001": "taker"}, "because": "The verb allows it."}
+    assert new["rivals"] == [rival], "AAA.i01 is another's"
+    assert "AAA.i02 who takes | Q001: taker" in find_row(desk.describe("AAA"), "Q001")["cells"]["rivals"]
+    desk.undo("AAA", desk.describe("AAA")["seen"])
+    assert read_clauses_file(desk) == CLAUSES
+
+
+@pytest.mark.parametrize(
+    ("more", "because", "field", "what"),
+    [
+        ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
+        ({"answer": "north"}, "x", "rival", "north is no reading"),
+        ({"label": " "}, "x", "rival", "a name for either reading"),
+        ({}, "", "because", "the words can be read in two ways"),
+    ],
+)
+def test_half_another_reading_is_refused(
+    desk: CodingDesk, more: dict[str, str], because: str, field: str, what: str
+) -> None:
+    given = fill_form(desk.describe("AAA"), "Q001", because=because, rival=other_reading(**more))
+    assert what in fields_refused(desk, given)[field]

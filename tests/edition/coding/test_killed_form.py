@@ -12,6 +12,7 @@ from edition.coding.desk import CodingDesk
 from tests.support.coding import fill_form, read_clauses_file
 from tests.support.killing import hidden, killed_everywhere
 from tests.support.library import CLAUSES, write_library
+from tests.support.tiers import mark_for_release
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")]
 
@@ -38,16 +39,17 @@ def lay_answered(home: Path) -> None:
     answer(home)
 
 
+@pytest.mark.parametrize("every", [4, mark_for_release(1)])
 @pytest.mark.parametrize(
     ("act", "begin", "old", "new"),
     [(answer, lay, CLAUSES, NEW), (take_back, lay_answered, NEW, CLAUSES)],
     ids=["an answer", "an undo"],
 )
 def test_clauses_are_old_or_new_wherever_the_server_was_killed(
-    tmp_path: Path, act: Callable[[Path], None], begin: Callable[[Path], None], old: str, new: str
+    tmp_path: Path, act: Callable[[Path], None], begin: Callable[[Path], None], old: str, new: str, every: int
 ) -> None:
     outcomes = set()
-    for home in killed_everywhere(tmp_path, act, begin):
+    for home in killed_everywhere(tmp_path, act, begin, every):
         desk = CodingDesk(home / "sources")
         found = read_clauses_file(desk)
         assert found in (old, new), "never half of it"

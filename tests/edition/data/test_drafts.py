@@ -18,12 +18,11 @@ from edition.data.deals import readable_deals
 from edition.data.drafts import (
     NOT_COLLATED,
     explain_draft_gap,
-    format_collation,
     list_finished_sources,
     list_playable_sources,
     list_uncollated_questions,
 )
-from edition.data.progress import format_progress
+from edition.data.progress import format_collation, format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
 from edition.views.questions.all_answers import answers_view
@@ -35,16 +34,17 @@ from edition.views.sources import source as texts
 from edition.views.sources.source_list import sources_view
 from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Unanswered, settle
+from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, corpus_of, write_library
 
 OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"
 ANSWERED = """- id: LAH.c001
+  cites: [{locus: LAH.n01}]
   answers: {Q001: leader}
-  status: silent
-  taken_from: practice
-  searched: LAH.n01
+  status: implied
   because: It must be something.
 """
 PROPOSED = """questions:
@@ -91,10 +91,25 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
     root = begun(tmp_path, "--in-copyright")
     unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
     changed(root, "LAH/clauses.yaml", unread, ANSWERED)
+    stamp_fingerprints(root)
     corpus = corpus_of(root)
     assert format_collation(corpus.library, "LAH") == "collated 33 %"
     assert [one.id for one in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
     assert "collated 33 %" in said(home.render_home_books(home.home_books_view(corpus)))
+
+
+def test_silence_in_every_row_is_no_hundred_while_sentences_are_left(tmp_path: Path) -> None:
+    root = begun(tmp_path, "--in-copyright")
+    path = root / "LAH" / "clauses.yaml"
+    letters = path.read_text("utf-8").replace("status: not-collated", "status: silent\n  searched: LAH.n01")
+    path.write_text(letters, "utf-8")
+    assert letters.count("status: silent") == 3
+    library = corpus_of(root).library
+    assert list_uncollated_questions(library, "LAH") == ()
+    assert format_collation(library, "LAH") == "collated 0 %"
+    (root / "LAH" / "coverage.yaml").write_text("LAH.n01:\n  kind: narrative\n  because: No rule.\n", "utf-8")
+    case, _ = assemble_library(root)
+    assert case and format_collation(case.library, "LAH") == "collated 100 %"
 
 
 def test_a_proposed_question_lowers_no_percentage(tmp_path: Path) -> None:
@@ -105,6 +120,7 @@ def test_a_proposed_question_lowers_no_percentage(tmp_path: Path) -> None:
     with (root / "LAH" / "clauses.yaml").open("a", encoding="utf-8") as clauses:
         clauses.write(unread.replace("001", "901"))
         clauses.write("  cert: low\n  coder: ed1\n")
+    stamp_fingerprints(root)
     corpus = corpus_of(root)
     assert "Q901" in {one.id for one in corpus.library.questions.values()}
     assert format_collation(corpus.library, "LAH") == "collated 33 %"

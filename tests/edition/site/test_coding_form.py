@@ -18,7 +18,7 @@ import pytest
 
 from edition.coding.desk import CodingDesk
 from edition.site.coding_form import CodingForm
-from edition.site.preview import Preview
+from edition.site.preview import PAUSE, Preview
 from edition.site.server import EditionServer, open_server
 from tests.support.coding import fill_form, read_clauses_file
 from tests.support.library import CLAUSES, write_library
@@ -32,8 +32,8 @@ Reply = tuple[int, dict[str, str], bytes]
 class Client:
     """What a browser, or somebody else, sends to a server."""
 
-    def __init__(self, port: int, desk: CodingDesk, token: str = "") -> None:
-        self.port, self.desk, self.token = port, desk, token
+    def __init__(self, port: int, desk: CodingDesk, token: str = "", preview: Preview | None = None) -> None:
+        self.port, self.desk, self.token, self.preview = port, desk, token, preview
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str | None) -> Reply:
         """Send a request; a header that is None is left out."""
@@ -76,9 +76,10 @@ def client(tmp_path: Path) -> Iterator[Client]:
         "<html><head></head><body><h1>Tolls</h1></body></html>", encoding="utf-8"
     )
     form = CodingForm(CodingDesk(root))
-    with open_server(pages, 0, Preview(pages, root), form) as made:
+    preview = Preview(pages, root)
+    with open_server(pages, 0, preview, form) as made:
         threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
-        yield Client(made.server_port, form.desk, form.token)
+        yield Client(made.server_port, form.desk, form.token, preview)
         made.shutdown()
 
 
@@ -103,6 +104,20 @@ def test_an_answer_is_written_checked_and_undone(client: Client) -> None:
     assert status == 200 and "problems" in json.loads(body)
     status, _, _ = client.ask("POST", "/code/AAA/undo", json.dumps({"seen": told["seen"]}).encode())
     assert status == 200 and read_clauses_file(client.desk) == CLAUSES
+
+
+def test_pages_wait_until_the_coder_pauses_or_asks_for_one(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(Preview, "make", lambda preview, jobs="1": made.append(jobs))
+    preview = client.preview
+    assert preview and client.answer(client.state())[0] == 200
+    assert not preview.look() and not made, "an answer has just come in"
+    preview.held_until -= PAUSE
+    assert preview.look() and len(made) == 1, "the coder has paused"
+    assert client.answer(client.state(), "[-1]")[0] == 200
+    assert not preview.look()
+    assert client.ask("GET", "/sources/AAA.html")[0] == 200
+    assert preview.look() and len(made) == 2, "somebody wants to see a page"
 
 
 def test_of_two_tabs_the_second_is_told_of_the_first(client: Client) -> None:

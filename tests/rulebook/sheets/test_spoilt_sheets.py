@@ -17,100 +17,11 @@ from rulebook.sheets.grid import UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.rows import list_alternatives
 from tests.support.settling import SIGLA
-from tests.support.sheets import Cells, cells_of, context_of, read_back, to_csv
+from tests.support.sheets import cells_of, context_of, read_back, to_csv
+from tests.support.spoiling import put_junk, sort_rows, spoil_sheet
 from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
-
-JUNK = (
-    *("", " ", "?", "-", "–", "n/a", WITHDRAW, "WITHDRAW", "01. Feb", "2,5", "2.0", "#NAME?", "=1+1", "'=x", "four"),
-    *("[1, -1]", "{AD: 5", "[[[[[[1]]]]]]", "{" * 50, "null", "true", "9" * 40, "Q031", "PAM.s0001", "GER.s0010"),
-    *("stated", "silent", "ambiguous", "inapplicable", "high", "der", "GER.s0068-GER.s0001", "x" * 5000, '"'),
-    *("\u200b", "\x07", "\ufeff", "\U0001f600", "a\nb\n\nc", "# no comment", "- id: X", "*alias", "&a", "!!t"),
-)
-SpoilCells = Callable[[random.Random, Cells], Cells]
-
-
-def put_junk(rng: random.Random, cells: Cells) -> Cells:
-    for _ in range(rng.randint(1, 8)):
-        row = rng.choice(cells[1:])
-        row[rng.randrange(len(row))] = rng.choice(JUNK)
-    return cells
-
-
-def put_junk_in_answers(rng: random.Random, cells: Cells) -> Cells:
-    for _ in range(rng.randint(1, 8)):
-        rng.choice(cells[1:])[HEADINGS.index("answer")] = rng.choice(JUNK)
-    return cells
-
-
-def mix_rows(rng: random.Random, cells: Cells) -> Cells:
-    """Cells of one row in another, as when a column is sorted by itself."""
-    column = rng.randrange(len(HEADINGS))
-    one, other = rng.sample(cells[1:], 2)
-    one[column], other[column] = other[column], one[column]
-    return cells
-
-
-def drop_rows(rng: random.Random, cells: Cells) -> Cells:
-    return [row for row in cells if rng.random() < 0.98]
-
-
-def repeat_rows(rng: random.Random, cells: Cells) -> Cells:
-    return [*cells, *(list(row) for row in rng.sample(cells, 2))]
-
-
-def shift_cells(rng: random.Random, cells: Cells) -> Cells:
-    rng.choice(cells).insert(rng.randrange(len(HEADINGS)), "")
-    return cells
-
-
-def cut_cells(rng: random.Random, cells: Cells) -> Cells:
-    del rng.choice(cells)[rng.randrange(len(HEADINGS)) :]
-    return cells
-
-
-def drop_column(rng: random.Random, cells: Cells) -> Cells:
-    column = rng.randrange(len(HEADINGS))
-    return [[text for at, text in enumerate(row) if at != column] for row in cells]
-
-
-def fill_down(rng: random.Random, cells: Cells) -> Cells:
-    """One cell dragged over those below it."""
-    column, first = rng.randrange(len(HEADINGS)), rng.randrange(1, len(cells) - 5)
-    for row in cells[first : first + 4]:
-        row[column] = cells[first][column]
-    return cells
-
-
-def sort_rows(rng: random.Random, cells: Cells) -> Cells:
-    rng.shuffle(cells)
-    return cells
-
-
-SPOIL_CELLS: tuple[SpoilCells, ...] = (
-    put_junk, put_junk_in_answers, put_junk_in_answers, mix_rows, drop_rows, repeat_rows, shift_cells, cut_cells,
-    drop_column, fill_down, sort_rows,
-)  # fmt: skip
-
-
-def spoil_bytes(rng: random.Random, octets: bytes) -> bytes:
-    """A few bytes changed, a piece cut out, or the end missing; mostly nothing of it."""
-    kind, at = rng.randrange(8), rng.randrange(len(octets))
-    if kind == 0:
-        return octets[:at]
-    if kind == 1:
-        return octets[:at] + octets[at + rng.randrange(200) :]
-    if kind == 2:
-        return octets[:at] + rng.choice((b'"', b"\0", b"\xff\xfe", b"\x81", b"\r", b";", b"\n")) + octets[at:]
-    return octets
-
-
-def spoil_sheet(rng: random.Random, cells: Cells) -> bytes:
-    for spoil in rng.sample(SPOIL_CELLS, rng.randint(1, 2)):
-        cells = spoil(rng, cells)
-    encoding = rng.choice(("utf-8", "utf-8-sig", "cp1252", "utf-16", "latin-1"))
-    return spoil_bytes(rng, to_csv(cells, encoding, rng.choice(",;\t"), rng.choice(("\n", "\r\n"))))
 
 
 def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
@@ -137,6 +48,10 @@ def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
     ids = {slug: one.id for slug, one in context.questions.items()}
     still = {ids.get(key, key) for one in new.values() for key in one.get("answers", {})}
     assert answered - taken_back - marked <= still
+    changed_rows = {(row.base.clause, row.base.question) for row in reading.changed}
+    kept = [row for row in context.rows if row.clause and (row.clause, row.question) not in changed_rows]
+    for row in kept:  # its answer stands where it stood, or where its clause has gone
+        assert new[row.clause].get("answers", {}).get(row.key) == old[row.clause].get("answers", {}).get(row.key)
     gone = {id for id, fields in edits.changed.items() if fields is None}
     for id in (id for id in old if id not in gone):
         assert list_alternatives(new[id]) == list_alternatives(old[id])

@@ -1,0 +1,43 @@
+"""Proofs of a sheet's rows in the source as it will be: numbers, and silences that an answer of its own makes idle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulebook.answers.conditions import find_ruling_question
+from rulebook.answers.values import format_canonical
+from rulebook.checks.numbers import find_untraced_numbers
+from rulebook.model import SPOKEN_STATUSES
+from rulebook.problems import Problem
+from rulebook.sheets.changes import ClauseEdits
+from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.reader import assemble_library
+
+
+def assemble_edited(root: Path, siglum: str, letters: str) -> AssembledLibrary | None:
+    """Read the library with other letters of a source's clauses.yaml; nothing if it cannot be read."""
+    return assemble_library(root, {root / siglum / "clauses.yaml": letters})[0]
+
+
+def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> Iterator[Problem]:
+    """Yield the numbers in changed rows that neither stand in their words nor are reckoned from them."""
+    source = case.library.sources[siglum]
+    for clause in source.clauses:
+        if row := edits.rows.get(clause.id):
+            for owner, what, way_out in find_untraced_numbers(case, source, clause):
+                told = what if owner.id == row.base.clause else f"{owner.id}: {what}"
+                yield row.problem("computation" if row.cells["computation"] else "answer", told, way_out)
+
+
+def list_idle_silences(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> list[str]:
+    """List the changed rows that say silent where an answer of the source leaves no room for the question."""
+    questions, answers = case.library.questions, case.answers[siglum]
+    clauses = case.library.sources[siglum].clauses
+    own = {slug for one in clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
+    found: dict[str, str] = {}
+    for clause in clauses:
+        for slug in clause.about if clause.status == "silent" and clause.id in edits.rows else ():
+            if other := find_ruling_question(slug, questions, answers, own):
+                found[questions[slug].id] = f"{questions[other].id} is {format_canonical(answers[other])}"
+    return [f"{id} ({why})" for id, why in found.items()]
